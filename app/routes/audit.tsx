@@ -32,7 +32,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const wrong = Object.keys(errors).length > 0;
   const trail = wrong
     ? NOTHING
-    : await context.services.trail.listAudit({ actor, person: asked || null, query: { ...query, cursor } });
+    : await context.services.auditLog.listAudit({
+        actor,
+        person: asked || null,
+        query: { ...query, cursor },
+      });
   if (!wrong) keepWithinSlice(trail, request);
   const { t } = languages[context.lang];
   return {

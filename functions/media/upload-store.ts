@@ -1,9 +1,9 @@
 import { lazyModule } from "#functions/load-module";
 import type { SliceOutcome, SlicePlace, UploadStore } from "#functions/services/library/uploads-ports";
 import { SNIFF_BYTES } from "~/domain/library/media-kind";
-import { rangesOf } from "./ranges";
+import { rangesOf } from "./range-reader";
 
-const inspection = lazyModule("inspect", () => import("./inspect"));
+const inspection = lazyModule("inspect", () => import("./inspect/inspect-file"));
 
 /** R2's words for an upload that is not, or no longer, there. */
 const isGone = (error: unknown) =>

@@ -8,7 +8,14 @@ import { STOREFRONT_API_VERSION, STOREFRONT_RETRIES_MAX } from "~/domain/shared/
 import { StoreFailure } from "~/domain/store/store-failure";
 import { readApiErrors } from "./api-errors";
 import { withoutParserErrors } from "./parser-errors";
-import { type CallState, type CallTrace, newTrace, OPERATION_MS, type SendDeps, sendToStore } from "./send";
+import {
+  type CallState,
+  type CallTrace,
+  newTrace,
+  OPERATION_MS,
+  type SendDeps,
+  sendToStore,
+} from "./send-to-store";
 
 /** A line for the log: what happened, and nothing of the request, whose headers hold the token. */
 export interface ClientLog {
@@ -55,7 +62,7 @@ export interface OperationOptions {
 }
 
 /** Data and failure of one response: a store may send both. At least one of them is there. */
-export interface PartialAnswer<T> {
+export interface PartialResponse<T> {
   readonly data: T | null;
   readonly failure: StoreFailure | null;
 }
@@ -71,7 +78,7 @@ export interface StoreClient {
   /** An operation without @defer. @throws an Error for one with it */
   request<T>(document: string, options?: OperationOptions): Promise<T>;
   /** The same for a change: data that came beside errors is returned with them. Never rejects with StoreFailure. */
-  requestPartial<T>(document: string, options?: OperationOptions): Promise<PartialAnswer<T>>;
+  requestPartial<T>(document: string, options?: OperationOptions): Promise<PartialResponse<T>>;
   /** An operation with @defer: all data so far, as often as some arrives. @throws an Error for one without it */
   requestStream<T>(document: string, options?: OperationOptions): AsyncIterable<StreamPart<T>>;
 }

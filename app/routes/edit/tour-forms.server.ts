@@ -68,7 +68,7 @@ export async function tourForm(post: ContentPost) {
     const seq = Number(form.get("since"));
     if (!Number.isSafeInteger(seq) || seq < 0) return refuseContent(400, { problem: WORDS.invalid });
     const look = { actor, eventId, seq, comparison: "now" } as const;
-    const found = await context.attempt(context.services.history.lookAt(look));
+    const found = await context.attempt(context.services.history.readRevision(look));
     if (!found.ok) return refuseContent(404, { problem: WORDS.not_found });
     return set(withBack(tour, goneFrom(found.value.state.scene.tour, ids)), { done: "restore" });
   }

@@ -34,7 +34,12 @@ export async function readFormerVisit(
   lang: Lang,
 ) {
   const asked = readFormerAsked(search);
-  const found = await context.services.history.readFormer({ ...asked, actor, eventId, seq: asked.seq ?? 0 });
+  const found = await context.services.history.readEventSnapshot({
+    ...asked,
+    actor,
+    eventId,
+    seq: asked.seq ?? 0,
+  });
   const items = found.difference?.items ?? [];
   const { t } = languages[lang];
   const event = asked.marked

@@ -19,7 +19,7 @@ export interface SaltStore {
 }
 
 /** What pages are asked, and who asks, before anything of a visit is counted. */
-export interface VisitGate {
+export interface VisitAdmission {
   /** Whether something more from a place, and of one visitor there, is worth a look: a flood is not. */
   admits(place: string, device: string): Promise<boolean>;
 }

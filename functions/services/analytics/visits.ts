@@ -28,10 +28,10 @@ import { eventResource } from "../events/events";
 import { bindUseCases } from "../shared/bind";
 import { instant } from "../shared/digest";
 import { ForbiddenError, NotFoundError } from "../shared/errors";
-import type { Clock, EventRecord, IdSource, PasswordFlags } from "../shared/ports";
-import { auditEntry } from "../users/audit";
-import { type VisitorLink, visitorState } from "../visitors/visitors";
-import type { SaltStore, VisitGate, ZoneDay } from "./visit-ports";
+import type { Clock, EventAccessSigner, EventRecord, IdSource } from "../shared/ports";
+import { auditEntry } from "../users/audit-entry";
+import { eventAccess, type VisitorLink } from "../visitors/event-access";
+import type { SaltStore, VisitAdmission, ZoneDay } from "./visit-ports";
 
 /** A write that somebody else overtook is tried again so often, with what is known then. */
 const TRIES = 8;
@@ -43,8 +43,8 @@ export interface VisitDeps extends SessionDeps, Pick<Repositories, "events" | "v
   readonly readRecord: (eventId: Uuid) => Promise<EventRecord | null>;
   readonly clock: Clock;
   readonly ids: IdSource;
-  readonly flags: PasswordFlags;
-  readonly visitGate: VisitGate;
+  readonly flags: EventAccessSigner;
+  readonly visitGate: VisitAdmission;
   readonly salts: SaltStore;
   /** The salt of a day, by way of what an isolate knows. */
   readonly saltOf: (day: ZoneDay) => Promise<string>;
@@ -56,7 +56,7 @@ export interface VisitDeps extends SessionDeps, Pick<Repositories, "events" | "v
 
 /** Whoever makes a visit, as far as a request tells. None of it but the traits is kept. */
 export interface VisitSource {
-  /** See placeOf in functions/platform. */
+  /** See clientNetwork in functions/security. */
   readonly place: string;
   readonly userAgent: string;
   readonly isRobot: boolean;
@@ -83,7 +83,7 @@ export async function logVisit(deps: VisitDeps, input: LogVisitInput): Promise<v
   const record = await deps.readRecord(link.eventId);
   if (!record) return;
   const at = deps.clock.now();
-  const access = visitorState(deps.flags, record, link, at);
+  const access = eventAccess(deps.flags, record, link, at);
   if (access.state !== "open" || access.statusId !== EVENT_STATUS.published) return;
   if (source.ticket !== null && (await isOwn(deps, record, source.ticket))) return;
 
@@ -109,7 +109,7 @@ export async function logVisit(deps: VisitDeps, input: LogVisitInput): Promise<v
  * An act that the server itself has seen.
  * @param from the host of another site that led to it: a visit may begin with it
  */
-export async function logAct(
+export async function trackEvent(
   deps: VisitDeps,
   {
     thing,
@@ -231,7 +231,9 @@ export async function deleteVisits(deps: VisitDeps, { actor, eventId }: DeleteVi
  * Deletes what has served its time, for the cron trigger: salts of days that are over, visitors of such days, what pages told 90 days ago or of
  * events whose visits were deleted. A run takes a bounded part. Reports do not change by it. Returns how many rows went.
  */
-export async function sweepVisits(deps: Pick<VisitDeps, "visits" | "salts" | "clock">): Promise<number> {
+export async function deleteExpiredVisits(
+  deps: Pick<VisitDeps, "visits" | "salts" | "clock">,
+): Promise<number> {
   const now = deps.clock.now();
   // Without them nobody can be recognised: they go first, and whatever becomes of the rest.
   await deps.salts.forget(instant(now - SALT_GRACE_MS));
@@ -240,4 +242,4 @@ export async function sweepVisits(deps: Pick<VisitDeps, "visits" | "salts" | "cl
 
 /** `context.services.visits`. */
 export const visitServices = (deps: VisitDeps) =>
-  bindUseCases(deps, { logVisit, logAct, deleteVisits, sweepVisits });
+  bindUseCases(deps, { logVisit, trackEvent, deleteVisits, deleteExpiredVisits });

@@ -7,16 +7,20 @@ import {
 import { PASSKEYS_MAX } from "~/domain/shared/limits";
 import type { Actor, User } from "~/domain/shared/model";
 import { canLogIn } from "~/domain/users/user-status";
-import { type LinkDeps, sendLetter } from "../events/links";
+import { type LinkDeps, sendEmail } from "../events/links";
 import { bindUseCases } from "../shared/bind";
 import { instant, sha256Hex } from "../shared/digest";
 import { InvalidError, NotFoundError, UnauthenticatedError } from "../shared/errors";
 import type { Clock, IdSource, Passkey, PasskeyVerifier, Site } from "../shared/ports";
-import { auditEntry } from "../users/audit";
+import { auditEntry } from "../users/audit-entry";
 import { auditingFailures, type FailedLogInDeps } from "./failed-log-ins";
-import { checkGuess, countUse } from "./guess";
+import { countUse, limitAttempts } from "./limit-attempts";
 import { type LogInLimitDeps, welcomeLogIn } from "./log-in-limits";
-import { type ProofDeps, requireInPerson, requirePresence } from "./proof";
+import {
+  type ReauthenticationCheckDeps,
+  requireInteractiveSession,
+  requirePresence,
+} from "./require-reauthentication";
 import { freshSession, type IssuedSession, isTicket, sessionHandle, statusErrors } from "./sessions";
 
 /** How long somebody may take to answer the authenticator, in milliseconds. */
@@ -25,10 +29,10 @@ const RP_NAME = "Hiroba";
 
 /** What the use cases of passkeys need. */
 export interface PasskeyDeps
-  extends ProofDeps,
+  extends ReauthenticationCheckDeps,
     FailedLogInDeps,
     LogInLimitDeps,
-    Pick<LinkDeps, "mailer" | "writeLetter"> {
+    Pick<LinkDeps, "mailer" | "emailTemplate"> {
   readonly passkeys: Repositories["passkeys"];
   /** Loads the code that verifies passkeys. */
   readonly verifier: () => Promise<PasskeyVerifier>;
@@ -81,7 +85,7 @@ export async function listPasskeys(
   deps: Pick<PasskeyDeps, "passkeys">,
   input: { readonly actor: Actor },
 ): Promise<readonly Passkey[]> {
-  requireInPerson(input.actor);
+  requireInteractiveSession(input.actor);
   return deps.passkeys.list(input.actor.userId);
 }
 
@@ -148,7 +152,7 @@ export async function addPasskey(
   },
 ): Promise<void> {
   const { user, actor, name, credential } = input;
-  requireInPerson(actor);
+  requireInteractiveSession(actor);
   const { id, response } = credential;
   const now = instant(deps.clock.now());
   const verifier = await deps.verifier();
@@ -174,7 +178,7 @@ export async function addPasskey(
     throw new InvalidError({ name: [{ key: "auth:errors.passkey.tooMany" }] }, "too_many_passkeys");
   if (result === "taken") throw failed();
   const link = `${deps.origin}/account/security`;
-  deps.defer(sendLetter(deps, user.email, "passkeyAdded", { user, link, expiresAt: null }));
+  deps.defer(sendEmail(deps, user.email, "passkeyAdded", { user, link, expiresAt: null }));
 }
 
 /** Renames one of the actor's passkeys. @throws NotFoundError */
@@ -183,7 +187,7 @@ export async function renamePasskey(
   input: { readonly actor: Actor; readonly passkeyId: string; readonly name: string },
 ): Promise<void> {
   const { actor, passkeyId, name } = input;
-  requireInPerson(actor);
+  requireInteractiveSession(actor);
   const entry = auditEntry(deps, actor, "passkey_renamed", "user", actor.userId, { name });
   if (!(await deps.passkeys.rename(actor.userId, passkeyId, name, entry))) throw new NotFoundError("passkey");
 }
@@ -210,7 +214,7 @@ export async function removePasskey(
   if (!(await deps.passkeys.remove(actor.userId, passkeyId, entry))) throw new NotFoundError("passkey");
   const link = `${deps.origin}/account/security`;
   const { user } = input;
-  deps.defer(sendLetter(deps, user.email, "passkeyRemoved", { user, link, expiresAt: null }));
+  deps.defer(sendEmail(deps, user.email, "passkeyRemoved", { user, link, expiresAt: null }));
 }
 
 /**
@@ -246,8 +250,11 @@ export async function logInWithPasskey(
     readonly browser?: string | null;
   },
 ): Promise<IssuedSession> {
-  const verified = await checkGuess(deps.limiter, [`place:login:${input.ip}`], "log-in with a passkey", () =>
-    checkSignIn(deps, input.credential),
+  const verified = await limitAttempts(
+    deps.limiter,
+    [`place:login:${input.ip}`],
+    "log-in with a passkey",
+    () => checkSignIn(deps, input.credential),
   );
   const refused = () => new UnauthenticatedError("passkey_refused", { key: "auth:errors.passkey.refused" });
   if (!verified) throw refused();
@@ -301,7 +308,7 @@ export async function checkSignIn(
 }
 
 /** Removes challenges that nobody answered; for the cron trigger. */
-export function sweepChallenges(deps: Pick<PasskeyDeps, "passkeys" | "clock">): Promise<number> {
+export function deleteExpiredChallenges(deps: Pick<PasskeyDeps, "passkeys" | "clock">): Promise<number> {
   return deps.passkeys.deleteExpired(instant(deps.clock.now()));
 }
 
@@ -314,7 +321,7 @@ export const passkeyServices = (deps: PasskeyDeps) => ({
     renamePasskey,
     removePasskey,
     beginPasskeyLogIn,
-    sweepChallenges,
+    deleteExpiredChallenges,
   }),
   logInWithPasskey: (input: Parameters<typeof logInWithPasskey>[1]) =>
     auditingFailures(deps, input, () => logInWithPasskey(deps, input)),

@@ -1,12 +1,12 @@
 import type { Repositories } from "#functions/data/shared/repositories";
 import type { Actor, User } from "~/domain/shared/model";
 import { nameKey } from "~/domain/shared/text";
-import { type LinkDeps, lookAtLink, redeemLink, sendLetter, sendLink } from "../events/links";
+import { type LinkDeps, lookAtLink, redeemLink, sendEmail, sendLink } from "../events/links";
 import { bindUseCases } from "../shared/bind";
 import { sha256Hex } from "../shared/digest";
 import { InvalidError, RateLimitedError } from "../shared/errors";
 import type { AccountChange, LinkWithUser, PasswordHasher, RateLimiter } from "../shared/ports";
-import { countUse } from "./guess";
+import { countUse } from "./limit-attempts";
 import { ownWords, type PasswordRuleDeps, requireStrongPassword } from "./password-rule";
 
 /** What the use cases of forgotten passwords need. */
@@ -89,7 +89,7 @@ export async function lookAtReset(
 export async function resetPassword(deps: PasswordDeps, input: ResetPasswordInput): Promise<void> {
   const { user } = await setPasswordByLink(deps, { ...input, purpose: "reset" }, () => ({}));
   deps.defer(
-    sendLetter(deps, user.email, "passwordChanged", {
+    sendEmail(deps, user.email, "passwordChanged", {
       user,
       expiresAt: null,
       link: `${deps.origin}/account/security`,

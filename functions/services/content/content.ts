@@ -17,7 +17,7 @@ import { instant } from "../shared/digest";
 import { ForbiddenError, InvalidError, NotFoundError } from "../shared/errors";
 import type { Clock, IdSource } from "../shared/ports";
 import { limitWork, type WorkLimiter } from "../shared/work-limit";
-import { auditEntry } from "../users/audit";
+import { auditEntry } from "../users/audit-entry";
 import type { Senders } from "../webhooks/webhook-ports";
 import { copyCommands, namedIds, type OwnCommands, prepareCommands } from "./content-commands";
 import type { ChangeRow } from "./content-ports";
@@ -31,7 +31,7 @@ export interface ContentDeps extends Pick<Repositories, "content"> {
   /** Called after every change of an event, so that this isolate forgets what it kept of it. */
   readonly onEventChanged: (eventId: Uuid) => void;
   /** Has messages sent that a change has left for receivers, after the answer. */
-  readonly tellReceivers: (senders: Senders) => void;
+  readonly publishWebhookEvents: (senders: Senders) => void;
   readonly workLimiter: WorkLimiter;
 }
 
@@ -138,7 +138,7 @@ export async function applyCommands(
     });
     if (written.done.size > 0) {
       deps.onEventChanged(eventId);
-      deps.tellReceivers({ eventId });
+      deps.publishWebhookEvents({ eventId });
     }
     if (!written.isEditable) throw new NotFoundError("event");
     for (const { part: at, command } of part) results.set(at, resultOf(eventId, written, at, command));

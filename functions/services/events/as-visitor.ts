@@ -3,7 +3,7 @@ import type { Actor, EventStatusId, Instant, LinkMode, Uuid } from "~/domain/sha
 import { can } from "~/domain/shared/permissions";
 import { bindUseCases } from "../shared/bind";
 import { NotFoundError } from "../shared/errors";
-import { toVisitorEvent, type VisitorDeps, type VisitorEvent } from "../visitors/visitors";
+import { toVisitorEvent, type VisitorDeps, type VisitorEvent } from "../visitors/event-access";
 import { eventResource } from "./events";
 
 /** Whose event, which link, and when. */

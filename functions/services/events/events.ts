@@ -19,7 +19,7 @@ import type {
   PasswordHashChange,
   PasswordHasher,
 } from "../shared/ports";
-import { auditEntry } from "../users/audit";
+import { auditEntry } from "../users/audit-entry";
 import { pageRequest } from "../visitors/pages";
 import type { Senders } from "../webhooks/webhook-ports";
 
@@ -32,7 +32,7 @@ export interface EventDeps extends PasswordRuleDeps, Pick<Repositories, "events"
   /** Called after every change of an event, so that this isolate forgets what it kept of it. */
   readonly onEventChanged: (eventId: Uuid) => void;
   /** Has messages sent that a change has left for receivers, after the answer; what the clock changes the job sends itself. */
-  readonly tellReceivers: (senders: Senders) => void;
+  readonly publishWebhookEvents: (senders: Senders) => void;
 }
 
 /** An event with the status that holds now, which the saved one may lag behind. */
@@ -185,7 +185,7 @@ export async function createEvent(deps: EventDeps, input: CreateEventInput): Pro
   if (result === "no_space") throw new NotFoundError("space");
   if (result === "name_taken") throw new InvalidError(EVENT_NAME_TAKEN, "event_name_taken");
   if (result !== "created") throw limitReached(result);
-  deps.tellReceivers({ eventId: event.id });
+  deps.publishWebhookEvents({ eventId: event.id });
   const { id, spaceId, accessToken, previewAccessToken } = event;
   return withStatus(
     {
@@ -240,7 +240,7 @@ export async function updateEvent(deps: EventDeps, input: UpdateEventInput): Pro
     return { status: "conflict", saved: result.saved, submitted: input.values };
   }
   deps.onEventChanged(event.id);
-  deps.tellReceivers({ eventId: event.id });
+  deps.publishWebhookEvents({ eventId: event.id });
   return { status: "updated", event: withStatus(result.event, deps.clock.now()) };
 }
 
@@ -248,7 +248,7 @@ export async function updateEvent(deps: EventDeps, input: UpdateEventInput): Pro
  * Writes down the statuses that the clock has already brought about, so that lists and filters agree; for the cron
  * trigger. What visitors see never waits for it. Returns how many were written.
  */
-export async function settleStatuses(
+export async function persistDueStatuses(
   deps: EventDeps,
   input: { readonly limit?: number } = {},
 ): Promise<number> {
@@ -312,4 +312,11 @@ async function passwordHash(
 
 /** `context.services.events`. */
 export const eventServices = (deps: EventDeps) =>
-  bindUseCases(deps, { listEvents, listOwnEvents, getEvent, createEvent, updateEvent, settleStatuses });
+  bindUseCases(deps, {
+    listEvents,
+    listOwnEvents,
+    getEvent,
+    createEvent,
+    updateEvent,
+    persistDueStatuses,
+  });

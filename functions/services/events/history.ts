@@ -32,7 +32,7 @@ export interface HistoryDeps extends ContentDeps, Pick<Repositories, "history"> 
 const MARKS_AT_ONCE = 1000;
 
 /** A moment and who made it. */
-export interface NamedMoment extends Moment {
+export interface NamedChangeGroup extends Moment {
   /** Empty for what the clock has done. */
   readonly actorName: string;
 }
@@ -41,7 +41,7 @@ export interface NamedMoment extends Moment {
 export interface EventHistory {
   readonly eventName: string;
   readonly space: StateNow["space"];
-  readonly moments: readonly NamedMoment[];
+  readonly moments: readonly NamedChangeGroup[];
   /** The number before which earlier ones are read; null when there are none. */
   readonly earlier: number | null;
   /** The number of the latest change; 0 when nothing was ever changed. */
@@ -121,7 +121,7 @@ function firstSeq(rows: readonly { readonly seq: number; readonly act: Uuid }[],
 export type Comparison = "now" | "published" | "before";
 
 /** A medium of a former state with what its library item says today. */
-export type FormerMedium = MediumUse & {
+export type SnapshotMedia = MediumUse & {
   /** Null where the item is gone for good. */
   readonly facts: MediumFacts | null;
   /** Why it cannot be shown: its file is gone or in the trash, or not shared with the actor any more. Null: it can. */
@@ -129,7 +129,7 @@ export type FormerMedium = MediumUse & {
 };
 
 /** An event as it was after a change. */
-export interface FormerState {
+export interface EventSnapshot {
   readonly seq: number;
   /** When it became so. */
   readonly at: Instant;
@@ -137,7 +137,7 @@ export interface FormerState {
   readonly isLatest: boolean;
   readonly state: EventState;
   readonly tags: readonly EventTag[];
-  readonly media: readonly FormerMedium[];
+  readonly media: readonly SnapshotMedia[];
   /** Library items that the event shows now. */
   readonly shownNow: ReadonlySet<Uuid>;
   /** What it was held against. */
@@ -151,7 +151,7 @@ export interface FormerState {
 }
 
 /** Which of an event's states is looked at, and what it is held against. */
-export interface LookInput {
+export interface RevisionInput {
   readonly actor: Actor;
   readonly eventId: Uuid;
   readonly seq: number;
@@ -173,7 +173,7 @@ export async function mediaThen(
   actor: Actor,
   state: EventState,
   shown: ReadonlySet<Uuid>,
-): Promise<readonly FormerMedium[]> {
+): Promise<readonly SnapshotMedia[]> {
   const media = mediaOf(state);
   const items = await deps.history.facts(media.map(({ libraryItemId }) => libraryItemId));
   return media.map((medium) => {
@@ -190,7 +190,7 @@ export async function mediaThen(
  * An event as it was after a change (0: as it was made), held against another of its states.
  * @throws NotFoundError when the event is not visible, or has no such change
  */
-export async function lookAt(deps: HistoryDeps, input: LookInput): Promise<FormerState> {
+export async function readRevision(deps: HistoryDeps, input: RevisionInput): Promise<EventSnapshot> {
   const { actor, eventId, seq, comparison } = input;
   const now = await readVisible(deps, actor, eventId, []);
   if (seq > now.seq) throw new NotFoundError("change");
@@ -407,4 +407,4 @@ function commandsTo(now: EventState, former: EventState): readonly ContentComman
 
 /** `context.services.history`. */
 export const historyServices = (deps: HistoryDeps) =>
-  bindUseCases(deps, { listHistory, lookAt, restoreState });
+  bindUseCases(deps, { listHistory, readRevision, restoreState });

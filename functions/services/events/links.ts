@@ -10,15 +10,15 @@ import { InvalidError, LinkError, MailError, RateLimitedError } from "../shared/
 import type {
   AccountChange,
   Clock,
+  EmailContent,
+  EmailKind,
+  EmailTemplate,
   IdSource,
-  LetterContent,
-  LetterKind,
   LinkWithUser,
   Mailer,
   UserLink,
-  WriteLetter,
 } from "../shared/ports";
-import { auditEntry } from "../users/audit";
+import { auditEntry } from "../users/audit-entry";
 
 /** How often a link is read again when its account is saved meanwhile. */
 const TRIES = 3;
@@ -26,7 +26,7 @@ const TRIES = 3;
 /** What it takes to make, mail and use links. */
 export interface LinkDeps extends Pick<Repositories, "links"> {
   readonly mailer: Mailer;
-  readonly writeLetter: WriteLetter;
+  readonly emailTemplate: EmailTemplate;
   readonly clock: Clock;
   readonly ids: IdSource;
   /** Where this product answers, without a slash at the end: what the links of mails begin with. */
@@ -92,7 +92,7 @@ export async function sendLink(deps: LinkDeps, input: IssueLinkInput): Promise<v
   const { link, url } = await issueLink(deps, input);
   const content = { user: input.user, link: url, expiresAt: link.expiresAt, email: link.email };
   try {
-    await sendLetter(deps, link.email, input.purpose, content);
+    await sendEmail(deps, link.email, input.purpose, content);
   } catch (error) {
     await deps.links.withdraw(link.id);
     throw error;
@@ -100,14 +100,14 @@ export async function sendLink(deps: LinkDeps, input: IssueLinkInput): Promise<v
 }
 
 /** Mails a letter to an address. @throws MailError when the mail was refused */
-export async function sendLetter(
-  deps: Pick<LinkDeps, "mailer" | "writeLetter">,
+export async function sendEmail(
+  deps: Pick<LinkDeps, "mailer" | "emailTemplate">,
   to: string,
-  kind: LetterKind,
-  content: LetterContent,
+  kind: EmailKind,
+  content: EmailContent,
 ): Promise<void> {
   try {
-    await deps.mailer.send({ to, ...deps.writeLetter(kind, content) });
+    await deps.mailer.send({ to, ...deps.emailTemplate(kind, content) });
   } catch (error) {
     throw new MailError(error);
   }
@@ -165,9 +165,9 @@ export async function redeemLink(
 }
 
 /** Forgets links that ended long ago; for the cron trigger. */
-export function sweepLinks(deps: Pick<LinkDeps, "links" | "clock">): Promise<number> {
+export function deleteExpiredLinks(deps: Pick<LinkDeps, "links" | "clock">): Promise<number> {
   return deps.links.deleteExpired(instant(deps.clock.now() - LINK_MEMORY_DAYS * DAY_MS));
 }
 
 /** `context.services.links`. */
-export const linkServices = (deps: LinkDeps) => bindUseCases(deps, { sweepLinks });
+export const linkServices = (deps: LinkDeps) => bindUseCases(deps, { deleteExpiredLinks });

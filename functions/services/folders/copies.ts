@@ -11,7 +11,7 @@ import { bindUseCases } from "../shared/bind";
 import { instant } from "../shared/digest";
 import { ForbiddenError, InvalidError, limitReached, NotFoundError } from "../shared/errors";
 import { limitWork, type WorkLimiter } from "../shared/work-limit";
-import { auditEntry } from "../users/audit";
+import { auditEntry } from "../users/audit-entry";
 import type { Copy, CopyOutcome, CopyPlan, CopySource, NamesAround } from "./copy-ports";
 import { sortItems, type TreeDeps, type TreeResult, type TreeSelection, visibleFolder } from "./tree";
 import type { TreeItem } from "./tree-ports";

@@ -9,7 +9,7 @@ import { instant } from "../shared/digest";
 import { ConflictError, ForbiddenError } from "../shared/errors";
 import type { AuditEntry } from "../shared/ports";
 import { fileGone, prepareChange, type SourceDeps } from "../spaces/space-sources";
-import { auditEntry } from "../users/audit";
+import { auditEntry } from "../users/audit-entry";
 import { folderResource, getItem, resourceOf, type TreeDeps, visibleFolder } from "./tree";
 import type { TreeChange, TreeItem } from "./tree-ports";
 

@@ -18,7 +18,7 @@ import { bindUseCases } from "../shared/bind";
 import { instant } from "../shared/digest";
 import { ForbiddenError, InvalidError, LimitError, NotFoundError } from "../shared/errors";
 import type { Clock, IdSource, Slice, Total } from "../shared/ports";
-import { auditEntry } from "../users/audit";
+import { auditEntry } from "../users/audit-entry";
 import type { Senders } from "../webhooks/webhook-ports";
 import { ensureRootFolders } from "./folders";
 import type {
@@ -40,7 +40,7 @@ export interface TreeDeps extends Pick<Repositories, "tree" | "folders"> {
   readonly clock: Clock;
   readonly ids: IdSource;
   /** Has messages sent that a change has left for receivers, after the answer. */
-  readonly tellReceivers: (senders: Senders) => void;
+  readonly publishWebhookEvents: (senders: Senders) => void;
 }
 
 /** Things named by their ids; a kind that is not named has none. */
@@ -345,7 +345,7 @@ export async function deleteItems(
 
 /** Spaces and folders take their events with them. When an administrator deletes somebody else's, the job sends what they tell. */
 function tellOfEvents(deps: TreeDeps, actor: Actor, { folder, space }: TreeIds): void {
-  if (folder.length + space.length > 0) deps.tellReceivers({ userId: actor.userId });
+  if (folder.length + space.length > 0) deps.publishWebhookEvents({ userId: actor.userId });
 }
 
 function entriesOf(

@@ -4,7 +4,7 @@ import { can } from "~/domain/shared/permissions";
 import { bindUseCases } from "../shared/bind";
 import { NotFoundError } from "../shared/errors";
 import type { FileStore, StoredFile } from "../shared/ports";
-import { type VisitorDeps, type VisitorLink, visitorFile } from "../visitors/visitors";
+import { type VisitorDeps, type VisitorLink, visitorFile } from "../visitors/event-access";
 import type { ItemUses, UseReader } from "./library-ports";
 
 /** What the use cases of the library need: with links, since visitors fetch its files too. */

@@ -79,7 +79,7 @@ export interface SlicePlace {
 export type SliceOutcome = { readonly etag: string } | "wrong_size" | "refused" | "gone";
 
 /** Why a whole file is refused: see the messages errors.upload.*. */
-export type FileRefusal =
+export type FileRejection =
   | "kind"
   | "pixels"
   | "model"
@@ -91,8 +91,8 @@ export type FileRefusal =
   | `format.${RefusedFormat}`;
 
 /** Why a whole file is refused, with the values of its message. */
-export interface RefusedFileReason {
-  readonly refusal: FileRefusal;
+export interface FileRejectionReason {
+  readonly refusal: FileRejection;
   readonly values?: Readonly<Record<string, string | number>>;
 }
 
@@ -125,7 +125,7 @@ export interface UploadStore {
     fileKey: string,
     fileName: string,
     byteSize: number,
-  ): Promise<{ readonly medium: StoredMedium } | RefusedFileReason>;
+  ): Promise<{ readonly medium: StoredMedium } | FileRejectionReason>;
   /** What a still picture in memory is; null when it is none that may be one. */
   inspectThumbnail(bytes: Uint8Array): Promise<{ readonly mimeType: string } | null>;
   /** Stores a small file at once. */

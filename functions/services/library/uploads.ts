@@ -29,10 +29,10 @@ import {
   UploadGoneError,
 } from "../shared/errors";
 import type { Clock, FileStore, IdSource } from "../shared/ports";
-import { auditEntry } from "../users/audit";
+import { auditEntry } from "../users/audit-entry";
 import type {
+  FileRejectionReason,
   LibraryRoom,
-  RefusedFileReason,
   Upload,
   UploadPart,
   UploadStore,
@@ -103,7 +103,7 @@ const refused = (code: string, key: string, values?: Readonly<Record<string, str
   new InvalidError({ file: [values ? { key, values } : { key }] }, code);
 
 /** The error of a refused file. Formats that are refused by name share a code; `values.format` names the format. */
-const refusedFile = ({ refusal, values }: RefusedFileReason): InvalidError => {
+const refusedFile = ({ refusal, values }: FileRejectionReason): InvalidError => {
   const key = `library:errors.upload.${refusal}`;
   const format = /^format\.(.*)$/.exec(refusal)?.[1];
   if (format === undefined) return refused(`upload_${refusal}`, key, values);
@@ -115,7 +115,7 @@ const headRefusal = async (
   head: Uint8Array,
   fileName: string,
   byteSize?: number,
-): Promise<RefusedFileReason | null> => {
+): Promise<FileRejectionReason | null> => {
   const known = refusedFormat(head, fileName, byteSize);
   if (known) return { refusal: `format.${known.format}`, values: known.values };
   return (await sniffMedia(head, fileName, byteSize)) === null ? { refusal: "kind" } : null;
@@ -305,7 +305,7 @@ export async function storePart(
   const now = instant(deps.clock.now());
   if (upload.claimedUntil !== null && upload.claimedUntil > now) throw new UploadBusyError();
   const { fileName, fileKey, multipartId } = upload;
-  let reason: RefusedFileReason = { refusal: "kind" };
+  let reason: FileRejectionReason = { refusal: "kind" };
   const accepts = async (head: Uint8Array) => {
     const found = await headRefusal(head, fileName, upload.byteSize);
     reason = found ?? reason;
@@ -680,7 +680,7 @@ export async function setThumbnail(
  * Cleans up uploads that were not completed within a day, with whatever had arrived of them, and files that were replaced; for
  * the cron trigger. A run takes a bounded part. Returns how many went.
  */
-export async function sweepUploads(deps: UploadDeps): Promise<number> {
+export async function deleteExpiredUploads(deps: UploadDeps): Promise<number> {
   const expired = await deps.uploads.listExpired(instant(deps.clock.now()), SWEPT_AT_ONCE);
   let swept = 0;
   for (const id of expired) if (await end(deps, { id })) swept++;
@@ -698,5 +698,5 @@ export const uploadServices = (deps: UploadDeps) =>
     abortUpload,
     storeFiles,
     setThumbnail,
-    sweepUploads,
+    deleteExpiredUploads,
   });

@@ -16,13 +16,13 @@ import {
   NotFoundError,
 } from "../shared/errors";
 import type { Clock, IdSource } from "../shared/ports";
-import { auditEntry } from "../users/audit";
-import type { PictureStore, StillPicture, StoredPicture, WebLookup, WebRefusal } from "./web-media-ports";
+import { auditEntry } from "../users/audit-entry";
+import type { ImageStore, StillImage, StoredImage, WebLookup, WebMediaProblem } from "./web-media-ports";
 
 /** What the use cases of web media need. */
 export interface WebMediaDeps extends Pick<Repositories, "webMedia" | "library" | "folders" | "users"> {
   readonly webLookup: WebLookup;
-  readonly pictures: PictureStore;
+  readonly thumbnailStore: ImageStore;
   readonly clock: Clock;
   readonly ids: IdSource;
 }
@@ -34,7 +34,7 @@ export interface WebPreview {
   readonly providerName: string;
   /** What it is called unless somebody says otherwise. */
   readonly title: string;
-  readonly picture: StillPicture | null;
+  readonly picture: StillImage | null;
 }
 
 /** A web medium to be taken into a library. */
@@ -69,7 +69,7 @@ const REFUSALS = {
   not_found: { code: "web_not_found", key: "library:errors.webMedia.notFound" },
   private: { code: "web_private", key: "library:errors.webMedia.private" },
   unsupported: { code: "web_unsupported", key: "library:errors.webMedia.unsupported" },
-} as const satisfies Record<Exclude<WebRefusal, "unreachable">, { code: string; key: string }>;
+} as const satisfies Record<Exclude<WebMediaProblem, "unreachable">, { code: string; key: string }>;
 
 function matched(url: string): WebAddressMatch {
   const match: WebMatch = matchProvider(url);
@@ -196,7 +196,7 @@ export async function replaceWebMedium(
   const saved = await deps.library.find(id);
   if (!saved) throw new NotFoundError("media");
   if (result === "stale") throw new ConflictError(saved, input);
-  if (item.thumbKey !== null && !keeps) await deps.pictures.delete(item.thumbKey);
+  if (item.thumbKey !== null && !keeps) await deps.thumbnailStore.delete(item.thumbKey);
   return saved;
 }
 
@@ -230,7 +230,7 @@ async function storePicture(
   id: Uuid,
   match: WebAddressMatch,
   answer: WebAnswer,
-): Promise<StoredPicture | null> {
+): Promise<StoredImage | null> {
   const picture = await deps.webLookup.picture(match, answer);
   if (!picture) {
     // Of a photo there would be nothing left to see.
@@ -238,14 +238,14 @@ async function storePicture(
     return null;
   }
   const key = `library/${id}/${deps.ids.uuid()}`;
-  await deps.pictures.put(key, picture);
+  await deps.thumbnailStore.put(key, picture);
   return { key, mimeType: picture.mimeType, byteSize: picture.bytes.length };
 }
 
 /** Writes a record; where that comes to nothing, its picture goes again. */
 async function keptOrDropped<T extends string>(
   deps: WebMediaDeps,
-  picture: StoredPicture | null,
+  picture: StoredImage | null,
   write: () => Promise<T>,
 ): Promise<T> {
   let result: T | undefined;
@@ -253,7 +253,8 @@ async function keptOrDropped<T extends string>(
     result = await write();
     return result;
   } finally {
-    if (picture && result !== "created" && result !== "replaced") await deps.pictures.delete(picture.key);
+    if (picture && result !== "created" && result !== "replaced")
+      await deps.thumbnailStore.delete(picture.key);
   }
 }
 

@@ -14,13 +14,13 @@ export type ErrorKind =
   | "unavailable";
 
 /** Words for people: a key of app/i18n (namespace first, `services.notFound`) and the values it names. */
-export interface ErrorWords {
+export interface ErrorMessage {
   readonly key: string;
   readonly values?: Readonly<Record<string, string | number>>;
 }
 
 /** Words by field name; several for one field stand below each other. */
-export type FieldErrors = Readonly<Record<string, readonly ErrorWords[]>>;
+export type FieldErrors = Readonly<Record<string, readonly ErrorMessage[]>>;
 
 /** What an AppError is made of. */
 export interface AppErrorInit {
@@ -29,16 +29,16 @@ export interface AppErrorInit {
   readonly code: string;
   /** For the log alone. Names no secret. */
   readonly message: string;
-  readonly words: ErrorWords;
+  readonly words: ErrorMessage;
   readonly cause?: unknown;
 }
 
-/** An expected failure of a use case. Only functions/platform and functions/api turn it into HTTP. */
+/** An expected failure of a use case. Only functions/http and functions/api turn it into HTTP. */
 export class AppError extends Error {
   override readonly name: string = "AppError";
   readonly kind: ErrorKind;
   readonly code: string;
-  readonly words: ErrorWords;
+  readonly words: ErrorMessage;
 
   constructor(init: AppErrorInit) {
     super(init.message, { cause: init.cause });
@@ -96,7 +96,7 @@ export class ConflictError<Saved = unknown, Submitted = unknown> extends AppErro
 /** Nobody is logged in, or the log-in failed. `code` says which: unauthenticated, bad_credentials, account_… */
 export class UnauthenticatedError extends AppError {
   override readonly name: string = "UnauthenticatedError";
-  constructor(code = "unauthenticated", words: ErrorWords = { key: "api:services.unauthenticated" }) {
+  constructor(code = "unauthenticated", words: ErrorMessage = { key: "api:services.unauthenticated" }) {
     super({ kind: "unauthenticated", code, message: `refused: ${code}`, words });
   }
 }
@@ -139,7 +139,7 @@ export class ForbiddenError extends AppError {
 }
 
 /** Somebody acts by an access token, and this is done by whoever has logged in alone. */
-export class InPersonError extends AppError {
+export class InteractiveSessionRequiredError extends AppError {
   override readonly name: string = "InPersonError";
   constructor() {
     super({
@@ -197,7 +197,7 @@ export class RateLimitedError extends AppError {
   override readonly name: string = "RateLimitedError";
   /** Seconds after which it is worth trying again. */
   readonly retryAfter: number;
-  constructor(what: string, words: ErrorWords = { key: "api:services.rateLimited" }, retryAfter = 60) {
+  constructor(what: string, words: ErrorMessage = { key: "api:services.rateLimited" }, retryAfter = 60) {
     super({
       kind: "rate_limited",
       code: "rate_limited",
@@ -226,7 +226,7 @@ export type LimitCode =
 /** A limit of the account is reached (§8: space license, library capacity), or one that all accounts have. */
 export class LimitError extends AppError {
   override readonly name: string = "LimitError";
-  constructor(code: LimitCode, words: ErrorWords) {
+  constructor(code: LimitCode, words: ErrorMessage) {
     super({ kind: "limit", code, message: `limit reached: ${code}`, words });
   }
 }

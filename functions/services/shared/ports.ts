@@ -53,7 +53,7 @@ export interface MediaSigner {
 }
 
 /** The signed flag that a visitor keeps after giving an event's publish password (§4). */
-export interface PasswordFlags {
+export interface EventAccessSigner {
   /** @param passwordVersion changes with the password; only its MAC leaves the server. @param expires epoch milliseconds */
   sign(eventId: Uuid, passwordVersion: string, expires: number): string;
   verify(eventId: Uuid, passwordVersion: string, value: string | null, now: number): boolean;
@@ -103,7 +103,7 @@ export interface Mailer {
 }
 
 /** What a letter is about. `email` confirms a new address; the others tell of what has been done. */
-export type LetterKind =
+export type EmailKind =
   | LinkPurpose
   | "passwordChanged"
   | "emailChanged"
@@ -124,7 +124,7 @@ export type LetterKind =
   | "privilegesChanged";
 
 /** What the words of a letter are filled with. */
-export interface LetterContent {
+export interface EmailContent {
   /** Of the reader, as formatName writes it. */
   readonly user: Pick<User, "firstName" | "lastName" | "email" | "language" | "timeZone">;
   /** The address of the page that the letter leads to. */
@@ -140,11 +140,11 @@ export interface LetterContent {
   /** Where letters of this kind are stopped, of those that somebody has asked for. */
   readonly stopLink?: string;
   /** Further lines below the text, as keys of the mails' words with their values. */
-  readonly lines?: readonly LetterLine[];
+  readonly lines?: readonly EmailLine[];
 }
 
 /** A line of a mail about a change of an account. */
-export interface LetterLine {
+export interface EmailLine {
   /** A name below `privilegesChanged.line` in the mails' texts. */
   readonly phrase:
     | "madeAdministrator"
@@ -157,7 +157,7 @@ export interface LetterLine {
 }
 
 /** Writes a letter in its reader's language. Pure. */
-export type WriteLetter = (kind: LetterKind, content: LetterContent) => Omit<Mail, "to">;
+export type EmailTemplate = (kind: EmailKind, content: EmailContent) => Omit<Mail, "to">;
 
 // ── lists ────────────────────────────────────────────────────────────────────────────────────────────────────────
 

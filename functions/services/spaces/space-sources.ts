@@ -11,7 +11,7 @@ import { bindUseCases } from "../shared/bind";
 import { instant } from "../shared/digest";
 import { ConflictError, ForbiddenError, InvalidError, NotFoundError } from "../shared/errors";
 import type { AuditEntry, Clock, IdSource, SpaceChange } from "../shared/ports";
-import { auditEntry } from "../users/audit";
+import { auditEntry } from "../users/audit-entry";
 
 /** What these use cases need. */
 export interface SourceDeps extends Pick<Repositories, "spaces" | "library"> {
@@ -32,7 +32,7 @@ export interface ReplaceSourceInput {
 }
 
 /** A change of a space's picture. */
-export interface SetPictureInput {
+export interface SetSpaceThumbnailInput {
   readonly actor: Actor;
   readonly spaceId: Uuid;
   readonly version: number;
@@ -170,7 +170,7 @@ export async function replaceSource(deps: SourceDeps, input: ReplaceSourceInput)
  * @throws InvalidError picture_media when it is not there or no picture
  * @throws ConflictError when somebody saved in between; NotFoundError; ForbiddenError
  */
-export async function setPicture(deps: SourceDeps, input: SetPictureInput): Promise<Space> {
+export async function setSpaceThumbnail(deps: SourceDeps, input: SetSpaceThumbnailInput): Promise<Space> {
   const space = await editable(deps, input);
   const { posterMediaId } = input;
   if (posterMediaId === space.posterMediaId) return space;
@@ -181,7 +181,7 @@ export async function setPicture(deps: SourceDeps, input: SetPictureInput): Prom
 /**
  * What a source and a picture change of a space, with the entries that tell of it: nothing is written. Null: they are what is saved.
  * @param input.source as it is when absent; `posterMediaId` in the same way
- * @throws what replaceSource and setPicture throw
+ * @throws what replaceSource and setSpaceThumbnail throw
  */
 export async function prepareChange(
   deps: SourceDeps,
@@ -289,4 +289,4 @@ async function save(
 
 /** The use cases, bound to their dependencies: a part of `context.services.spaces`. */
 export const sourceServices = (deps: SourceDeps) =>
-  bindUseCases(deps, { replaceSource, setPicture, visibleFiles });
+  bindUseCases(deps, { replaceSource, setSpaceThumbnail, visibleFiles });

@@ -30,8 +30,8 @@ import { eventResource } from "../events/events";
 import { bindUseCases } from "../shared/bind";
 import { ForbiddenError, InvalidError, NotFoundError } from "../shared/errors";
 import type { EventRecord } from "../shared/ports";
-import { ask, openShop, type ShopDeps, type ShopInput, ShopRefusal } from "./shop-access";
-import type { CardAnswer, Freshness, StoreAccess } from "./shop-ports";
+import { ask, openShop, type ShopDeps, type ShopInput, ShopRejection } from "./shop-access";
+import type { CardResponse, Freshness, StoreAccess } from "./shop-ports";
 
 /** Which products are asked for. */
 export interface ListProductsInput extends ShopInput {
@@ -114,9 +114,9 @@ async function pageOf<T>({ after, before }: Pick<ProductQuery, "after" | "before
 export async function readProduct(deps: ShopDeps, input: ReadProductInput): Promise<ProductResult> {
   const { store, locale } = await openShop(deps, input);
   const { productId, choice, freshness = "kept" } = input;
-  if (!isProductId(productId)) throw new ShopRefusal("shop_no_product");
+  if (!isProductId(productId)) throw new ShopRejection("shop_no_product");
   const answer = await ask("product", deps.storefront.product(store, productId, choice, locale, freshness));
-  if (!answer) throw new ShopRefusal("shop_no_product");
+  if (!answer) throw new ShopRejection("shop_no_product");
   const { product, collections: related } = answer;
   const { selection, wrong } = answer.choice;
   const isRight = wrong.length === 0;
@@ -160,12 +160,12 @@ export async function readCollection(
 ): Promise<{ readonly title: string; readonly page: StorePage }> {
   const { store, locale } = await openShop(deps, input);
   const { collectionId, after, before } = input;
-  if (!isCollectionId(collectionId)) throw new ShopRefusal("shop_no_collection");
+  if (!isCollectionId(collectionId)) throw new ShopRejection("shop_no_collection");
   const found = await ask(
     "collection",
     pageOf(input, deps.storefront.collection(store, collectionId, { after, before }, locale)),
   );
-  if (!found) throw new ShopRefusal("shop_no_collection");
+  if (!found) throw new ShopRejection("shop_no_collection");
   return found;
 }
 
@@ -189,7 +189,7 @@ export async function listAttached(deps: ShopDeps, input: ShopInput): Promise<At
   return byId(ids, await ask("attached", deps.storefront.cards(store, ids, locale)));
 }
 
-const byId = (ids: readonly StoreId[], answers: readonly (CardAnswer | null)[]): AttachedCards =>
+const byId = (ids: readonly StoreId[], answers: readonly (CardResponse | null)[]): AttachedCards =>
   Object.fromEntries(ids.map((id, index) => [id, answers[index]?.card ?? null]));
 
 /**
@@ -219,7 +219,7 @@ export async function checkAttached(
   const { store, locale } = await openShop(deps, input);
   const products = input.products.filter(({ id }) => isProductId(id)).slice(0, PRODUCT_PAGE_SIZE);
   if (products.length === 0) return [];
-  let answers: readonly (CardAnswer | null)[] | null = null;
+  let answers: readonly (CardResponse | null)[] | null = null;
   try {
     answers = await deps.storefront.cards(
       store,

@@ -24,7 +24,7 @@ import { instant } from "../shared/digest";
 import { ForbiddenError, InvalidError, NotFoundError } from "../shared/errors";
 import type { Clock, IdSource } from "../shared/ports";
 import { spaceResource } from "../spaces/spaces";
-import { auditEntry } from "../users/audit";
+import { auditEntry } from "../users/audit-entry";
 import type { Archives, NewEntry } from "./transfer-ports";
 
 /** What writing packages needs. */

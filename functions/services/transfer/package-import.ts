@@ -49,7 +49,7 @@ import {
 } from "../shared/errors";
 import type { Clock, FileStore, IdSource } from "../shared/ports";
 import { limitWork, type WorkLimiter } from "../shared/work-limit";
-import { auditEntry } from "../users/audit";
+import { auditEntry } from "../users/audit-entry";
 import type {
   Archives,
   Import,
@@ -909,7 +909,7 @@ function newEvent(
  * Forgets imports whose time is over, with whatever was stored of them; for the cron trigger. A run takes a bounded part.
  * Returns how many went.
  */
-export async function sweepImports(deps: PackageImportDeps): Promise<number> {
+export async function deleteExpiredImports(deps: PackageImportDeps): Promise<number> {
   const expired = await deps.imports.listExpired(instant(deps.clock.now()), SWEPT_AT_ONCE);
   for (const found of expired) await discard(deps, found);
   return expired.length;

@@ -33,7 +33,13 @@ import { applyCommands, type ContentDeps, loadVisible } from "../content/content
 import { eventResource } from "../events/events";
 import type { UploadStore } from "../library/uploads-ports";
 import { instant, sha256Hex } from "../shared/digest";
-import { type ErrorWords, ForbiddenError, InvalidError, limitReached, NotFoundError } from "../shared/errors";
+import {
+  type ErrorMessage,
+  ForbiddenError,
+  InvalidError,
+  limitReached,
+  NotFoundError,
+} from "../shared/errors";
 import type { FileStore } from "../shared/ports";
 import { limitWork } from "../shared/work-limit";
 import type { CsvCodec, CsvRecord } from "../users/people-ports";
@@ -53,17 +59,17 @@ const WAITS = 3_600_000;
 /** Whoever writes one has this long. */
 const CLAIM_MS = 5 * 60_000;
 
-const problem = (key: string, values?: ErrorWords["values"]): ErrorWords => ({
+const problem = (key: string, values?: ErrorMessage["values"]): ErrorMessage => ({
   key: `transfer:csv.problem.${key}`,
   ...(values && { values }),
 });
-const badFile = (key: string, values?: ErrorWords["values"]) =>
+const badFile = (key: string, values?: ErrorMessage["values"]) =>
   new InvalidError({ file: [problem(key, values)] }, "bad_file");
 
 /** What is wrong in a line: in which column, if one is to blame. */
 export interface TagLineProblem {
   readonly column: TagColumn | null;
-  readonly words: ErrorWords;
+  readonly words: ErrorMessage;
 }
 
 /** A line of a file, and what it would do or did. */
@@ -264,7 +270,7 @@ async function planOf(
 
   for (const { record, cells } of rows) {
     const problems: TagLineProblem[] = [];
-    const add = (column: TagColumn | null, words: ErrorWords) => problems.push({ column, words });
+    const add = (column: TagColumn | null, words: ErrorMessage) => problems.push({ column, words });
     const rawId = (cells.get("id") ?? "").trim().toLowerCase();
     const tag = rawId === "" ? null : (there.get(rawId) ?? null);
     const line = (outcome: TagLine["outcome"], changed: readonly TagColumn[] = []): TagLine => ({

@@ -3,7 +3,7 @@ import type { SceneValues, TagValues } from "~/domain/content/content";
 import type { Event, Instant, LibraryItem, Localized, Placement, Space, Uuid } from "~/domain/shared/model";
 import type { PackagedValues, PackageKind } from "~/domain/transfer/package.schema";
 import type { CsvEncoding } from "~/domain/users/user-csv";
-import type { ErrorWords } from "../shared/errors";
+import type { ErrorMessage } from "../shared/errors";
 import type { AuditEntry } from "../shared/ports";
 
 /** What a file is imported as: tags of an event (CSV), or a package. */
@@ -165,7 +165,7 @@ export type PackageOutcome =
   | "too_many_folders";
 
 /** Something to be known of an import, and the event that it is about. */
-export interface ImportNote extends ErrorWords {
+export interface ImportNote extends ErrorMessage {
   readonly eventId: Uuid | null;
 }
 

@@ -7,7 +7,7 @@ import { rootFolders } from "../folders/folders";
 import { instant } from "../shared/digest";
 import { ForbiddenError, InvalidError } from "../shared/errors";
 import type { PasswordHasher } from "../shared/ports";
-import { auditEntry } from "./audit";
+import { auditEntry } from "./audit-entry";
 
 /** What making the first administrator needs. No mail goes out. */
 export interface AdministratorDeps extends Pick<LinkDeps, "links" | "clock" | "ids" | "origin"> {

@@ -9,7 +9,7 @@ import { bindUseCases } from "../shared/bind";
 import { instant } from "../shared/digest";
 import { ConflictError, ForbiddenError, InvalidError, NotFoundError } from "../shared/errors";
 import type { Clock, IdSource, Slice } from "../shared/ports";
-import { auditEntry } from "./audit";
+import { auditEntry } from "./audit-entry";
 import type { Member, SharedKind, SharedThing } from "./people-ports";
 
 /** Of what is shared with a group, shown of each kind. */

@@ -3,7 +3,7 @@ import type { Actor, User, UserStatus, Uuid } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
 import { statusAfterInvitation } from "~/domain/users/user-status";
 import { type PasswordDeps, type ResetPasswordInput, setPasswordByLink } from "../auth/passwords";
-import { requireReauthentication } from "../auth/proof";
+import { requireReauthentication } from "../auth/require-reauthentication";
 import { type LinkDeps, lookAtLink, sendLink } from "../events/links";
 import { bindUseCases } from "../shared/bind";
 import { ForbiddenError, InvalidError, LinkError, NotFoundError } from "../shared/errors";

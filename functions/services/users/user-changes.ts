@@ -4,17 +4,17 @@ import { TRASH_DAYS } from "~/domain/shared/limits";
 import type { Actor, Uuid } from "~/domain/shared/model";
 import { type Action, can } from "~/domain/shared/permissions";
 import type { BulkChange } from "~/domain/users/user.schema";
-import { requireReauthentication } from "../auth/proof";
+import { requireReauthentication } from "../auth/require-reauthentication";
 import { bindUseCases } from "../shared/bind";
 import { instant } from "../shared/digest";
-import type { ErrorWords } from "../shared/errors";
+import type { ErrorMessage } from "../shared/errors";
 import type { ListedUser, UserChange } from "../shared/ports";
 import { alertAdministrators, backLine, invitedLine } from "./administrator-alerts";
-import { auditEntry } from "./audit";
+import { auditEntry } from "./audit-entry";
 import {
   type InvitingDeps,
-  invitationRefusal,
-  moveRefusal,
+  invitationRejection,
+  moveRejection,
   requireAdministrator,
   type UserDeps,
   userChange,
@@ -28,10 +28,10 @@ export interface ItemResult {
   /** The account as it is now; null when there is none. */
   readonly user: ListedUser | null;
   /** Why nothing was done to it; null when it was. */
-  readonly refused: ErrorWords | null;
+  readonly refused: ErrorMessage | null;
 }
 
-const refused = (key: string): ErrorWords => ({ key: `users:refused.${key}` });
+const refused = (key: string): ErrorMessage => ({ key: `users:refused.${key}` });
 
 /**
  * Does one thing to several accounts, each for itself: what cannot be done to one is said of that one and done to the
@@ -91,7 +91,7 @@ async function invite(
         invited.slice(i, i + MAILS_AT_ONCE).map(async (user) => ({
           userId: user.id,
           user,
-          refused: await invitationRefusal(deps, { actor, userId: user.id }),
+          refused: await invitationRejection(deps, { actor, userId: user.id }),
         })),
       )),
     );
@@ -116,7 +116,7 @@ function isPrivileged(user: ListedUser, change: BulkChange): boolean {
 }
 
 /** What can be said before anything is written. */
-function refusal(deps: UserDeps, actor: Actor, user: ListedUser, change: BulkChange): ErrorWords | null {
+function refusal(deps: UserDeps, actor: Actor, user: ListedUser, change: BulkChange): ErrorMessage | null {
   if (actor.scopes !== undefined && isPrivileged(user, change))
     return { key: "api:services.tokenNotAllowed" };
   // Administrators may everything but what would lock themselves out.
@@ -126,7 +126,7 @@ function refusal(deps: UserDeps, actor: Actor, user: ListedUser, change: BulkCha
     return user.deletedAt < trashedSince(deps) ? refused("tooLate") : null;
   }
   if (user.deletedAt !== null) return refused("inTrash");
-  if (change.kind === "status") return moveRefusal(user.status, change.status, user.hasPassword);
+  if (change.kind === "status") return moveRejection(user.status, change.status, user.hasPassword);
   if (change.kind === "spaceLicense" && user.spaceLicense === change.spaceLicense) return refused("same");
   if (change.kind === "storageLimit" && user.storageLimit === change.storageLimit) return refused("same");
   return change.kind === "keep" && user.deletionRequestedAt === null ? refused("notAsked") : null;

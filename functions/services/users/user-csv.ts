@@ -19,13 +19,13 @@ import {
 } from "~/domain/users/user-csv";
 import type { UserListQuery } from "~/domain/users/user-list.schema";
 import { USER_STATUS_WIRE, USER_STATUSES } from "~/domain/users/user-status";
-import { requireReauthentication } from "../auth/proof";
+import { requireReauthentication } from "../auth/require-reauthentication";
 import { rootFolders } from "../folders/folders";
 import { instant } from "../shared/digest";
-import { type ErrorWords, InvalidError, NotFoundError } from "../shared/errors";
-import type { LetterLine, ListedUser, NewUser } from "../shared/ports";
+import { type ErrorMessage, InvalidError, NotFoundError } from "../shared/errors";
+import type { EmailLine, ListedUser, NewUser } from "../shared/ports";
 import { type AlertDeps, alertAdministrators, backLine, roleLine } from "./administrator-alerts";
-import { auditEntry } from "./audit";
+import { auditEntry } from "./audit-entry";
 import type { CsvCodec, CsvRecord } from "./people-ports";
 import type {
   ImportLine,
@@ -39,7 +39,7 @@ import type {
 import {
   creationDetail,
   listUsers,
-  moveRefusal,
+  moveRejection,
   requireAdministrator,
   type UserDeps,
   userChange,
@@ -61,12 +61,12 @@ export interface UserCsvDeps extends UserDeps, AlertDeps, Pick<Repositories, "us
   readonly csv: () => Promise<CsvCodec>;
 }
 
-const CHANGED: ErrorWords = { key: "users:refused.changedMeanwhile" };
-const problem = (key: string, values?: ErrorWords["values"]): ErrorWords => ({
+const CHANGED: ErrorMessage = { key: "users:refused.changedMeanwhile" };
+const problem = (key: string, values?: ErrorMessage["values"]): ErrorMessage => ({
   key: `users:csv.problem.${key}`,
   ...(values && { values }),
 });
-const badFile = (key: string, values?: ErrorWords["values"]) =>
+const badFile = (key: string, values?: ErrorMessage["values"]) =>
   new InvalidError({ file: [problem(key, values)] }, "bad_file");
 
 /**
@@ -189,7 +189,7 @@ function columnsOf({ cells }: CsvRecord): readonly (ImportColumn | null)[] {
   return columns;
 }
 
-const withProblem = (line: ImportLine, column: ImportColumn | null, words: ErrorWords): ImportLine => ({
+const withProblem = (line: ImportLine, column: ImportColumn | null, words: ErrorMessage): ImportLine => ({
   ...line,
   outcome: "error",
   values: null,
@@ -309,7 +309,7 @@ function decide(
     return withProblem(line, fields.includes("role") ? "role" : "status", problem("own"));
   const refused =
     fields.includes("status") && values.status
-      ? moveRefusal(user.status, values.status, user.hasPassword)
+      ? moveRejection(user.status, values.status, user.hasPassword)
       : null;
   if (refused) return withProblem(line, "status", refused);
   const column = fields.includes("role") ? "role" : "status";
@@ -388,7 +388,7 @@ export async function applyImport(
   if (!(await deps.userImports.claim(importId, instant(now), claim))) return;
   // Read again: until now somebody else may have been writing.
   const { plan } = await getImport(deps, input);
-  const alertLines: LetterLine[] = [];
+  const alertLines: EmailLine[] = [];
   const keep = async (results: readonly ImportResult[], life: number) => {
     const done = new Set(results.filter(({ refused }) => refused === null).map(({ line }) => line));
     alertLines.push(...waiting.filter(({ line }) => done.has(line)).map(letterLine));
@@ -427,7 +427,7 @@ export async function applyImport(
 }
 
 /** The line of the mail to administrators about a privileged line that was written. */
-const letterLine = ({ email, outcome, fields, values }: ImportLine): LetterLine =>
+const letterLine = ({ email, outcome, fields, values }: ImportLine): EmailLine =>
   outcome === "create" || fields.includes("role")
     ? roleLine(email, values?.role ?? NEW_USER.role)
     : backLine(email);
@@ -507,6 +507,6 @@ async function changeLines(
 }
 
 /** Forgets files whose time is over, whatever became of them; for the cron trigger. */
-export function sweepImports(deps: Pick<UserCsvDeps, "userImports" | "clock">): Promise<number> {
+export function deleteExpiredImports(deps: Pick<UserCsvDeps, "userImports" | "clock">): Promise<number> {
   return deps.userImports.deleteExpired(instant(deps.clock.now()));
 }

@@ -1,6 +1,6 @@
 import type { Instant, Lang, Role, UserStatus, Uuid } from "~/domain/shared/model";
 import type { CsvEncoding } from "~/domain/users/user-csv";
-import type { ErrorWords } from "../shared/errors";
+import type { ErrorMessage } from "../shared/errors";
 
 /** What a line of the file says of a user, checked. Columns that the file lacks are missing here and stay as they are. */
 export interface ImportValues {
@@ -23,7 +23,7 @@ export type ImportField = keyof ImportValues;
 /** What is wrong in a line: in which column, if one is to blame. */
 export interface ImportProblem {
   readonly column: string | null;
-  readonly words: ErrorWords;
+  readonly words: ErrorMessage;
 }
 
 /** A line of the file, what it would do, and after the confirmation what it did. */
@@ -46,14 +46,14 @@ export interface ImportLine {
   /** It sets a role, or lets an administrator in: see isPrivilegedChange. */
   readonly privileged?: boolean;
   /** After the confirmation: why it was not written; null when it was. Missing before. */
-  readonly refused?: ErrorWords | null;
+  readonly refused?: ErrorMessage | null;
 }
 
 /** What became of a line. */
 export interface ImportResult {
   readonly line: number;
   /** Why it was not written; null when it was. */
-  readonly refused: ErrorWords | null;
+  readonly refused: ErrorMessage | null;
 }
 
 /** A whole file, as it was checked. */

@@ -14,17 +14,17 @@ import {
 import { ALL_USERS, type UserListQuery } from "~/domain/users/user-list.schema";
 import { administratorMoves, passwordWanted } from "~/domain/users/user-status";
 import { ownWords, type PasswordRuleDeps, requireStrongPassword } from "../auth/password-rule";
-import { requireReauthentication } from "../auth/proof";
-import { type LinkDeps, sendLetter } from "../events/links";
+import { requireReauthentication } from "../auth/require-reauthentication";
+import { type LinkDeps, sendEmail } from "../events/links";
 import { rootFolders } from "../folders/folders";
 import { bindUseCases } from "../shared/bind";
 import { instant } from "../shared/digest";
-import { AppError, type ErrorWords, ForbiddenError, InvalidError, NotFoundError } from "../shared/errors";
+import { AppError, type ErrorMessage, ForbiddenError, InvalidError, NotFoundError } from "../shared/errors";
 import type {
   AuditEntry,
   Clock,
+  EmailLine,
   IdSource,
-  LetterLine,
   ListedUser,
   NewUser,
   PasswordHasher,
@@ -39,7 +39,7 @@ import {
   invitedLine,
   roleLine,
 } from "./administrator-alerts";
-import { auditEntry } from "./audit";
+import { auditEntry } from "./audit-entry";
 import { type InvitationDeps, type InviteUserInput, sendInvitation } from "./invitations";
 
 /** What the use cases of users need. */
@@ -193,12 +193,12 @@ export const creationDetail = (user: Pick<NewUser, "role" | "status">) => ({
 export async function addUser(
   deps: UserDeps & InvitingDeps,
   input: { readonly actor: Actor; readonly values: NewUserValue },
-): Promise<{ readonly user: User; readonly invited: boolean; readonly notInvited: ErrorWords | null }> {
+): Promise<{ readonly user: User; readonly invited: boolean; readonly notInvited: ErrorMessage | null }> {
   const { actor } = input;
   const { approved, invite, ...fields } = input.values;
   const user = await insertUser(deps, { ...fields, actor, password: null, status: "EMAIL_UNVERIFIED" });
   const notInvited = invite
-    ? await invitationRefusal(deps, { actor, userId: user.id, activates: approved })
+    ? await invitationRejection(deps, { actor, userId: user.id, activates: approved })
     : null;
   const invited = invite && notInvited === null;
   if (isPrivilegedRole(user.role)) {
@@ -215,10 +215,10 @@ export type InvitingDeps = InvitationDeps & Pick<UpdateUserDeps, "defer">;
  * Invites the owner of an account. Returns the message of a failure, or null after success. Never rejects, because other work is done already. The
  * caller mails the administrators.
  */
-export async function invitationRefusal(
+export async function invitationRejection(
   deps: InvitingDeps,
   input: InviteUserInput,
-): Promise<ErrorWords | null> {
+): Promise<ErrorMessage | null> {
   const work = sendInvitation(deps, input);
   return refusalOf(work).catch(() => {
     deps.defer(work);
@@ -227,7 +227,7 @@ export async function invitationRefusal(
 }
 
 /** Why a call was refused, in words; null when it was not. What is no expected failure is thrown on. */
-async function refusalOf(work: Promise<unknown>): Promise<ErrorWords | null> {
+async function refusalOf(work: Promise<unknown>): Promise<ErrorMessage | null> {
   try {
     await work;
     return null;
@@ -239,7 +239,7 @@ async function refusalOf(work: Promise<unknown>): Promise<ErrorWords | null> {
 }
 
 /** What saving an account needs beside the accounts: its owner is told of another address, after the answer. */
-export interface UpdateUserDeps extends UserDeps, Pick<LinkDeps, "mailer" | "writeLetter" | "origin"> {
+export interface UpdateUserDeps extends UserDeps, Pick<LinkDeps, "mailer" | "emailTemplate" | "origin"> {
   readonly account: AlertDeps["account"];
   readonly defer: (work: Promise<unknown>) => void;
 }
@@ -281,7 +281,7 @@ export async function updateUser(deps: UpdateUserDeps, input: UpdateUserInput): 
 }
 
 /** The lines of the mail to administrators about a change of an account; none unless it is privileged. */
-export function changeLines(saved: User, now: User, fields: readonly UserField[]): readonly LetterLine[] {
+export function changeLines(saved: User, now: User, fields: readonly UserField[]): readonly EmailLine[] {
   const isBack = isPrivilegedRole(saved.role) && fields.includes("status") && now.status === "ACTIVATED";
   return [
     ...(fields.includes("role") ? [roleLine(now.email, now.role)] : []),
@@ -294,7 +294,7 @@ function tellOldAddress(deps: UpdateUserDeps, saved: User, now: User): void {
   // An address that nobody has proved is as likely a stranger's.
   if (saved.status === "EMAIL_UNVERIFIED" || nameKey(saved.email) === nameKey(now.email)) return;
   const content = { user: now, link: `${deps.origin}/login`, expiresAt: null, email: now.email };
-  deps.defer(sendLetter(deps, saved.email, "emailChanged", content));
+  deps.defer(sendEmail(deps, saved.email, "emailChanged", content));
 }
 
 function refuseFields(
@@ -304,7 +304,7 @@ function refuseFields(
   fields: readonly UserField[],
 ): void {
   const resource = { type: "user", id: saved.id } as const;
-  const own: ErrorWords = { key: "users:refused.self" };
+  const own: ErrorMessage = { key: "users:refused.self" };
   if (fields.includes("email") && saved.id === actor.userId)
     throw new InvalidError({ email: [{ key: "users:refused.ownEmail" }] }, "own_account");
   if (fields.some((name) => LIMITS.has(name)) && !can(actor, "changeLimits", resource))
@@ -313,12 +313,12 @@ function refuseFields(
     throw new InvalidError({ role: [own] }, "own_account");
   if (!fields.includes("status")) return;
   if (!can(actor, "changeStatus", resource)) throw new InvalidError({ status: [own] }, "own_account");
-  const refused = moveRefusal(saved.status, values.status, saved.hasPassword);
+  const refused = moveRejection(saved.status, values.status, saved.hasPassword);
   if (refused) throw new InvalidError({ status: [refused] }, "status_move");
 }
 
 /** Why an administrator cannot move an account from one status to another; null when that is possible. */
-export function moveRefusal(from: UserStatus, to: UserStatus, hasPassword: boolean): ErrorWords | null {
+export function moveRejection(from: UserStatus, to: UserStatus, hasPassword: boolean): ErrorMessage | null {
   if (from === to) return { key: "users:refused.sameStatus" };
   if (administratorMoves(from, hasPassword).includes(to)) return null;
   if (from === "EMAIL_UNVERIFIED") return { key: "users:refused.unverified" };

@@ -72,19 +72,19 @@ export interface ClaimedMessage {
 export type Senders = { readonly eventId: Uuid } | { readonly userId: Uuid } | null;
 
 /** What became of a request to a receiver. */
-export interface Sent {
+export interface WebhookResponse {
   readonly outcome: Outcome;
   readonly status: number | null;
   readonly answer: string;
 }
 
 /** Sends a message out. Never throws: what went wrong is its answer. @param answerMax characters that are read of the answer */
-export type SendToReceiver = (
+export type SendToWebhookEndpoint = (
   url: string,
   headers: Readonly<Record<string, string>>,
   body: string,
   answerMax?: number,
-) => Promise<Sent>;
+) => Promise<WebhookResponse>;
 
 /** What is said of an event to a receiver: as the API says it to its owner, without tokens. */
 export type DescribeEvent = (event: Event, now: number) => Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import type { Comparison, FormerState } from "#functions/services/events/history";
+import type { Comparison, EventSnapshot } from "#functions/services/events/history";
 import type { ItemDifference } from "~/domain/events/history";
 import { atWidth } from "~/domain/library/media-address";
 import { inLanguage } from "~/domain/shared/localized";
@@ -29,7 +29,7 @@ export async function readHistoryPage(
   // Nothing chosen: what visitors would see of it that they have not seen.
   const comparison = COMPARISONS.find((each) => each === wanted) ?? (seq === null ? "published" : "now");
   const shown = seq ?? list.latest;
-  const found = await history.lookAt({ actor, eventId, seq: shown, comparison, since });
+  const found = await history.readRevision({ actor, eventId, seq: shown, comparison, since });
   const moment = list.moments.find(({ steps }) => steps.some((step) => step.seq === shown));
   const query = new URLSearchParams({
     ...(before !== null && { before: String(before) }),
@@ -85,7 +85,7 @@ function markOf({ kinds, from, to }: ItemDifference): Omit<MapMark, "number" | "
 }
 
 /** The floor plan of a state, if its picture can still be shown. */
-export function planOf({ state, media }: Pick<FormerState, "state" | "media">) {
+export function planOf({ state, media }: Pick<EventSnapshot, "state" | "media">) {
   const { plan } = state.scene;
   const medium = media.find(({ id }) => id === plan?.mediaId);
   const { width, height } = medium?.facts ?? {};
@@ -104,7 +104,7 @@ function namedStop(title: Localized, tagTitle: Localized | null, lang: Lang) {
 }
 
 function lookOf(
-  found: FormerState,
+  found: EventSnapshot,
   lang: Lang,
   more: { readonly at: string | null; readonly since: number },
 ) {

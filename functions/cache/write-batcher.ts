@@ -1,0 +1,96 @@
+/** What gathering needs: a test brings its own clock. */
+export interface WriteBatcherOptions<T> {
+  /** Writes all of them. Must be safe to repeat: what was written is not written again. */
+  readonly write: (items: readonly T[]) => Promise<void>;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  readonly sleep: (ms: number) => Promise<void>;
+  /** A write failed, and will be tried again, or was given up. */
+  readonly onError: (error: unknown, items: number, isOver: boolean) => void;
+}
+
+/** How long things are gathered before they are written together. */
+export const BATCH_DELAY_MS = 400;
+/** Things of one write. */
+export const BATCH_MAX_ITEMS = 500;
+/** Things that an isolate holds at most, of the 128 MB that it has: each may be as long as VISIT_BODY_MAX. */
+export const QUEUE_MAX_ITEMS = 4000;
+/** A write that takes longer is somebody's whose request was cancelled. */
+const PATIENCE_MS = 8_000;
+/** How often a write is tried, and how long it waits before it is tried again. */
+const TRIES = 4;
+const WAIT_MS = 500;
+/** How often those look whose things somebody else writes. */
+const LOOK_MS = 250;
+
+interface Batch<T> {
+  readonly items: T[];
+  /** When somebody last began to write it; null as long as it is gathered. */
+  writingSince: number | null;
+  isDone: boolean;
+}
+
+/**
+ * Puts what many requests bring into one write. The first request of a load waits for others and writes for all; every other one stays until
+ * its own is written, and writes itself when the first has gone. No request waits for another one's promise (see SingleFlight).
+ */
+export class WriteBatcher<T> {
+  readonly #options: WriteBatcherOptions<T>;
+  #open: Batch<T> | null = null;
+  #held = 0;
+
+  constructor(options: WriteBatcherOptions<T>) {
+    this.#options = options;
+  }
+
+  /** No more can be held: what comes now must be refused, so that whoever sent it keeps it. */
+  get isFull(): boolean {
+    return this.#held >= QUEUE_MAX_ITEMS;
+  }
+
+  /** Takes a thing. Resolves when it is written, or was given up. */
+  async add(item: T): Promise<void> {
+    const { now, sleep } = this.#options;
+    const isFirst = this.#open === null;
+    const load: Batch<T> = this.#open ?? { items: [], writingSince: null, isDone: false };
+    this.#open = load;
+    this.#held++;
+    load.items.push(item);
+    if (load.items.length >= BATCH_MAX_ITEMS) this.#open = null;
+
+    if (isFirst) {
+      await sleep(BATCH_DELAY_MS);
+      return this.#write(load);
+    }
+    const since = now();
+    // Every look is a timer of its own, which costs more than the thing itself: the first is when it should be over.
+    await sleep(BATCH_DELAY_MS + LOOK_MS);
+    while (!load.isDone) {
+      if (now() - (load.writingSince ?? since) >= PATIENCE_MS) return this.#write(load);
+      await sleep(LOOK_MS);
+    }
+  }
+
+  async #write(load: Batch<T>): Promise<void> {
+    if (load.isDone) return;
+    if (this.#open === load) this.#open = null;
+    const { write, now, sleep, onError } = this.#options;
+    for (let tries = 1; !load.isDone; tries++) {
+      load.writingSince = now();
+      try {
+        await write(load.items);
+        this.#done(load);
+      } catch (error) {
+        onError(error, load.items.length, tries === TRIES);
+        if (tries === TRIES) this.#done(load);
+        else await sleep(WAIT_MS * 2 ** (tries - 1));
+      }
+    }
+  }
+
+  #done(load: Batch<T>) {
+    if (load.isDone) return;
+    load.isDone = true;
+    this.#held -= load.items.length;
+  }
+}
