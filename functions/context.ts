@@ -1,6 +1,6 @@
 /**
- * The composition root: the one place where bindings become services. Everything that lives as long as the isolate is made
- * once a binding set; everything else once a request.
+ * The composition root: the one place where bindings become services. Objects that live as long as the isolate are created once per set of bindings,
+ * all others once per request.
  */
 import { RemixI18Next } from "remix-i18next/server";
 import { referringHost, type VisitSign, type VisitThing } from "~/domain/analytics/visit";
@@ -100,13 +100,13 @@ import { createStorefront } from "./storefront/storefront";
 import { edgeResponseStore, STORE_PATIENCE_MS, StorefrontCache } from "./storefront/storefront-cache";
 
 const clock = { now: () => Date.now() };
-// Every visit waits a moment to be written: the platform's own timer costs a fraction of Node's, which setTimeout is here.
+// Every visit waits before it is written. The platform's timer costs a fraction of setTimeout, which is Node's here.
 const sleep = (ms: number) => scheduler.wait(ms);
-/** Where forms are posted with which one logs in, without scripts and with them: no path of a cookie is both (RFC 6265 §5.1.4). */
+/** Paths to which the log-in forms post, without and with scripts. A cookie path matches only one of them (RFC 6265 §5.1.4). */
 const LOGIN_PATHS = ["/login", "/login.data"];
-/** Events whose record an isolate keeps. A record with 500 tags is well below 1 MB. */
+/** Number of event records that an isolate caches. A record with 500 tags is well below 1 MB. */
 const CACHED_EVENTS_MAX = 100;
-/** Bytes of rendered pages that an isolate keeps, of the 128 MB that it has. */
+/** Bytes of rendered pages that an isolate caches, of its 128 MB. */
 const CACHED_PAGE_BYTES = 32 * 1024 * 1024;
 /** The same for pages of shops. */
 const CACHED_SHOP_PAGE_BYTES = 8 * 1024 * 1024;
@@ -225,7 +225,7 @@ function createAppServices(env: Env) {
     metadata,
     images: imageResizer,
     visits: visitBatcher,
-    /** Forgets who came on days and in minutes that are over. */
+    /** Drops the data of visitors of past days and minutes. */
     forgetVisitors(defer: (work: Promise<unknown>) => void) {
       visitRateLimiter.forget();
       const forgotten = salts.forget();
@@ -374,13 +374,13 @@ export interface PageSession {
 
 /** The visitor's cookies, and the counting of visit events. */
 export interface PageVisitor {
-  /** The flag that this visitor was given for an event, or null. */
+  /** The event access cookie of this visitor, or null. */
   eventAccessCookie(eventId: Uuid): string | null;
-  /** Sends the flag with this response; it opens that event's pages and files and no other's. */
+  /** Sets the event access cookie with this response. It opens the pages and files of this event only. */
   setEventAccessCookie(eventId: Uuid, flag: string, maxAgeSeconds: number): void;
   /**
-   * The visitor's cart of an event's store: of its cookie, or of a handle (cartHandle) that the address carries where no cookie comes back.
-   * Not on pages that are kept for all.
+   * The visitor's cart of an event's store, from the cookie or from a handle (cartHandle) that the address carries where cookies do not work. Null
+   * on cached pages.
    */
   storedCart(eventId: Uuid, handle?: string | null): KeptCart | null;
   /** Stores the cart in a cookie of this response; null removes the cookie. */
@@ -468,14 +468,14 @@ export interface RequestContext {
   reportError(error: unknown): void;
 }
 
-/** How a page is to be rendered. */
+/** Options for rendering a page. */
 export interface PageOptions {
   /** See pageLanguage. Files have none. */
   readonly lang?: Lang;
   readonly nonce: string;
   readonly buffered: boolean;
   readonly rejectedStatus?: number | null;
-  /** Takes what whoever gets a page that is kept looks at by that. */
+  /** Receives the visit events that a cached page counts for each visitor who receives it. */
   readonly cachedVisitEvents?: VisitThing[];
 }
 
@@ -488,9 +488,9 @@ export interface RequestScope {
   readonly events: EventCache;
   /** Visitors' pages by event, revision, language, mode and status. */
   readonly pages: PageCache;
-  /** The same of their shops, where there are as many as there are choices: they push out one another and not the events'. */
+  /** Visitors' shop pages, cached apart because their number is large: they evict only one another, not the events' pages. */
   readonly shopPages: PageCache;
-  /** Pages that an address asks more of than the event: they are many, and push out one another alone. */
+  /** Pages with queries beyond the event itself, cached apart because their number is large: they evict only one another. */
   readonly queryPages: PageCache;
   /** Counts a page that is about to be rendered; false when its network had too many. On a developer's machine only networks that the request names are counted. */
   countRender(request: Request): Promise<boolean>;
@@ -498,39 +498,39 @@ export interface RequestScope {
   readonly flags: EventAccessSigner;
   readonly metadata: FileMetadata;
   readonly mediaOrigin: string | null;
-  /** Where the product's pages are; null in development. */
+  /** The product's origin; null in development. */
   readonly appOrigin: string | null;
   readonly images: ImageResizer;
   readonly recentReads: RecentReads;
-  /** Whether no more visits can be held just now. */
+  /** True if the queue of visits is full. */
   readonly isVisitQueueFull: boolean;
-  /** Answers a request for a picture of a store. */
+  /** Serves an image of a store. */
   readonly serveStoreImage: AppServices["serveStorePicture"];
   /** The ticket of a request's session, which may have ended; null for visitors. */
   ticketOf(request: Request): string | null;
   readonly services: Services;
-  /** Work that the answer does not wait for; the log tells when it fails. */
+  /** Runs work that the response does not wait for. Failures are logged. */
   defer(work: Promise<unknown>): void;
-  /** Counts a call of the API; false when its caller has made too many. On a developer's machine nobody makes too many. */
+  /** Counts a call of the API; false when its caller has made too many. There is no limit on a developer's machine. */
   countCall(caller: string): Promise<boolean>;
   readonly invalidTokenThrottle: InvalidTokenThrottle;
-  /** The language of callers whom no page tells what went wrong, and the words in it. */
+  /** The language and the error messages for callers that do not receive a page. */
   langFor(request: Request): Lang;
   messagesFor(request: Request): (words: ErrorMessage) => string;
   readonly now: number;
   readonly requestId: string;
-  /** Counts what a visitor has just done, unless a browser asked for it ahead. */
+  /** Counts a visit event, unless the browser only prefetched the page. */
   trackEvent(request: Request, link: VisitorLink, thing: VisitThing): void;
   pageContext(request: Request, page: PageOptions): RequestContext;
 }
 
-/** The language of a request and whether its address asked for it. */
+/** The language of a request, and whether its URL selects it. */
 export function languageOf(request: Request, url = new URL(request.url)): { lang: Lang; chosen: boolean } {
   const param = url.searchParams.get(LANG_PARAM);
   return { lang: resolveLang(param, readCookie(request, LANG_COOKIE)), chosen: param !== null };
 }
 
-/** Finds the language of a page that is rendered: by languageOf alone, whatever the browser accepts (DESIGN §4). */
+/** Finds the language of a rendered page: only by languageOf, not by Accept-Language (DESIGN §4). */
 const pageLanguages = new RemixI18Next({
   detection: {
     supportedLanguages: [...LANGS],
@@ -546,7 +546,7 @@ export async function pageLanguage(request: Request): Promise<Lang> {
   return isLang(lang) ? lang : DEFAULT_LANG;
 }
 
-/** The language in which a caller of the API is told what went wrong: that of the address, that which the browser remembers, that of Accept-Language, English. */
+/** The language of error messages for API callers: from the URL, the language cookie, Accept-Language, or English, in this order. */
 function apiLanguageOf(request: Request): Lang {
   const { lang, chosen } = languageOf(request);
   if (chosen || readCookie(request, LANG_COOKIE) !== null) return lang;
@@ -598,7 +598,7 @@ export function createRequestScope(env: Env, ctx: ExecutionContext, requestOrigi
     langFor: apiLanguageOf,
     messagesFor: (request) => errorMessage(apiLanguageOf(request)),
     now,
-    // A kept page needs neither, and making them takes longer than serving it.
+    // A cached page needs neither, and creating them takes longer than serving it.
     get services() {
       services ??= appServices.services(origin, scope.defer);
       return services;
@@ -608,7 +608,7 @@ export function createRequestScope(env: Env, ctx: ExecutionContext, requestOrigi
       return requestId;
     },
     trackEvent(request, link, thing) {
-      // Whether anybody sees what was fetched ahead (Sec-Purpose), or asked about (HEAD), nobody knows.
+      // Prefetched pages (Sec-Purpose) and HEAD requests are not counted, because the visitor may never see them.
       const isAhead = /prefetch/.test(request.headers.get("sec-purpose") ?? "");
       if (isAhead || request.method === "HEAD") return;
       const source = visitSource(request, scope.ticketOf);
@@ -617,7 +617,7 @@ export function createRequestScope(env: Env, ctx: ExecutionContext, requestOrigi
     },
     pageContext(request, { lang = DEFAULT_LANG, nonce, buffered, rejectedStatus = null, cachedVisitEvents }) {
       const { chosen: asked } = languageOf(request);
-      // An owner who looks at the other language in a frame keeps his own.
+      // An owner's preview frame in the other language must not change the owner's language.
       const chosen = asked && pageKind(new URL(request.url).pathname) !== "framed";
       const outgoing = new Headers();
       if (chosen) outgoing.append("set-cookie", languageCookie(lang, config));
@@ -635,7 +635,7 @@ export function createRequestScope(env: Env, ctx: ExecutionContext, requestOrigi
           ip,
           isOldCookie: sessionCookie?.isOldCookie,
         });
-        // A session of before decision 042 goes on under the cookie's present name.
+        // A session from before decision 042 gets the cookie's current name.
         if (found && sessionCookie?.isOldCookie)
           setCookie(sessionCookie.ticket, secondsUntil(found.expiresAt));
         return found;
@@ -670,7 +670,7 @@ export function createRequestScope(env: Env, ctx: ExecutionContext, requestOrigi
           },
           start(issued) {
             const { ticket: fresh, user, expiresAt } = issued;
-            // Without a choice in this browser, the account's language applies.
+            // If this browser has no language cookie, the account's language applies.
             if (!chosen && readCookie(request, LANG_COOKIE) === null)
               outgoing.append("set-cookie", languageCookie(user.language, config));
             setCookie(fresh, secondsUntil(expiresAt));
@@ -688,7 +688,7 @@ export function createRequestScope(env: Env, ctx: ExecutionContext, requestOrigi
           async end() {
             await scope.services.sessions.logOut({ ticket: ticket(), ip });
             dropCookie();
-            // Files that wait in the browser for their upload belong to the account that logs out.
+            // Files in the browser's upload tray belong to the account that logs out.
             outgoing.append("clear-site-data", '"storage"');
           },
           ticket,
@@ -769,13 +769,13 @@ export function createRequestScope(env: Env, ctx: ExecutionContext, requestOrigi
   return scope;
 }
 
-/** What the edge says of where a request comes from. */
+/** The visitor's country as Cloudflare reports it. */
 function countryOf(request: Request): string | null {
   const { country } = (request as Request<unknown, IncomingRequestCfProperties>).cf ?? {};
   return typeof country === "string" ? country : null;
 }
 
-/** The path and query of the page that a request is for, without what the router adds when it asks for data alone. */
+/** The path and query of the requested page, without the parameter that the router adds to data requests. */
 function pagePathOf(request: Request): string {
   const { pathname, searchParams } = new URL(request.url);
   searchParams.delete("_routes");

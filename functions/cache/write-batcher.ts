@@ -1,4 +1,4 @@
-/** What gathering needs: a test brings its own clock. */
+/** Dependencies of a batcher. Tests inject their own clock. */
 export interface WriteBatcherOptions<T> {
   /** Writes all of them. Must be safe to repeat: what was written is not written again. */
   readonly write: (items: readonly T[]) => Promise<void>;
@@ -9,30 +9,31 @@ export interface WriteBatcherOptions<T> {
   readonly onError: (error: unknown, items: number, isOver: boolean) => void;
 }
 
-/** How long things are gathered before they are written together. */
+/** Time for which items are collected before they are written together, in milliseconds. */
 export const BATCH_DELAY_MS = 400;
 /** Things of one write. */
 export const BATCH_MAX_ITEMS = 500;
 /** Things that an isolate holds at most, of the 128 MB that it has: each may be as long as VISIT_BODY_MAX. */
 export const QUEUE_MAX_ITEMS = 4000;
-/** A write that takes longer is somebody's whose request was cancelled. */
+/** A write that takes longer belongs to a request that was cancelled, in milliseconds. */
 const PATIENCE_MS = 8_000;
-/** How often a write is tried, and how long it waits before it is tried again. */
+/** Maximum number of attempts of a write. */
 const TRIES = 4;
 const WAIT_MS = 500;
-/** How often those look whose things somebody else writes. */
+/** Interval at which waiting requests check whether their batch is written, in milliseconds. */
 const LOOK_MS = 250;
 
 interface Batch<T> {
   readonly items: T[];
-  /** When somebody last began to write it; null as long as it is gathered. */
+  /** Time at which the last write attempt began, in epoch milliseconds; null while items are being collected. */
   writingSince: number | null;
   isDone: boolean;
 }
 
 /**
- * Puts what many requests bring into one write. The first request of a load waits for others and writes for all; every other one stays until
- * its own is written, and writes itself when the first has gone. No request waits for another one's promise (see SingleFlight).
+ * Combines the items of many requests into one write. The first request of a batch waits for others and writes for all. Every other request waits
+ * until its batch is written, and writes it itself if the first request was cancelled. No request awaits another request's promise (see
+ * SingleFlight).
  */
 export class WriteBatcher<T> {
   readonly #options: WriteBatcherOptions<T>;
@@ -43,7 +44,7 @@ export class WriteBatcher<T> {
     this.#options = options;
   }
 
-  /** No more can be held: what comes now must be refused, so that whoever sent it keeps it. */
+  /** True if the queue is full. New items must be rejected, so that their sender keeps them. */
   get isFull(): boolean {
     return this.#held >= QUEUE_MAX_ITEMS;
   }

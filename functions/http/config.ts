@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Role } from "~/domain/shared/model";
 import { readPublicUrl } from "~/domain/webhooks/public-url";
 
-/** What the worker is given. The bindings are Cloudflare's; the rest are strings and pass ConfigSchema once. */
+/** The worker's environment. Cloudflare provides the bindings; the string variables pass ConfigSchema once. */
 export interface Env {
   readonly DB: D1Database;
   readonly FILES: R2Bucket;
@@ -39,26 +39,26 @@ export interface Env {
 const ConfigSchema = z.object({
   /** "production" hides the version text and makes cookies Secure always. */
   APP_ENV: z.enum(["production", "preview", "development"]).default("production"),
-  /** What the links of mails begin with. Not taken from requests, whose Host anybody may write. */
+  /** Origin of the links in mails. It is not taken from requests, because a caller can set any Host header. */
   APP_ORIGIN: z.url({ protocol: /^https$/ }).transform((url) => new URL(url).origin),
   /** The address from which mails are sent. */
   MAIL_FROM: z.email(),
   SESSION_SECRET: z.string().min(32, "SESSION_SECRET must have at least 32 characters"),
   /** Set by `npm run dev`: open pages listen there for the next build. */
   DEV_RELOAD_URL: z.url({ protocol: /^http$/, hostname: /^localhost$/ }).optional(),
-  /** With it showcases are connected to the page. Browsers see it: it is good for the domains that its owner named alone. */
+  /** Connects showcases to the page. Browsers receive the key, which works only on the domains that its owner registered. */
   MATTERPORT_SDK_KEY: z
     .string()
     .trim()
     .regex(/^[A-Za-z0-9_-]{0,100}$/)
     .optional(),
-  /** Where somebody who has found a weakness tells of it: an address of mail, or of a page. */
+  /** Contact for reports of security problems: a mail address or the address of a page. */
   SECURITY_CONTACT: z
     .string()
     .trim()
     .regex(/^((mailto:)?[^\s:/@]+@[^\s:/@]+|https:\/\/\S+)?$/)
     .optional(),
-  /** Whether Strict-Transport-Security includes the subdomains of the product's host. */
+  /** "true": Strict-Transport-Security includes the subdomains of the product's host. */
   HSTS_INCLUDE_SUBDOMAINS: z.enum(["true", "false", ""]).optional(),
   /** Origin of uploaded files: a host of their own that gets no cookies. http is for a developer's machine. */
   MEDIA_ORIGIN: z
@@ -71,44 +71,44 @@ const ConfigSchema = z.object({
     .trim()
     .regex(/^(whsec_[A-Za-z0-9+/]{32,}={0,2})?$/)
     .optional(),
-  /** "admin": administrators can do nothing before they have a second factor. */
+  /** "admin": administrators must set up a second factor before they can do anything else. */
   REQUIRE_SECOND_FACTOR: z
     .string()
     .trim()
     .pipe(z.enum(["", "none", "admin"]))
     .default("none"),
-  /** Hosts (host or host:port, between commas or spaces) that stores may answer at although they are not public. */
+  /** Hosts (host or host:port, separated by commas or spaces) that are allowed as stores although they are not public. */
   DEV_STORE_HOSTS: z.string().default(""),
-  /** What hashing a password costs where passwords protect nobody (security/password.ts): scrypt's N, a power of two. */
+  /** Cost of a password hash where passwords protect no real data (security/password.ts): scrypt's N, a power of two. */
   DEV_PASSWORD_COST: z.coerce.number().int().min(2).optional(),
 });
 
 /** The string variables of the worker, checked. */
 export interface Config {
-  /** Neither preview nor development. */
+  /** True if the environment is neither preview nor development. */
   readonly production: boolean;
   readonly development: boolean;
   /** Signs the flags of publish passwords. At least 32 characters. */
   readonly sessionSecret: string;
-  /** Where the product answers; null in development: wherever it is asked. */
+  /** The product's origin; null in development, where the request's origin is used. */
   readonly origin: string | null;
   readonly mailFrom: string;
   /** Only in development. */
   readonly devReloadUrl: string | null;
   /** The key with which pages connect a showcase; null leaves showcases plain embeds. */
   readonly showcaseKey: string | null;
-  /** A `mailto:` or `https:` address; the mailbox `security` at the host that mails come from (RFC 2142 §4) where none is set. */
+  /** A `mailto:` or `https:` address. By default the mailbox `security` at the host that mails come from (RFC 2142 §4). */
   readonly securityContact: string;
   /** Origin of uploaded files; null for the product's own. */
   readonly mediaOrigin: string | null;
   /** The endpoint that gives a verdict on each upload; null: every upload is accepted. */
   readonly uploadVerdict: { readonly url: string; readonly secret: string } | null;
-  /** Whether accounts of a role must set up a second factor before anything else. */
+  /** True if accounts of a role must set up a second factor before anything else. */
   readonly requiresSecondFactor: (role: Role) => boolean;
-  /** Only in development: where stores may answer that are on this machine. */
+  /** Hosts of stores on this machine. Empty outside development. */
   readonly storeHosts: readonly string[];
   readonly isAllowedStoreHost: (host: string) => boolean;
-  /** Only in development; null is what passwords need. */
+  /** scrypt's N in development; null for the cost that real passwords need. */
   readonly passwordCost: number | null;
 }
 

@@ -3,7 +3,7 @@ import { parse, serialize } from "hono/utils/cookie";
 import type { KeptCart } from "~/domain/store/store";
 import { cartCountOf, cartHandle, cartIdOf } from "~/domain/store/store-ids";
 
-/** How long a cookie stays, and where it goes. */
+/** Lifetime and scope of a cookie. */
 export interface CookieOptions {
   /** Seconds; 0 removes the cookie. */
   readonly maxAge: number;
@@ -12,7 +12,7 @@ export interface CookieOptions {
   readonly path?: string;
   /** True when absent: no script reads it. */
   readonly httpOnly?: boolean;
-  /** Also sent in a frame on another site, and kept apart for each such site. Needs `secure`. */
+  /** Also sent in a frame on another site, and partitioned by that site. Requires `secure`. */
   readonly framed?: boolean;
 }
 
@@ -33,10 +33,10 @@ export function cookieHeader(name: string, value: string, options: CookieOptions
   });
 }
 
-/** Name of the cookie that says a visitor gave an event's publish password. Scoped to that event by name and by content. */
+/** Name of the cookie that proves that a visitor entered an event's publish password. Its name and its signature are scoped to the event. */
 export const eventAccessCookieName = (eventId: string) => `event-auth-${eventId}`;
 
-/** The Set-Cookie value that carries such a flag for `maxAge` seconds, also into viewers that other sites frame. */
+/** The Set-Cookie value of the event access cookie, valid for `maxAge` seconds, also in viewers that other sites frame. */
 export const formatEventAccessCookie = (
   eventId: string,
   flag: string,
@@ -44,9 +44,9 @@ export const formatEventAccessCookie = (
   secure: boolean,
 ): string => cookieHeader(eventAccessCookieName(eventId), flag, { maxAge, secure, framed: true });
 
-/** Name of the cookie in which a visitor's browser keeps its cart of an event's store. */
+/** Name of the cookie that stores a visitor's cart of an event's store. */
 export const cartCookieName = (eventId: string) => `event-cart-${eventId}`;
-/** How long a cart is remembered, in seconds: stores keep carts for ten days. */
+/** Lifetime of the cart cookie in seconds. Stores keep carts for ten days. */
 const CART_MAX_AGE = 10 * 86_400;
 
 /** A cart out of its cookie; null for none, or for what is none. */
@@ -56,7 +56,7 @@ export function readCartCookie(request: Request, eventId: string): KeptCart | nu
   return id === null || quantity === null ? null : { id, quantity };
 }
 
-/** The Set-Cookie value that keeps a cart, also in viewers that other sites frame; null forgets it. */
+/** The Set-Cookie value that stores a cart, also in viewers that other sites frame; null removes it. */
 export const cartCookie = (eventId: string, cart: KeptCart | null, secure: boolean): string =>
   cookieHeader(cartCookieName(eventId), cart ? cartHandle(cart.id, cart.quantity ?? 0) : "", {
     maxAge: cart ? CART_MAX_AGE : 0,
@@ -70,8 +70,8 @@ const mac = (secret: string, eventId: string, passwordVersion: string, expires: 
     .digest("base64url");
 
 /**
- * Makes the visitor's authentication flag (§4): `expires.signature`.
- * @param passwordVersion changes with the password, so that a new password ends old flags
+ * Creates the visitor's authentication flag (§4): `expires.signature`.
+ * @param passwordVersion changes with the password, so that a new password invalidates old flags
  * @param expires epoch milliseconds
  */
 export function signEventAccess(
@@ -83,7 +83,7 @@ export function signEventAccess(
   return `${expires}.${mac(secret, eventId, passwordVersion, expires)}`;
 }
 
-/** Whether a flag was made here, for this event and this password, and has not expired. */
+/** True if a flag was signed for this event and this password and has not expired. */
 export function verifyEventAccess(
   secret: string,
   eventId: string,

@@ -27,7 +27,7 @@ export interface CspViolation {
   readonly line: number | null;
 }
 
-/** An address without user, query and fragment; a word such as "inline" as it is. Anything else is left out. */
+/** Removes user, query and fragment from an address. Keeps keywords such as "inline" and drops every other value. */
 function withoutSecrets(value: unknown): string {
   if (typeof value !== "string") return "";
   if (/^[a-z-]{1,30}$/.test(value)) return value;
@@ -93,7 +93,7 @@ export class CspReportLog {
     this.#write = write;
   }
 
-  /** Whether no more lines may be written for a network in this minute, so that its reports need not be read. */
+  /** True if this network has used up its log lines for the current minute. Its reports need not be read then. */
   isFull(network: string): boolean {
     const window = Math.floor(this.#now() / WINDOW_MS);
     if (window !== this.#window) {
@@ -105,7 +105,7 @@ export class CspReportLog {
     return this.#lines >= LINES_MAX || (this.#networks.get(network) ?? 0) >= NETWORK_LINES_MAX;
   }
 
-  /** Writes a violation, unless the same one was written in this minute or the bounds are reached. */
+  /** Logs a violation, unless the same one was logged in this minute or a limit is reached. */
   add(network: string, violation: CspViolation): void {
     const key = JSON.stringify(violation);
     if (this.isFull(network) || this.#written.has(key)) return;
@@ -116,7 +116,7 @@ export class CspReportLog {
   }
 }
 
-/** Answers a request for the report endpoint. The answer is the same whatever was sent. */
+/** Responds to a request for the report endpoint. The response does not depend on the request's content. */
 export async function serveCspReport(
   request: Request,
   { host, network, reports }: { host: string; network: string; reports: CspReportLog },

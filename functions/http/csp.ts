@@ -5,8 +5,8 @@ import { CSP_REPORT_GROUP, CSP_REPORT_PATH } from "./csp-report";
 import { isSecureRequest } from "./page-request";
 
 /**
- * viewer: visitors' pages. framed: what our own pages show in a frame. link: pages whose address holds the token of a mail's link.
- * app: everything else. Between those that are not the viewer the browser moves without loading a document.
+ * viewer: visitors' pages. framed: pages that the product shows in its own frames. link: pages whose address contains a mail link's token. app:
+ * everything else. The browser navigates between all kinds except viewer without loading a document.
  */
 export type PageKind = "app" | "link" | "framed" | "viewer";
 
@@ -51,7 +51,7 @@ export function contentSecurityPolicy(
     "style-src-attr": ["'unsafe-inline'"],
     "img-src": ["'self'", "data:", "blob:", ...media],
     "media-src": ["'self'", "blob:", ...media],
-    // Whether a showcase can be reached at all is asked before its frame is shown.
+    // The page checks whether the showcase's host is reachable before it shows the frame.
     "connect-src": [
       ...["'self'", "blob:", "data:", ...media, ...SHOWCASE_ORIGINS],
       ...(devReloadUrl ? [devReloadUrl] : []),
@@ -62,7 +62,7 @@ export function contentSecurityPolicy(
     "base-uri": ["'none'"],
     "form-action": ["'self'"],
     "frame-ancestors": [ANCESTORS[kind]],
-    // Browsers that know report-to ignore report-uri.
+    // Browsers that support report-to ignore report-uri.
     "report-uri": [CSP_REPORT_PATH],
     "report-to": [CSP_REPORT_GROUP],
   };
@@ -72,7 +72,7 @@ export function contentSecurityPolicy(
 }
 
 /**
- * The policy of the reference of the API, which is none of the pages: its script and the viewer's, and nothing from anywhere else.
+ * The policy of the API reference page: it allows only its own script and the viewer's script and style.
  * @param nonce the base64 nonce of this response
  */
 export const referencePolicy = (nonce: string): string =>
@@ -80,7 +80,7 @@ export const referencePolicy = (nonce: string): string =>
     "default-src 'none'",
     `script-src 'self' 'nonce-${nonce}'`,
     `style-src 'self' 'nonce-${nonce}'`,
-    // The viewer writes style="…", which can load and run nothing, and has its signs as data.
+    // The viewer writes style attributes, which cannot load or run anything, and embeds its icons as data URLs.
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data:",
     "connect-src 'self'",
@@ -90,9 +90,9 @@ export const referencePolicy = (nonce: string): string =>
   ].join("; ");
 
 /**
- * Whether a page may run the script of a showcase's SDK: with a key, visitors' pages of which a showcase was shown, and the pages
- * between which the browser moves without loading a document, as the policy of the first holds for the editor too (decision 022).
- * @param isShown whether the page has asked for the key
+ * True if a page may run the script of a showcase's SDK. This requires a key. It applies to visitors' pages with a showcase, and to pages between
+ * which the browser navigates without loading a document, because the first document's policy then holds for the editor too (decision 022).
+ * @param isShown true if the page has requested the key
  */
 export function mayConnectShowcase(kind: PageKind, hasKey: boolean, isShown: boolean): boolean {
   return hasKey && (isShown || kind === "app" || kind === "link");
@@ -100,25 +100,25 @@ export function mayConnectShowcase(kind: PageKind, hasKey: boolean, isShown: boo
 
 /** The kind of the page at a path. */
 export function pageKind(pathname: string): PageKind {
-  // Also where a closed link in a frame leads.
+  // A closed link in a frame also leads to these paths.
   if (/^\/(event\/(published|preview)|space\/(published|3d|preview)|error\/event)\//.test(pathname))
     return "viewer";
   if (/^\/event\/[^/]+\/as-visitor\/page(\/shop(\/.*)?)?(\.data)?$/.test(pathname)) return "framed";
   return isLinkPath(pathname) ? "link" : "app";
 }
 
-/** What neither our pages nor the players in their frames have a use for. What frames may use of the rest says each frame's `allow`. */
+/** Features that neither the pages nor the players in their frames use. Each frame's `allow` attribute restricts the rest. */
 const UNUSED = [
   ...["camera", "microphone", "geolocation", "display-capture", "payment"],
   ...["usb", "serial", "hid", "midi"],
 ];
 
-/** Two years in seconds, which the preload lists of browsers ask for. public/_headers says the same for static files. */
+/** Two years in seconds, which the browsers' preload lists require. public/_headers has the same value for static files. */
 const HSTS = "max-age=63072000";
 
 /**
- * The value of Strict-Transport-Security for an answer; null where it must not be sent: in development, over plain http (RFC 6797
- * §7.2), and from this machine itself, which has no TLS.
+ * The value of Strict-Transport-Security for a response. Null if it must not be sent: in development, over plain http (RFC 6797 §7.2), and from this
+ * machine, which has no TLS.
  */
 export function strictTransport(
   url: URL,
@@ -135,14 +135,14 @@ const keptTo = (hsts: string | null) => ({
 });
 
 /**
- * Headers that every page carries. A viewer may be framed, so it says nothing in X-Frame-Options.
+ * Headers of every page. A viewer may be framed, so it has no X-Frame-Options.
  * @param hsts see strictTransport
  */
 export function securityHeaders(kind: PageKind, hsts: string | null): Record<string, string> {
   return {
     ...keptTo(hsts),
     "reporting-endpoints": `${CSP_REPORT_GROUP}="${CSP_REPORT_PATH}"`,
-    // same-origin and not no-referrer, under which browsers send forms with an Origin of null.
+    // The value is same-origin, because under no-referrer browsers send forms with an Origin of null.
     "referrer-policy": kind === "link" ? "same-origin" : "strict-origin-when-cross-origin",
     "cross-origin-opener-policy": "same-origin",
     "permissions-policy": UNUSED.map((feature) => `${feature}=()`).join(", "),
@@ -151,12 +151,12 @@ export function securityHeaders(kind: PageKind, hsts: string | null): Record<str
 }
 
 /**
- * An answer that is no page (of the API, a file, a picture) with the headers that every such answer carries: opened as a page it runs and loads
- * nothing, and no page shows it in a frame. What it says itself of one of them holds.
+ * Adds the security headers to a response that is not a page (API, file, image): opened as a document it runs and loads nothing, and no page may
+ * frame it. Headers that the response already has take precedence.
  * @param hsts see strictTransport
  */
 export function withPlainHeaders(answer: Response, hsts: string | null): Response {
-  // One that was kept lets nobody change its headers.
+  // The headers of a cached response are immutable, so this copies it.
   const carrying = new Response(answer.body, answer);
   const every = {
     ...keptTo(hsts),

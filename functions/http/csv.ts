@@ -13,14 +13,14 @@ function decodeAs(encoding: CsvEncoding, bytes: Uint8Array): string | null {
 }
 
 /**
- * How little a text looks like Japanese as people write it. Every byte of EUC-JP is a half-width katakana in Shift_JIS, so
- * where a file can be read as both, it is the one with fewer of them; private and rare characters count as well.
+ * Number of characters that are unusual in Japanese text. Every byte of EUC-JP is a half-width katakana in Shift_JIS, so the encoding with fewer of
+ * them is the right one if both decode. Private-use and rare characters count as well.
  */
 function oddness(text: string): number {
   return text.match(/[\uff61-\uff9f\ue000-\uf8ff\u0080-\u009f]/g)?.length ?? 0;
 }
 
-/** The text of a file whose encoding nobody named. UTF-8 proves itself; the other two are told apart by what they make of it. */
+/** Decodes a file of unknown encoding. Valid UTF-8 is recognised by itself; the other two encodings are compared by oddness. */
 function guess(bytes: Uint8Array): ReturnType<CsvCodec["decode"]> {
   const unicode = decodeAs("utf-8", bytes);
   if (unicode !== null) return { text: unicode, encoding: "utf-8" };
@@ -35,7 +35,7 @@ function guess(bytes: Uint8Array): ReturnType<CsvCodec["decode"]> {
 
 const DELIMITERS = [",", ";", "\t"] as const;
 
-/** What parts the cells: the sign that the line with the columns' names has most of, outside quotation marks. */
+/** The delimiter: the candidate that occurs most often in the header line, outside quotation marks. */
 function delimiterOf(text: string): string {
   const head = text.split(/[\r\n]+/).find((line) => line.trim() !== "") ?? "";
   const bare = head.replace(/"[^"]*"/g, "");

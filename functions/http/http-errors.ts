@@ -28,26 +28,26 @@ export interface FailureMessage extends ErrorMessage {
   readonly text: string;
 }
 
-/** The part of an expected failure that an action may show: its words, never the message for the log. */
+/** The part of an expected failure that an action may show: its texts for people, never the log message. */
 export interface Failure {
   readonly status: number;
   readonly kind: ErrorKind;
   readonly code: string;
   readonly words: FailureMessage;
   readonly fields: Readonly<Record<string, readonly FailureMessage[]>>;
-  /** The record as saved now, when somebody else saved in between. */
+  /** The record as saved now, if another user saved it in between. */
   readonly saved: unknown;
   /** The sealed state for the second step of a log-in, when the account needs one. */
   readonly pending?: string;
 }
 
-/** What became of a call: its value, or the failure that was to be expected. */
+/** Result of a call: its value, or an expected failure. */
 export type Attempt<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly failure: Failure };
 
-// By the kind and not by class, so that a bundle with two copies of a class cannot be mistaken.
-/** Whether an error is an expected failure of a use case, and not a fault. */
+// This checks the kind and not the class, because a bundle may contain two copies of a class.
+/** True if an error is an expected failure of a use case, and not a defect. */
 export function isAppError(error: unknown): error is AppError {
   return error instanceof Error && "kind" in error && "words" in error && (error.kind as string) in STATUS;
 }
@@ -89,8 +89,8 @@ function failureResponse(error: AppError): Response {
 type Service = Readonly<Record<string, (input: never) => Promise<unknown>>>;
 
 /**
- * The page door: the same services, but an expected failure rejects with a Response (`{code, words}` and its status), which
- * Remix hands to the route's error boundary. A route that wants to handle the failure itself passes the call to `attempt`.
+ * Wraps the services for pages: an expected failure rejects with a Response (`{code, words}` and its status), which Remix passes to the route's
+ * error boundary. A route that handles the failure itself passes the call to `attempt`.
  */
 export function withHttpErrors<T extends object>(services: T): T {
   const wrapArea = (area: Service) =>
@@ -111,7 +111,7 @@ export function withHttpErrors<T extends object>(services: T): T {
   ) as T;
 }
 
-/** The value of a call through the page door, or its expected failure. Whatever else went wrong is thrown on. */
+/** The value of a wrapped service call, or its expected failure. Rethrows every other error. */
 export async function attempt<T>(
   work: Promise<T>,
   withText: (words: ErrorMessage) => FailureMessage,

@@ -10,8 +10,8 @@ export function log(
 }
 
 /**
- * What may be said of an unexpected error in the log: its name, message and stack, without query strings (they hold tokens)
- * and without mail addresses (they are people's).
+ * Fields of an unexpected error for the log: name, message and stack, without query strings (they contain tokens) and without mail addresses
+ * (personal data).
  */
 export function errorFields(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { error: typeof error };
@@ -23,8 +23,8 @@ export function errorFields(error: unknown): Record<string, unknown> {
 const logged = new WeakSet<object>();
 
 /**
- * Notes an unexpected error with what is known of its request. Once: whoever waits for work that goes on by itself throws the same
- * error as the work does.
+ * Logs an unexpected error together with fields of its request. Each error is logged only once, because deferred work and its awaiting caller both
+ * throw it.
  */
 export function logFailure(message: string, error: unknown, fields: Record<string, unknown>): void {
   if (typeof error === "object" && error !== null) {

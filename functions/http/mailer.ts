@@ -1,14 +1,14 @@
 import type { Mail, Mailer } from "#functions/services/shared/ports";
 import { errorFields, log } from "./log";
 
-/** A mail as the local mailbox keeps it. */
+/** A mail in the local mailbox. */
 export interface StoredMail extends Mail {
   readonly id: string;
   /** ISO instant. */
   readonly sentAt: string;
 }
 
-/** By which way mails leave, and from whom. */
+/** Transport and sender of mails. */
 export interface MailOptions {
   readonly binding: SendEmail;
   readonly from: { readonly email: string; readonly name: string };
@@ -17,8 +17,8 @@ export interface MailOptions {
 }
 
 /**
- * Sends through the platform's mail service. The log tells of each mail what it is about, and neither to whom it went nor
- * what it says; on a developer's machine, where nothing is delivered, it tells both the address and the link.
+ * Sends mails through the platform's mail service. The log contains the subject of each mail, but neither the recipient nor the text. On a
+ * developer's machine, where nothing is delivered, it contains the recipient and the link as well.
  */
 export function createMailer({ binding, from, mailbox }: MailOptions): Mailer {
   return {
@@ -46,7 +46,7 @@ export interface Mailbox {
   find(id: string): Promise<StoredMail | null>;
 }
 
-/** The mailbox behind its service binding. */
+/** Creates a client of the local mailbox's service binding. */
 export function createMailbox(service: Fetcher): Mailbox {
   const list = async () => (await service.fetch("http://mailbox/")).json<readonly StoredMail[]>();
   return {

@@ -1,4 +1,4 @@
-/** One field of a form, whose content is read as it arrives. What is left of it when the next one is asked for is skipped. */
+/** One field of a form. Its content is read as it arrives; unread content is skipped when the next field is requested. */
 export interface FormPart {
   readonly name: string;
   /** Null for a text. */
@@ -29,7 +29,7 @@ export function boundaryOf(contentType: string | null): string | null {
 
 const encode = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
 
-/** Bytes as they arrive, of which no more is held than is needed to see a mark that lies across two of them. */
+/** A byte stream that buffers only as much as it needs to find a delimiter that spans two chunks. */
 class Incoming {
   private held: Uint8Array = new Uint8Array();
   constructor(private readonly reader: ReadableStreamDefaultReader<Uint8Array>) {}
@@ -47,7 +47,10 @@ class Incoming {
     this.held = joined;
   }
 
-  /** What comes before a mark, which is taken away. @throws FormError when the mark does not come */
+  /**
+   * Yields the bytes before a delimiter and consumes the delimiter.
+   * @throws FormError if the delimiter is missing
+   */
   async *until(mark: Uint8Array): AsyncGenerator<Uint8Array> {
     for (;;) {
       const at = indexOf(this.held, mark);
@@ -76,7 +79,7 @@ class Incoming {
   }
 }
 
-/** Where a mark stands in bytes, from `from` on; -1 when it does not. */
+/** Index of a byte sequence in bytes, searched from `from`; -1 if it does not occur. */
 export function indexOf(bytes: Uint8Array, mark: Uint8Array, from = 0): number {
   const [first = 0] = mark;
   for (let at = bytes.indexOf(first, from); at >= 0; at = bytes.indexOf(first, at + 1)) {
@@ -89,8 +92,8 @@ export function indexOf(bytes: Uint8Array, mark: Uint8Array, from = 0): number {
 }
 
 /**
- * The fields of a multipart form, one after the other, without ever holding more than what one read brings.
- * @throws FormError where the body breaks off or makes no sense
+ * Yields the fields of a multipart form in order, without buffering more than one chunk.
+ * @throws FormError if the body ends early or is malformed
  */
 export async function* readParts(
   body: ReadableStream<Uint8Array>,
@@ -112,7 +115,7 @@ export async function* readParts(
       for await (const _ of content);
     }
   } finally {
-    // Whatever else comes is of no use to anybody.
+    // The rest of the body is not needed.
     await reader.cancel().catch(() => undefined);
   }
 }
@@ -122,7 +125,7 @@ const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 async function readHeaders(incoming: Incoming): Promise<{ name: string; fileName: string | null }> {
   const found: Uint8Array[] = [];
   let size = 0;
-  // A field without any header has no name and is nobody's.
+  // A part without headers has no name and is skipped.
   for await (const chunk of incoming.until(encode(CRLF + CRLF))) {
     found.push(chunk.slice());
     size += chunk.length;

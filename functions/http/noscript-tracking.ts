@@ -2,14 +2,17 @@ import { isUuid } from "~/domain/shared/ids";
 import type { Uuid } from "~/domain/shared/model";
 import { VISIT_PATH } from "./visit-endpoint";
 
-/** Whose rules are asked for. */
+/** The event and token of a request for a tracking style sheet. */
 interface TrackingSheetRequest {
   readonly eventId: Uuid;
   readonly token: string;
 }
 
 const NAME = "/opened.css";
-/** What opens a medium when it is pressed; films and sounds also by the keyboard, in browsers that know what plays (a list takes no harm of what one does not know). */
+/**
+ * Selector for a pressed media item. Videos and audio also match when the keyboard starts them, in browsers that support :playing (an unknown
+ * pseudo-class in :is() is ignored).
+ */
 const PRESSED = ":is(a:active,video:active,audio:active,:playing)";
 
 /** Reads `/v/{event}/opened.css?token=…`, which the pages of a public link name where no scripts run; null for anything else. */
@@ -24,8 +27,8 @@ export function readTrackingSheetRequest(
 }
 
 /**
- * How a page tells what is opened where no scripts run (decision 030): what shows it gets a background then, which is fetched from where visits are told.
- * A sheet of its own, which nobody fetches where scripts run: in the page it would be as long as a tenth of it.
+ * Writes a style sheet that reports opened tags and media where scripts do not run (decision 030): an opened element gets a background image, which
+ * the browser requests from the visit endpoint. It is a separate file, because it would add a tenth to the page and is not needed where scripts run.
  */
 export function trackingStyleSheet(
   { eventId, token }: TrackingSheetRequest,

@@ -1,7 +1,7 @@
 import { isUuid } from "~/domain/shared/ids";
 import type { EventMedia, Uuid } from "~/domain/shared/model";
 
-/** A file of an event that somebody has opened by a link of its page. */
+/** An event's file that a visitor opened through a link on the event's page. */
 interface OpenedFile {
   readonly eventId: Uuid;
   readonly token: string;
@@ -11,8 +11,9 @@ interface OpenedFile {
 const FILE = /^\/media\/([0-9a-f-]{36})(?:\/[^/]*)?$/;
 
 /**
- * Which file of an event somebody opens by a link of its page, as a page of its own: so it is known without scripts too, and by the keyboard (decision 030).
- * Null for what a page shows, and for all else. Browsers say what they fetch for (Sec-Fetch-Dest), as no page can.
+ * Reads which file of an event a visitor opens as a document of its own. Such requests can be counted without scripts, and also when the keyboard is
+ * used (decision 030). Returns null for files that a page embeds and for all other requests. The browser sets Sec-Fetch-Dest; a page cannot forge
+ * it.
  */
 export function readOpenedFile(request: Request, { pathname, searchParams }: URL): OpenedFile | null {
   const says = (name: string) => request.headers.get(`sec-fetch-${name}`);
@@ -23,7 +24,7 @@ export function readOpenedFile(request: Request, { pathname, searchParams }: URL
   return { eventId, token, itemId };
 }
 
-/** The medium that shows a file; null where none does, or several do, of which nobody knows which was meant. */
+/** The media item that uses a file. Null if no item or more than one item uses it, because the opened item is then unknown. */
 export function mediaIdOfFile(
   media: readonly Pick<EventMedia, "id" | "libraryItemId">[],
   itemId: Uuid,

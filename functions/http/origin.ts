@@ -1,7 +1,6 @@
 /**
- * Whether a request that changes something may do so with the caller's cookies: its Origin is this one, scheme and port too.
- * A request without Origin comes from a program, not from a page; one from a page of another site, or from a sandboxed
- * frame (`null`), is refused.
+ * True if a changing request may use the caller's cookies: its Origin must equal this one, including scheme and port. A request without Origin comes
+ * from a program and not from a page. A request from another site's page or a sandboxed frame (`null`) is rejected.
  */
 export function isSameOrigin(request: Request): boolean {
   const origin = request.headers.get("origin");
@@ -17,8 +16,8 @@ export function isSameOrigin(request: Request): boolean {
 export const PAGE_METHODS: readonly string[] = ["GET", "HEAD", "POST"];
 
 /**
- * Why a request for a page is not even tried, as an HTTP status, or null: 405 for a method that pages do not have, 403 for
- * a change that another site asks for.
+ * The HTTP status with which a page request is rejected before routing, or null: 405 for a method that pages do not have, 403 for a cross-site
+ * change.
  */
 export function pageRejectionStatus(request: Request): 403 | 405 | null {
   if (!PAGE_METHODS.includes(request.method)) return 405;

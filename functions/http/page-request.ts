@@ -4,8 +4,8 @@ import { normaliseVisitorQuery, visitorPageKind } from "~/domain/visitors/visito
 /** Parameter with which Remix 1 asked for a page's data. Its router still reads it, and writes an error line for each such request. */
 const LEGACY_DATA = "_data";
 /**
- * Whether a request for a page is malformed: a legacy data request, or a path that is not percent-encoded UTF-8. The router would
- * report each of them as an error of the product.
+ * True if a page request is malformed: a legacy data request, or a path that is not percent-encoded UTF-8. The router would report each of them as
+ * an unexpected error.
  */
 export function isMalformedPageRequest({ pathname, searchParams }: URL): boolean {
   if (searchParams.has(LEGACY_DATA)) return true;
@@ -32,19 +32,16 @@ export function normaliseVisitorUrl(url: URL): URL {
 const isLocalHost = (hostname: string) =>
   /^(?:([a-z0-9-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname);
 
-/** Whether a response may carry Strict-Transport-Security: the request used TLS, and its host is not this machine. */
+/** True if a response may carry Strict-Transport-Security: the request used TLS, and its host is not this machine. */
 export const isSecureRequest = ({ protocol, hostname }: URL): boolean =>
   protocol === "https:" && !isLocalHost(hostname);
 
-/**
- * The https address that a plain http request is sent to; null where it is answered as it is: over TLS, on this machine, and in
- * development.
- */
+/** The https address to which a plain http request is redirected. Null if no redirect applies: over TLS, on this machine, and in development. */
 export function httpsAddress(url: URL, development: boolean): string | null {
   if (development || url.protocol !== "http:" || isLocalHost(url.hostname)) return null;
   const secure = new URL(url);
   secure.protocol = "https:";
-  // Port 80 is http's own; any other port would not answer TLS.
+  // Port 80 belongs to http. A different explicit port would not respond to TLS.
   secure.port = "";
   return secure.href;
 }

@@ -2,28 +2,28 @@ import type { VisitThing } from "~/domain/analytics/visit";
 import { makeNonce, NONCE_LENGTH } from "../security/random";
 
 /**
- * A rendered page that is the same for everybody but for its nonce, kept as bytes: serving it again is a copy and a few
- * short writes, with no rendering and no encoding.
+ * A rendered page that is the same for every visitor except for its nonce, stored as bytes. Serving it again needs one copy and a few short writes,
+ * without rendering or encoding.
  */
 export interface PageTemplate {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Where in `bytes` the nonce stands. */
+  /** Offsets of the nonce in `bytes`. */
   readonly nonceAt: readonly number[];
-  /** Headers that are always the same, and those that name the nonce, as what stands around it. */
+  /** Headers with constant values, and headers that contain the nonce, as the parts around it. */
   readonly headers: readonly (readonly [string, string])[];
   readonly nonceHeaders: readonly (readonly [string, readonly string[]])[];
-  /** Where in `bytes` the site belongs that led to the page; null where it tells of no visit. */
+  /** Offset in `bytes` at which the referring host is inserted; null if the page reports no visit. */
   readonly fromAt: number | null;
-  /** What whoever gets it looks at by that. */
+  /** Visit events that receiving this page counts. */
   readonly shown: readonly VisitThing[];
 }
 
-/** Behind this a page tells, without scripts, which site led to it: see without-scripts.server, which writes the stand-in there. */
+/** Text that precedes the referring host in a page without scripts: see without-scripts.server, which writes the placeholder. */
 const FROM = "&amp;from=";
 
 /**
- * Prepares a page that was rendered with a stand-in for the nonce, in its HTML and in its headers.
- * @param standIn NONCE_LENGTH ASCII characters that nobody could have written into the page: take them from makeNonce
+ * Prepares a page that was rendered with a placeholder for the nonce, in its HTML and in its headers.
+ * @param standIn NONCE_LENGTH ASCII characters that cannot occur in the page: take them from makeNonce
  */
 export function createTemplate(
   html: string,
@@ -58,8 +58,8 @@ export function createTemplate(
 }
 
 /**
- * The page with a nonce of its own. The headers may be added to.
- * @param from the host of the site that led to it, for visits that are told of without scripts; empty for none
+ * Fills the template with a new nonce. The caller may add to the headers.
+ * @param from host of the referring site, for visits that are reported without scripts; empty for none
  */
 export function fillTemplate(
   template: PageTemplate,

@@ -1,15 +1,15 @@
 import { boundaryOf, indexOf } from "./multipart";
 
 /**
- * The bytes of the body of a request or an answer, at most `maxBytes` of them; null when there are more. Counted as they arrive, whatever the
- * request says of its length, and whoever sends too much is not read to the end.
+ * Reads at most `maxBytes` bytes of a request's or response's body; null if it is longer. Counts the bytes as they arrive, whatever Content-Length
+ * says, and stops reading at the limit.
  */
 export async function readBody(
   request: Pick<Request, "body" | "headers">,
   maxBytes: number,
 ): Promise<Uint8Array<ArrayBuffer> | null> {
   if (!request.body) return new Uint8Array();
-  // What says that it is too long need not be read at all.
+  // A body that declares an excessive length is not read at all.
   if (Number(request.headers.get("content-length") ?? 0) > maxBytes) return null;
   const reader = request.body.getReader();
   const chunks: Uint8Array[] = [];
@@ -33,20 +33,20 @@ export async function readBody(
   return bytes;
 }
 
-/** The same of an answer from elsewhere, which is dropped when it is too long. */
+/** Reads a response's body in the same way, and cancels it if it is too long. */
 export async function readResponse(
   response: Response,
   maxBytes: number,
 ): Promise<Uint8Array<ArrayBuffer> | null> {
   const bytes = await readBody(response, maxBytes);
-  // Its length alone may have said so: then nothing of it was read.
+  // Content-Length alone may have exceeded the limit. The body is unread in this case.
   if (bytes === null && !response.body?.locked) await response.body?.cancel();
   return bytes;
 }
 
 /**
- * Reads what is left of a body and throws it away, up to `maxBytes`. A connection that is closed while its other end still
- * sends is reset, and whoever sends never sees why.
+ * Reads and discards the rest of a body, up to `maxBytes`. Closing a connection while the client still sends resets it, and the client would never
+ * see the response.
  */
 export async function drainBody(body: ReadableStream<Uint8Array> | null, maxBytes: number): Promise<void> {
   if (!body || body.locked) return;
@@ -59,16 +59,16 @@ export async function drainBody(body: ReadableStream<Uint8Array> | null, maxByte
     }
     await reader.cancel();
   } catch {
-    // It broke off, or was read before: nobody waits for an answer.
+    // The body ended early or was read before. There is no client left to respond to.
   }
 }
 
 const encoder = new TextEncoder();
 
 /**
- * Whether a form has more fields than that, told by what stands between them. Nothing is taken apart for it: a megabyte of separators becomes
- * a hundred of fields.
- * @param boundary null where no files may be in it
+ * True if a form has more than `max` fields, counted by separators without parsing: a megabyte of separators would become hundreds of megabytes of
+ * fields.
+ * @param boundary null if the form may not contain files
  */
 function hasMoreFields(bytes: Uint8Array, boundary: string | null, max: number): boolean {
   const mark = encoder.encode(boundary === null ? "&" : `--${boundary}`);
@@ -80,7 +80,7 @@ function hasMoreFields(bytes: Uint8Array, boundary: string | null, max: number):
 }
 
 /**
- * The body as a posted form; "too_long" when it has more than `maxBytes`. Throws a 400 answer when the body is no form, or has more than
+ * Reads the body as a posted form; "too_long" if it has more than `maxBytes`. Throws a 400 response if the body is not a form or has more than
  * `maxFields` fields.
  */
 export async function readFormData(
@@ -95,7 +95,7 @@ export async function readFormData(
   if (bytes === null) return "too_long";
   if ((boundary === null && /^\s*multipart/i.test(sent)) || hasMoreFields(bytes, boundary, maxFields))
     throw refuse();
-  // By the boundary that was counted, and no other that the header may name as well.
+  // The parser must use the boundary that was counted, and not a second one in the header.
   const type = boundary === null ? sent : `multipart/form-data; boundary="${boundary}"`;
   try {
     return await new Response(bytes, { headers: { "content-type": type } }).formData();

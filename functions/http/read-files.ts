@@ -8,11 +8,11 @@ export interface IncomingFile {
 
 /** A posted form with files. */
 export interface PostedFiles {
-  /** Bytes of the whole form; null when it does not say. */
+  /** Declared size of the whole form in bytes; null if the request does not declare it. */
   readonly declared: number | null;
-  /** The files that were chosen, one after the other. Throws a 400 answer where the form breaks off. */
+  /** The uploaded files, in order. Throws a 400 response if the body ends early. */
   readonly files: AsyncIterable<IncomingFile>;
-  /** The texts that stand above the files; complete once the files have been read. */
+  /** Text fields that precede the files; complete after all files have been read. */
   readonly texts: Readonly<Record<string, string>>;
 }
 
@@ -23,9 +23,9 @@ const PARTS_MAX = 60;
 const refuse = () => new Response(null, { status: 400, statusText: "Bad Request" });
 
 /**
- * A posted form with files of any size, of which nothing is held but what has just arrived. Throws a 400 answer when the body
- * is no form with files.
- * @param field the field in which files are looked for; others are skipped
+ * Reads a posted form with files of any size as a stream. Only the current chunk is in memory. Throws a 400 response if the body is not a form with
+ * files.
+ * @param field name of the file field; other file fields are skipped
  */
 export function readFiles(request: Request, field: string): PostedFiles {
   const boundary = boundaryOf(request.headers.get("content-type"));
@@ -73,7 +73,7 @@ async function* files(
 
 const answerTo = (error: unknown) => (error instanceof FormError ? refuse() : error);
 
-/** A file's bytes are read by whoever stores them: a form that breaks off there is refused as anywhere else. */
+/** The consumer reads the file's bytes. A form that ends early during this results in the same 400 response. */
 async function* refusing(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* chunks;

@@ -1,9 +1,9 @@
-/** How deep a value may lie: nothing that anybody means is deeper than a dozen levels. */
+/** Maximum nesting depth of a value. Valid requests nest at most a dozen levels. */
 const DEPTH_MAX = 64;
-/** Names that stand for something else in JavaScript: whoever sends them means no field of ours. */
+/** Names that have a special meaning in JavaScript objects. No field of the API has one of these names. */
 const REFUSED: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
 
-/** A value, or what is wrong with the text: no JSON that can be read, or a name that stands twice or may not stand at all, and where. */
+/** The parsed value, or the problem with the text and its position: invalid JSON, a duplicate name or a forbidden name. */
 export type ReadJson =
   | { readonly value: unknown }
   | { readonly wrong: "syntax" }
@@ -12,14 +12,14 @@ export type ReadJson =
 interface Level {
   /** The names of an object so far; null in a list. */
   readonly names: Set<string> | null;
-  /** Where the reader is in it. */
+  /** Path of the current value. */
   at: string;
   index: number;
   /** The next text is a name. */
   isName: boolean;
 }
 
-/** The end of the text that begins at `start`, in JSON that is known to be well formed. */
+/** Index of the end of the JSON string that begins at `start`. The JSON must be well formed. */
 function endOfText(json: string, start: number): number {
   for (let end = json.indexOf('"', start + 1); ; end = json.indexOf('"', end + 1)) {
     let slashes = 0;
@@ -28,7 +28,7 @@ function endOfText(json: string, start: number): number {
   }
 }
 
-/** What no parser tells: how deep JSON is, and whether its names are good ones. Of well-formed JSON alone. */
+/** Finds problems that JSON.parse does not report: excessive nesting, duplicate names and forbidden names. The JSON must be well formed. */
 function findWrong(json: string): Exclude<ReadJson, { readonly value: unknown }> | null {
   const levels: Level[] = [];
   for (let i = 0; i < json.length; i++) {
@@ -69,8 +69,8 @@ function findWrong(json: string): Exclude<ReadJson, { readonly value: unknown }>
 }
 
 /**
- * A text of JSON whose every name means one thing. JSON.parse alone takes the last of two equal names, which another reader of the same
- * text may not, and hands on names that are none of an object's own.
+ * Parses JSON whose names are unique and allowed. JSON.parse alone uses the last of two equal names, while another parser may use the first, and it
+ * accepts names such as `__proto__`.
  */
 export function readJson(json: string): ReadJson {
   let value: unknown;

@@ -12,14 +12,14 @@ export interface Upload {
   readonly texts: Readonly<Record<string, string>>;
 }
 
-/** What a form of one file has beside it. */
+/** Bytes that a form with one file may contain in addition to the file. */
 const OVERHEAD = 16 * 1024;
 /** More fields than any of our forms with one file has. */
 const FIELDS_MAX = 60;
 
 /**
- * A posted form with a file, read whole. "too_large" as soon as more was read than it may have, or before, when it says so
- * itself. Throws a 400 answer when the body is no form.
+ * Reads a posted form with a file into memory. Returns "too_large" as soon as the limit is exceeded, or before reading if the declared length
+ * exceeds it. Throws a 400 response if the body is not a form.
  */
 export async function readUpload(request: Request, field: string, maxBytes: number): Promise<Upload> {
   const posted = await readFormData(request, maxBytes + OVERHEAD, FIELDS_MAX);

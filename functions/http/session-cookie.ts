@@ -5,11 +5,14 @@ import { cookieHeader, readCookie } from "./cookies";
 /** The ticket in a request's cookie. */
 export interface SessionCookie {
   readonly ticket: string;
-  /** It came under the name that https had before decision 042. */
+  /** True if the cookie has the name that was used over https before decision 042. */
   readonly isOldCookie: boolean;
 }
 
-/** The ticket that a request's cookie carries; null when it carries none. @param secure the request came over https */
+/**
+ * Reads the session ticket from the request's cookie; null if there is none.
+ * @param secure true if the request used https
+ */
 export function readSessionCookie(request: Request, secure: boolean): SessionCookie | null {
   const ticket = readCookie(request, sessionCookieName(secure));
   if (ticket !== null) return { ticket, isOldCookie: false };

@@ -10,7 +10,7 @@ export interface ViewerRequest {
   readonly sid?: string;
   /** The part of the address that selects the page: its path, and its query without token and language. */
   readonly page: string;
-  /** Whether the query selects a search, a tag, a page of the list, a dialog or a poster of an event's page. */
+  /** True if the query selects a search, a tag, a page of the list, a dialog or a poster of an event's page. */
   readonly hasSelection: boolean;
 }
 

@@ -12,19 +12,19 @@ import { eventAccessCookieName, readCookie } from "./cookies";
 import { isSameOrigin } from "./origin";
 import { drainBody, readBody } from "./read-body";
 
-/** Where pages tell of visits: `/v/{event}?token=…`. */
+/** Path at which pages report visits: `/v/{event}?token=…`. */
 export const VISIT_PATH = "/v/";
-/** Characters of a user agent that are looked at. */
+/** Maximum number of characters of a user agent that are parsed. */
 const USER_AGENT_MAX = 400;
-/** User agents of which an isolate knows what they say. */
+/** Number of parsed user agents that an isolate caches. */
 const AGENTS_MAX = 500;
 
 /** Bytes that are read and thrown away of what is too long, so that its connection can be used again. */
 const DRAINED_MAX = 1_000_000;
 
-/** What taking visits needs of a request's surroundings. */
+/** Dependencies of the visit endpoint. */
 export interface VisitEndpoint {
-  /** Whether more of them cannot be held just now. */
+  /** True if the queue of visits is full. */
   readonly isVisitQueueFull: boolean;
   ticketOf(request: Request): string | null;
   defer(work: Promise<unknown>): void;
@@ -48,7 +48,7 @@ const agents = new LRUCache<string, { readonly device: DeviceKind; readonly isRo
   max: AGENTS_MAX,
 });
 
-/** What a user agent says of a visitor. Most visitors have one of few, and looking at one takes longer than all else of a visit. */
+/** Parses a user agent, with a cache. Visitors share few user agents, and parsing one takes longer than the rest of the request. */
 function readAgent(userAgent: string) {
   const known = agents.get(userAgent);
   if (known) return known;
@@ -58,7 +58,7 @@ function readAgent(userAgent: string) {
   return found;
 }
 
-/** Who makes a visit, as far as a request says. */
+/** Derives the source of a visit from a request. */
 export function visitSource(request: Request, ticketOf: VisitEndpoint["ticketOf"]): VisitSource {
   const userAgent = (request.headers.get("user-agent") ?? "").slice(0, USER_AGENT_MAX);
   const { device, isRobot } = readAgent(userAgent);
@@ -70,7 +70,7 @@ export function visitSource(request: Request, ticketOf: VisitEndpoint["ticketOf"
     traits: {
       lang: firstLanguage(request.headers.get("accept-language") ?? ""),
       device,
-      // XX and T1 stand for no country (Cloudflare's documentation of IP geolocation).
+      // XX and T1 are not countries (Cloudflare's documentation of IP geolocation).
       country: typeof country === "string" && /^[A-Z]{2}$/.test(country) && country !== "XX" ? country : "",
     },
     ticket: ticketOf(request),
@@ -84,14 +84,14 @@ const PIXEL = Uint8Array.from(atob("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAAB
 const HEADERS = {
   "cache-control": "no-store",
   "x-content-type-options": "nosniff",
-  // Nobody's script is told anything, and no other site shows the picture.
+  // No script may read the response, and no other site may embed the image.
   "cross-origin-resource-policy": "same-origin",
 };
 const taken = () => new Response(null, { status: 204, headers: HEADERS });
 
 /**
- * Takes what pages tell of visits: posted by scripts, or asked for as a picture where there are none. Whatever is sent, the answer is the same, and
- * nothing of it is waited for; only what cannot be held is refused, so that the page tells it again.
+ * Receives visit reports: posted by scripts, or sent as an image request where scripts do not run. The response is always the same and does not wait
+ * for the work. Only a full queue results in 503, so that the page sends the report again.
  */
 export async function serveVisit(request: Request, url: URL, door: VisitEndpoint): Promise<Response> {
   const eventId = url.pathname.slice(VISIT_PATH.length);
@@ -121,9 +121,9 @@ export async function serveVisit(request: Request, url: URL, door: VisitEndpoint
   return answer();
 }
 
-/** Pictures and pings (HTML §4.6.7) say all in their address. */
+/** Image requests and pings (HTML §4.6.7) carry the report in their URL. */
 async function readReport(request: Request, { searchParams }: URL): Promise<VisitReport | null> {
-  // A body that says how long it is comes at once; reading it piece by piece takes ten times as long.
+  // A body with a known length is read at once. Reading it in chunks takes ten times as long.
   const length = Number(request.headers.get("content-length") ?? Number.NaN);
   const body = length <= VISIT_BODY_MAX ? await request.bytes() : await readBody(request, VISIT_BODY_MAX);
   if (request.method === "GET" || request.headers.get("content-type") === "text/ping")

@@ -2,8 +2,8 @@ import type { SendToWebhookEndpoint, WebhookResponse } from "#functions/services
 import { ANSWER_MAX, SEND_TIMEOUT_MS } from "~/domain/webhooks/webhooks";
 
 /**
- * Sends messages to receivers of webhooks, which may be anybody's servers: no redirect is followed, nobody is waited for longer than
- * SEND_TIMEOUT_MS, and of an answer only its beginning is read.
+ * Sends messages to webhook endpoints, which are untrusted servers: it follows no redirect, waits at most SEND_TIMEOUT_MS, and reads only the
+ * beginning of a response.
  */
 export function createWebhookSender(deps: {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
@@ -29,13 +29,13 @@ export function createWebhookSender(deps: {
       if (response.ok) return { outcome: "delivered", status, answer };
       return { outcome: status >= 300 && status < 400 ? "redirect" : "answer", status, answer };
     } catch {
-      // Whatever went wrong on the way says nothing that its owner could use, and may name what is behind it.
+      // Network errors are not shown to the webhook's owner: they could reveal details of internal hosts.
       return { outcome: signal.aborted ? "timeout" : "network", status: null, answer: "" };
     }
   };
 }
 
-/** The beginning of an answer as text that can be shown. What is not read is let go. */
+/** Reads the beginning of a response as printable text and cancels the rest. */
 async function beginning(response: Response, answerMax: number): Promise<string> {
   // A character has four bytes at most.
   const bytesMax = answerMax * 4;
@@ -52,7 +52,7 @@ async function beginning(response: Response, answerMax: number): Promise<string>
       size += value.byteLength;
     }
   } catch {
-    // The status has come: a body that breaks off changes nothing about it.
+    // The status is known already, so a body that ends early does not matter.
   }
   await reader.cancel().catch(() => {});
   const shown = [...text].filter((sign) => sign >= " " || sign === "\n" || sign === "\t");

@@ -1,24 +1,21 @@
 import { DAY_MS } from "~/domain/shared/day";
 
-/** Where programs look for what every site may say of itself (RFC 8615). */
+/** Path prefix of the well-known resources (RFC 8615). */
 export const WELL_KNOWN_PATH = "/.well-known/";
-/** A file that says for how long it holds must not say so for long (RFC 9116 §2.5.5): half a year, in days. */
+/** Validity of security.txt in days. RFC 9116 §2.5.5 recommends less than a year. */
 const HOLDS_DAYS = 180;
 
-/** What the answers are made of. */
+/** Configuration values that the well-known resources contain. */
 export interface WellKnown {
   /** Address for reports of vulnerabilities: `mailto:…` or `https://…`. */
   readonly securityContact: string;
-  /** Where the product answers. */
+  /** The product's origin. */
   readonly origin: string;
   /** Epoch milliseconds. */
   readonly now: number;
 }
 
-/**
- * Whom to tell of a weakness (security.txt, RFC 9116), and where password managers send those who are to choose another password
- * (change-password, W3C). Null for anything else, which is a page that there is not.
- */
+/** Serves security.txt (RFC 9116) and change-password (W3C). Returns null for any other path, which then results in a 404 page. */
 export function serveWellKnown({ method }: Request, pathname: string, about: WellKnown): Response | null {
   if (method !== "GET" && method !== "HEAD") return null;
   const name = pathname.slice(WELL_KNOWN_PATH.length);

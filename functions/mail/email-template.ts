@@ -3,10 +3,10 @@ import type { Instant, User } from "~/domain/shared/model";
 import { formatName } from "~/i18n/format";
 import { languages } from "~/i18n/instances.server";
 
-/** The name of whoever sends our mails. */
+/** Display name of the sender of all mails. */
 export const SENDER_NAME = languages.en.t("mail:sender");
 
-/** Writes a letter in its reader's language: as plain text, and as HTML that says the same. */
+/** Writes a mail in its recipient's language: as plain text, and as HTML with the same content. */
 export const emailTemplate: EmailTemplate = (kind, content) => {
   const { user, link, expiresAt, email = "", name = "", at, stopLink, lines = [] } = content;
   const { language, t } = languages[user.language];

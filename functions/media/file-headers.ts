@@ -1,10 +1,10 @@
 import type { StoredFile } from "#functions/services/shared/ports";
 import { contentDisposition } from "~/domain/shared/disposition";
 
-/** What a browser may show by itself. Whatever else somebody uploaded is handed over as a download. */
+/** Types that a browser may display. All other uploaded files are sent as downloads. */
 const SHOWN =
   /^(image\/(png|jpeg|gif|webp|avif|svg\+xml)|video\/(mp4|webm|ogg|quicktime)|audio\/(mpeg|mp4|aac|ogg|wav|webm|flac)|application\/pdf|text\/vtt)$/;
-/** What is not shown but keeps its type: models, which the viewer fetches. */
+/** Types that are not displayed but keep their MIME type: models, which the viewer fetches, and images that browsers cannot show. */
 const KEPT = /^(model\/(gltf-binary|gltf\+json|obj|stl|vnd\.usdz\+zip)|image\/(ktx2|hei[cf]|tiff|bmp))$/;
 
 /** Whether a browser shows files of a type by itself. */
@@ -17,8 +17,8 @@ export function safeContentType(mimeType: string): string {
 }
 
 /**
- * Headers of a file somebody uploaded: nothing in it can run, reach out, or be taken for another type, and nothing keeps it
- * without asking again, so that a closed link is closed everywhere (DESIGN §1); decision 015 says who may.
+ * Headers of an uploaded file: it cannot run, make requests or be interpreted as another type, and every cache must revalidate it, so that a closed
+ * link is closed everywhere (DESIGN §1). Decision 015 lists the exceptions.
  */
 export function fileHeaders(file: Pick<StoredFile, "mimeType" | "fileName">): Record<string, string> {
   const type = safeContentType(file.mimeType);

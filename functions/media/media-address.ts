@@ -4,16 +4,16 @@ import { PREPARED_TYPES, preparedEnding, preparedKey } from "~/domain/library/pr
 import { isUuid } from "~/domain/shared/ids";
 import type { Uuid } from "~/domain/shared/model";
 
-/** What an address below /media/ asks for. */
+/** A parsed address below /media/. */
 export interface MediaAddress {
   readonly id: Uuid;
-  /** Of which file; null for the one that there is now. */
+  /** Version of the file; null for the current one. */
   readonly version: string | null;
   /** Name of a preview or tile that belongs to the current conversion. Null for the item's own file. */
   readonly part: string | null;
   /** Requested width of a picture, in pixels; null for the file as it is stored. */
   readonly width: PictureWidth | null;
-  /** Subtitles in the form that browsers read, whatever was uploaded. */
+  /** True if subtitles are requested as WebVTT, independent of the uploaded format. */
   readonly asVtt: boolean;
 }
 
@@ -43,7 +43,7 @@ export function readMediaAddress(url: URL): MediaAddress | "unknown" | "bad" {
 export interface AddressedFile {
   /** With the key, type and size of what is sent. */
   readonly file: StoredFile;
-  /** Key of the file of which the address names the version: of a picture the one that it is made of. */
+  /** Key of the file whose version the address names. For an image, the file that it is made from. */
   readonly key: string;
   /** Whether the address names the version that there is now. */
   readonly isPresent: boolean;

@@ -22,7 +22,7 @@ const ANSWER_TYPE = /^(?:application|text)\/(?:json|javascript|[\w.-]+\+json|jso
 /** Pictures that every browser shows. */
 const PICTURE_TYPE = /^image\/(?:jpeg|png|webp|gif|avif)$/;
 
-/** What asking providers needs. */
+/** Dependencies of the oEmbed lookup. */
 export interface LookupDeps {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   /** The bytes of an answer; null when there are more than that. */
@@ -92,7 +92,7 @@ function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
-/** What a status says (oembed.com §2.3.5); null for an answer. YouTube says 400 of what it does not have. */
+/** The problem that a status means (oembed.com §2.3.5); null for a success. YouTube responds with 400 if a video does not exist. */
 function refusalOf(status: number): WebMediaProblem | null {
   if (status >= 200 && status < 300) return null;
   if (status === 401 || status === 403) return "private";
@@ -132,7 +132,7 @@ async function get(
       return (await deps.readAnswer(response, maxBytes)) ?? "bad";
     }
   } catch {
-    // Nobody there, too slow, cut off, or led to something that is no address.
+    // The provider is unreachable, too slow, disconnected, or redirected to an invalid address.
   }
   return "unreachable";
 }

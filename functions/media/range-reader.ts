@@ -40,8 +40,7 @@ export const wholeFileBudget = (size: number): ReadBudget => ({
 });
 
 /**
- * Parts of a file, read in pages of which a few are kept. Bounded: whatever a file says of itself, no more is read of it
- * than that.
+ * Reads parts of a file in pages, of which it caches a few. The budget limits how much is read, independent of the file's content.
  * @param load reads exactly these bytes, which the file has
  */
 export function rangesOf(

@@ -3,8 +3,8 @@ import type { ByteRange, FileCondition } from "#functions/services/shared/ports"
 const SINGLE = /^bytes=(\d{0,15})-(\d{0,15})$/i;
 
 /**
- * What a Range header asks for of a file of `size` bytes (RFC 9110 §14). "all": no header, or one that may be ignored
- * (another unit, several ranges, nonsense). "unsatisfiable": 416.
+ * Parses a Range header for a file of `size` bytes (RFC 9110 §14). "all": no header, or one that may be ignored (another unit, several ranges,
+ * invalid syntax). "unsatisfiable": 416.
  */
 export function readRange(header: string | null, size: number): ByteRange | "all" | "unsatisfiable" {
   const match = header === null ? null : SINGLE.exec(header.trim());
@@ -38,8 +38,8 @@ export function passesIfRange(header: string | null, etag: string, lastModified:
 const ONE_ETAG = /^(?:W\/)?"([\x21\x23-\x7e]+)"$/;
 
 /**
- * What the store can compare by itself of a request that has the file: one etag or, without any, a date (RFC 9110 §13.2.2).
- * "several": etags of which the file must be compared with each. Null: no condition.
+ * The condition of a request that the store can check itself: one etag or, without etags, a date (RFC 9110 §13.2.2). "several": several etags, each
+ * of which must be compared with the file's. Null: no condition.
  */
 export function readCondition(asked: Headers): FileCondition | "several" | null {
   const etags = asked.get("if-none-match");

@@ -3,10 +3,10 @@ import { fileHeaders } from "./file-headers";
 import { isUnchanged, passesIfRange, readCondition, readRange } from "./range-request";
 
 /**
- * Sends a file to somebody who may have it: whole, one range of it (206, 416), its headers (HEAD), or word that it has not
- * changed (304). Null when the store has lost it. Streams: no file is held in memory. The store is asked once, since the
- * record says how long the file is; a record that is wrong about that costs a second question.
- * @param caching headers of whatever stays as it is for ever
+ * Sends a file to an authorized reader: the whole file, one range of it (206, 416), its headers (HEAD), or 304 if it is unchanged. Null if the store
+ * has lost it. The file is streamed and never held in memory. The store is read once, because the record contains the file's length; a wrong record
+ * costs a second read.
+ * @param caching headers of responses that never change
  */
 export async function sendFile(
   store: FileStore,
@@ -40,7 +40,7 @@ export async function sendFile(
   return new Response(found.body, { status: 206, headers });
 }
 
-/** What one question does not answer: a HEAD, a range behind the end of the file as its record says, several etags. */
+/** Handles the cases that need a second read: HEAD, a range after the recorded end of the file, and several etags. */
 async function sendAfterHead(
   store: FileStore,
   file: StoredFile,

@@ -21,7 +21,7 @@ type FileViewer =
       readonly eventAccessCookie: string | null;
     };
 
-/** What serving files needs of a request's surroundings. */
+/** Dependencies of serving media from the request's scope. */
 export interface MediaRequestContext {
   readonly env: { readonly FILES: R2Bucket };
   readonly metadata: Pick<FileMetadata, "overwritesOf">;
@@ -59,7 +59,7 @@ export interface MediaRequestContext {
   };
 }
 
-/** The same answer for whatever somebody may not have: it does not tell whether it exists. */
+/** The response for every file that the caller may not read. It does not reveal whether the file exists. */
 export const notFoundResponse = (status: 400 | 404 = 404) =>
   new Response(null, {
     status,
@@ -73,7 +73,7 @@ const moved = (location: string) =>
     headers: { location, "cache-control": "private, no-cache", "referrer-policy": "no-referrer" },
   });
 
-/** Whoever logs out, or in as somebody else, must ask again: his cookie is another one. */
+/** The cache depends on the cookie, so a reader who logs out or logs in with another account must request the file again. */
 const KEPT = { "cache-control": "private, max-age=31536000, immutable", vary: "Cookie" };
 
 /**
@@ -137,7 +137,7 @@ interface Asked extends Readers {
   readonly door: MediaRequestContext;
 }
 
-/** Who asks: what his link says, and by what his session is known. */
+/** The reader's credentials: a link and a session. */
 interface Readers {
   readonly link: Extract<FileViewer, { kind: "link" }> | null;
   readonly ticket: string | null;
@@ -185,7 +185,7 @@ async function sendWhileLooking(asked: Asked, probable: StoredFile): Promise<Res
   // Pictures and subtitles are made, which is nothing to begin on the off chance.
   if (asked.address.width !== null || asked.address.asVtt) return sendAfterLook(asked);
   const early = send(asked, probable);
-  // Whatever is wrong with it is heard where it is waited for.
+  // The rejection is handled where this promise is awaited.
   early.catch(() => undefined);
   let isRight = false;
   try {
@@ -202,7 +202,7 @@ const isSameFile = (one: StoredFile, other: StoredFile) =>
     (name) => JSON.stringify(one[name]) === JSON.stringify(other[name]),
   );
 
-/** Sends what was asked for of a file that somebody may have; null for what there is not. */
+/** Sends the requested part of a file to an authorized reader; null if it does not exist. */
 async function send({ request, url, address, door }: Asked, file: StoredFile): Promise<Response | null> {
   // The browser of a logged-in reader may cache files at versioned addresses: see decision 015.
   const isOwn = !url.searchParams.has("event");

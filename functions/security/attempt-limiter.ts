@@ -17,9 +17,9 @@ const scopeOf = (key: string): Scope =>
       : "subject";
 
 interface Guesses {
-  /** When each guess of the window began that has failed or is under way. */
+  /** Start times of the attempts in the current window that failed or are in progress, in epoch milliseconds. */
   readonly began: number[];
-  /** Until when the key is closed because failures elsewhere have used it up. */
+  /** Epoch milliseconds until which the key is blocked, because failures in other isolates have used up its limit. */
   closedUntil: number;
 }
 
@@ -28,16 +28,16 @@ export interface AttemptLogEntry {
   /** The secret that was guessed at. */
   readonly what: string;
   readonly outcome: "wrong" | "refused";
-  /** The account of the guess that made the line; null for a secret of no account, and for an unknown address. */
+  /** The account of the attempt that caused the log line; null for a secret without an account and for an unknown address. */
   readonly account: Uuid | null;
   /** Numbers of guesses in the last minute that had any. */
   readonly before: { readonly wrong: number; readonly refused: number };
 }
 
 /**
- * Counts guesses twice. In this isolate they are counted exactly, before they are checked; a guess whose request was cut off counts as a
- * failure until its window is over. The platform's rate limit counts for all isolates together: it cannot be read without counting, so it
- * counts failures alone, and right guesses use nothing up.
+ * Limits attempts at two levels. This isolate counts attempts exactly and before they are checked; an attempt whose request was aborted counts as a
+ * failure until its window ends. The platform's rate limit counts for all isolates together. Reading it also counts, so only failures are counted
+ * there and successful attempts use up nothing.
  */
 export class AttemptLimiter implements RateLimiter {
   readonly #bindings: Readonly<Record<Scope, RateLimit>>;
@@ -47,7 +47,7 @@ export class AttemptLimiter implements RateLimiter {
   readonly #noted = new Map<string, { readonly window: number; wrong: number; refused: number }>();
   readonly #keys = new LRUCache<string, Guesses>({ max: MAX_KEYS });
 
-  /** @param writeLine writes a line for the first wrong and the first refused guess of a minute, with the numbers of the minute before */
+  /** @param writeLine logs the first wrong and the first rejected attempt of a minute, with the numbers of the last minute that had attempts */
   constructor(
     bindings: Readonly<Record<Scope, RateLimit>>,
     now: () => number,

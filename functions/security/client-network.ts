@@ -1,18 +1,18 @@
 import { createHmac } from "node:crypto";
 
-/** The place of requests that come from no address: on a developer's machine. */
+/** Network name of requests without a client address, as on a developer's machine. */
 const LOCAL = "local";
 
 /**
- * Whether a host is a machine by its address, or this one by its own name. What leads here by a name of somebody else's (DNS rebinding) is a page of
- * his, which reads whatever it is answered.
+ * True if a hostname is an IP address or a name of this machine. A request with any other hostname may come from a page of another site (DNS
+ * rebinding), which could read the response.
  */
 export const isLocalHostname = (hostname: string): boolean =>
   hostname.startsWith("[") || /^(\d{1,3}(\.\d{1,3}){3}|([a-z0-9-]+\.)*localhost)$/.test(hostname);
 
 /**
- * Where a request comes from, as far as guesses are counted: an IPv4 address, or the /64 of an IPv6 address, all of which one
- * subscriber has. An IPv4 address in IPv6's clothes is that address.
+ * The network against which attempts are counted: an IPv4 address, or the /64 of an IPv6 address, which belongs to one subscriber. An IPv4-mapped
+ * IPv6 address counts as the IPv4 address.
  */
 export function clientNetwork(request: Request): string {
   const address = request.headers.get("cf-connecting-ip");
@@ -40,6 +40,9 @@ function ipv6Groups(address: string): number[] | null {
   return [...head, ...Array<number>(8 - head.length - tail.length).fill(0), ...tail];
 }
 
-/** A place as the audit log and the log hold it: 64 bits in hex, the same for the same place, and of no use without the secret. */
+/**
+ * A network as the audit log and the log store it: 64 bits in hex. Equal networks result in equal values, which cannot be reversed without the
+ * secret.
+ */
 export const hashNetwork = (secret: string, place: string): string =>
   createHmac("sha256", secret).update(`network\n${place}`).digest("hex").slice(0, 16);

@@ -1,6 +1,6 @@
 import type { CommonPasswords } from "#functions/services/auth/password-rule";
 
-/** Hex digits of a hash that name its shard, and those of its line. */
+/** Number of hex digits of a hash that name its shard. */
 const SHARD_DIGITS = 2;
 const LINE_DIGITS = 12;
 
@@ -8,8 +8,8 @@ const LINE_DIGITS = 12;
 export const shardPath = (shard: string): string => `/common-passwords/${shard}.txt`;
 
 /**
- * The list of common passwords, of which only the one shard of a password is read, when it is checked.
- * @param readShard the text of a shard: lines of `hash rank`; null when it cannot be read, and then no password of it is listed
+ * Looks up common passwords. Each check reads only the shard of the password.
+ * @param readShard returns a shard's text, lines of `hash rank`, or null if it cannot be read; in that case no password counts as common
  */
 export const shardedPasswords = (readShard: (shard: string) => Promise<string | null>): CommonPasswords => ({
   async rankOf(hash) {

@@ -1,16 +1,16 @@
 import { LRUCache } from "lru-cache";
 
-/** For how long a place stays closed, in milliseconds: the window of the limit that it has used up. */
+/** Duration of a block in milliseconds: the window of the rate limit that the network has used up. */
 const CLOSED_MS = 60_000;
 const MAX_KEPT = 10_000;
 
 /**
- * Places from which too many calls came with tickets that are nobody's. Whether a ticket is somebody's only D1 knows, and it is what
- * such a flood is to be kept from: until the minute is over nobody of that place is let in but those whom this isolate has met.
+ * Blocks networks that sent too many calls with invalid tickets. Only D1 knows whether a ticket is valid, and this protects D1: until the minute
+ * ends, only callers whom this isolate has seen with a valid ticket are admitted from such a network.
  */
 export class InvalidTokenThrottle {
   readonly #now: () => number;
-  /** Until when. */
+  /** End of the block by network, in epoch milliseconds. */
   readonly #closed = new LRUCache<string, number>({ max: MAX_KEPT });
   readonly #met = new LRUCache<string, true>({ max: MAX_KEPT });
 
@@ -18,23 +18,23 @@ export class InvalidTokenThrottle {
     this.#now = now;
   }
 
-  /** Closes a place. */
+  /** Blocks a network. */
   block(place: string): void {
     this.#closed.set(place, this.#now() + CLOSED_MS);
   }
 
-  /** Whether a place is closed to a caller. */
+  /** True if a network is blocked for this caller. */
   isBlocked(place: string, caller: string): boolean {
     return (this.#closed.get(place) ?? 0) > this.#now() && !this.isKnownCaller(caller);
   }
 
-  /** Notes whether a caller was somebody when D1 was asked. */
+  /** Records whether D1 accepted a caller's ticket. */
   record(caller: string, isSomebody: boolean): void {
     if (isSomebody) this.#met.set(caller, true);
     else this.#met.delete(caller);
   }
 
-  /** Whether a caller was somebody when D1 was asked last. */
+  /** True if D1 accepted the caller's ticket at the last check. */
   isKnownCaller(caller: string): boolean {
     return this.#met.has(caller);
   }

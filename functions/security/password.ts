@@ -12,7 +12,7 @@ interface Params {
 const PARAMS: Params = { N: 16_384, r: 8, p: 5 };
 const KEY_BYTES = 32;
 
-/** What a hash costs: OWASP's parameters, or scrypt's N alone, in one lane. */
+/** Scrypt parameters: OWASP's, or the given N with one lane. */
 const paramsOf = (cost: number | null): Params => (cost === null ? PARAMS : { N: cost, r: 8, p: 1 });
 
 function derive(password: string, salt: Buffer, params: Params): Promise<Buffer> {
@@ -28,8 +28,8 @@ function derive(password: string, salt: Buffer, params: Params): Promise<Buffer>
 }
 
 /**
- * Hashes a password. Returns `scrypt$N$r$p$salt$key`, the last two in base64url.
- * @param cost scrypt's N where a hash may be cheap; null as it must be where it protects somebody
+ * Hashes a password. Returns `scrypt$N$r$p$salt$key`, with salt and key in base64url.
+ * @param cost scrypt's N for hashes that protect no real data; null for the required cost
  */
 export async function hashPassword(password: string, cost: number | null = null): Promise<string> {
   const salt = randomBytes(16);
@@ -39,7 +39,7 @@ export async function hashPassword(password: string, cost: number | null = null)
   return ["scrypt", N, r, p, salt.toString("base64url"), key.toString("base64url")].join("$");
 }
 
-/** Whether a password belongs to a hash made by hashPassword. A hash of another form never matches. */
+/** True if a password matches a hash made by hashPassword. A hash of another form never matches. */
 export async function verifyPassword(password: string, hash: string): Promise<boolean> {
   const [scheme, N, r, p, salt, key] = hash.split("$");
   if (scheme !== "scrypt" || !salt || !key) return false;
@@ -53,8 +53,8 @@ export async function verifyPassword(password: string, hash: string): Promise<bo
 }
 
 /**
- * Hashes and verifies passwords at one cost (see hashPassword). Hashes that were made at another are verified at theirs; that there is no
- * password is found at this one's, so that it takes as long as with one.
+ * Hashes and verifies passwords at one cost (see hashPassword). Verifying an existing hash uses the hash's own parameters. The dummy hash uses this
+ * cost, so that an unknown account takes as long as a known one.
  */
 export function passwordHasher(cost: number | null): PasswordHasher {
   const { N, r, p } = paramsOf(cost);

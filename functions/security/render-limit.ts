@@ -11,8 +11,8 @@ const NETWORKS_MAX = 20_000;
 export const RENDER_RETRY_SECONDS = 60;
 
 /**
- * Limits how many pages are rendered for one network (see clientNetwork): an office or a school behind one address stays below, a
- * program that invents addresses does not. Pages that are served from memory are not counted.
+ * Limits how many pages are rendered for one network (see clientNetwork). The limit is above the needs of an office or a school behind one address
+ * and below those of a program that invents addresses. Pages that are served from memory do not count.
  */
 export class RenderLimit {
   readonly #limit: RateLimit;

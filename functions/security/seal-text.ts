@@ -1,4 +1,4 @@
-/** Texts that a page may carry and nobody may read in it: locked for one purpose, and for a while. */
+/** Sealed texts: a page may carry them, but no client can read or change them. Each is bound to a purpose and an expiry time. */
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from "node:crypto";
 
 const IV_BYTES = 12;

@@ -2,19 +2,19 @@ import { createHmac, randomBytes } from "node:crypto";
 import type { SaltStore, VisitAdmission, ZoneDay } from "#functions/services/analytics/visit-ports";
 import { SALT_GRACE_MS } from "~/domain/analytics/visit";
 
-/** 128 bits in base64url, the same for the same parts under the same salt, and telling nothing of them to who does not have it. */
+/** 128 bits in base64url. Equal parts under an equal salt result in an equal hash; without the salt the hash reveals nothing about the parts. */
 export const hashVisitor = (salt: string, parts: readonly string[]): string =>
   createHmac("sha256", salt).update(JSON.stringify(parts)).digest().subarray(0, 16).toString("base64url");
 
 /**
- * Salts of days, in the isolate as long as their day lasts. It also deletes those of days that are over where all isolates have them in common, with its
- * first request, for the first visit of a day that it does not know, and when a day has ended that it knows: nothing of it waits for the job.
+ * The salts of days, cached in the isolate until their day ends. It also deletes expired salts from the shared store: at its first request, at the
+ * first visit of an unknown day, and after the end of a cached day. Deletion does not depend on the cron job.
  */
 export class DailySalts {
   readonly #kept = new Map<string, { readonly salt: string; readonly endsAt: number }>();
   readonly #store: SaltStore;
   readonly #now: () => number;
-  /** Ends of days after which the store is to be looked through. */
+  /** End times of days after which the store must be cleaned, in epoch milliseconds. */
   readonly #ends = new Set([0]);
   #lookedAt = 0;
 
@@ -23,7 +23,7 @@ export class DailySalts {
     this.#now = now;
   }
 
-  /** Forgets those of days that are over. Null when there is nothing to delete, otherwise the work, of which nobody has to wait for the end. */
+  /** Drops the cached salts of past days. Returns null if the store needs no cleaning, otherwise the work, which no response needs to await. */
   forget(): Promise<void> | null {
     const now = this.#now();
     this.#drop(now);
@@ -32,7 +32,7 @@ export class DailySalts {
     return over.length > 0 ? this.#deleteOver(now) : null;
   }
 
-  /** The salt of a day. Of one that is over nobody is told it: this one is nobody's. */
+  /** The salt of a day. A past day gets a random salt that is not stored. */
   async of(day: ZoneDay): Promise<string> {
     const now = this.#now();
     this.#drop(now);
@@ -42,7 +42,7 @@ export class DailySalts {
     const fresh = randomBytes(32).toString("base64url");
     const endsAt = Date.parse(day.endsAt);
     if (isOver(endsAt, now)) return fresh;
-    // Where deleting fails a later request tries it again, and tells.
+    // If deletion fails, a later request tries it again and reports the failure.
     const [salt] = await Promise.all([
       this.#store.salt(day, fresh),
       // The first visits of a day may be many.
@@ -71,20 +71,20 @@ export class DailySalts {
 const isOver = (endsAt: number, now: number) => endsAt + SALT_GRACE_MS <= now;
 
 const WINDOW_MS = 60_000;
-/** What one device at a place may tell in a minute: a page tells at most every few seconds, and a person has few pages in view. */
+/** Visit reports per minute that one device in a network may send: a page reports at most every few seconds, and a person views few pages at once. */
 const DEVICE_MAX = 40;
-/** The same for a place, behind which a whole office may sit. Beyond the first, the platform's limit is asked, which other isolates count in too. */
+/** The same for a network, which may be a whole office. Above PLACE_FREE, the platform's limit, which all isolates share, is checked as well. */
 const PLACE_FREE = 60;
 const PLACE_MAX = 600;
 const KEYS_MAX = 20_000;
 const HOUR_MS = 3_600_000;
-/** Different devices of a place in an hour that visits are counted of: a hall full of people has fewer kinds of browsers, whoever invents them has no end. */
+/**
+ * Number of different devices per network and hour whose visits are counted. A large hall has fewer kinds of browsers, while a program can invent
+ * any number.
+ */
 const DEVICES_MAX = 60;
 
-/**
- * Lets through what people can do, and little of a flood: counts what is told in windows of a minute, and different devices of a place in windows of
- * an hour, in bounded memory.
- */
+/** Limits the rate of visit reports: counts reports per minute, and different devices of a network per hour, in bounded memory. */
 export class VisitRateLimiter implements VisitAdmission {
   readonly #limit: RateLimit;
   readonly #now: () => number;
@@ -94,7 +94,7 @@ export class VisitRateLimiter implements VisitAdmission {
   #devices = new Map<string, Set<string>>();
   #devicesHeld = 0;
 
-  /** @param limit what all isolates of a place count in together: PLACE_MAX a minute */
+  /** @param limit the limit that all isolates share: PLACE_MAX per minute */
   constructor(limit: RateLimit, now: () => number) {
     this.#limit = limit;
     this.#now = now;
@@ -102,14 +102,14 @@ export class VisitRateLimiter implements VisitAdmission {
 
   async admits(place: string, device: string): Promise<boolean> {
     this.forget();
-    // One device that floods uses up nothing of its neighbours'.
+    // A device above its own limit does not use up the network's limit.
     if (this.#count(`${place} ${device}`) > DEVICE_MAX) return false;
     const ofPlace = this.#count(place);
     if (ofPlace > PLACE_MAX || !this.#knows(place, device)) return false;
     return ofPlace <= PLACE_FREE || (await this.#limit.limit({ key: place })).success;
   }
 
-  /** Forgets who told something in a window that is over. */
+  /** Drops the counts of past windows. */
   forget(): void {
     const now = this.#now();
     const window = Math.floor(now / WINDOW_MS);
@@ -125,7 +125,7 @@ export class VisitRateLimiter implements VisitAdmission {
     }
   }
 
-  /** Whether a device is one of those of its place, as the newest of them if there may be more. */
+  /** True if a device is known in its network, or can be added as a new one. */
   #knows(place: string, device: string): boolean {
     const devices = this.#devices.get(place) ?? new Set();
     if (devices.has(device)) return true;

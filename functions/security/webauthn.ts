@@ -18,7 +18,7 @@ import { PASSKEY_ALGORITHMS } from "~/domain/auth/passkey.schema";
 
 /** Bytes of an RSA modulus of 2048 bits. */
 const RSA_BYTES_MIN = 256;
-/** Well-formed signatures, to try a key with: of ES256 in its smallest form (DER), and of Ed25519. workerd refuses others of Ed25519. */
+/** Well-formed signatures to test a key with: the smallest DER form for ES256, and one for Ed25519. workerd rejects other forms for Ed25519. */
 const TRIAL_SIGNATURE = Uint8Array.of(0x30, 6, 2, 1, 1, 2, 1, 1);
 const TRIAL_ED25519 = new Uint8Array(64);
 /** The first byte of a key in SPKI (DER). COSE keys are CBOR maps, which begin with 0xa0 to 0xbf. */
@@ -83,7 +83,7 @@ async function coseKey(stored: string): Promise<Uint8Array<ArrayBuffer>> {
   return Uint8Array.from(isoCBOR.encode(new Map(entries)));
 }
 
-/** Verifies what browsers answer for passkeys. */
+/** Verifies the responses of browsers to passkey requests. */
 export const passkeyVerifier: PasskeyVerifier = {
   async challengeOf(clientDataJson) {
     return orNull(async () => {

@@ -41,14 +41,14 @@ export interface ClientOptions extends SendDeps {
   readonly limitMs?: number;
 }
 
-/** What an operation is given. */
+/** Options of an operation. */
 export interface OperationOptions {
   readonly variables?: Readonly<Record<string, unknown>>;
   /** Ends the operation before its time. */
   readonly signal?: AbortSignal;
   /** The client's own unless given. */
   readonly retries?: number;
-  /** It changes something: without an answer nobody knows whether it was done, so it is not sent again. */
+  /** True for a mutation: without a response it is unknown whether it was executed, so it is not sent again. */
   readonly once?: boolean;
   /** Less time than the client gives, in milliseconds. */
   readonly limitMs?: number;
@@ -95,7 +95,7 @@ function checkRetries(value: unknown): number {
   return value;
 }
 
-/** An address as the library reads it rightly: https, whatever was typed; its own messages for what is none. */
+/** The store's domain in the form that the library expects, always with https. Throws the library's own messages for an invalid domain. */
 function domainOf(storeDomain: unknown): string {
   if (typeof storeDomain !== "string" || storeDomain.trim() === "")
     throw new Error(
@@ -247,7 +247,7 @@ export class StoreClients {
   }
 
   /**
-   * The client of a store, which is made when both address and token are there, and made anew when either changes (§4).
+   * The client of a store. It is created when both address and token are present, and created again when either changes (§4).
    * @throws Error 'client is not ready'
    */
   get(store: { readonly origin: string | null; readonly token: string | null }): StoreClient {

@@ -63,7 +63,7 @@ type Node = ReturnType<typeof sanitize>;
 type Child = Extract<Node, { type: "root" }>["children"][number];
 type Element = Extract<Child, { type: "element" }>;
 
-/** What descriptions are read with: our address of a store's picture, null for one that is not fetched. */
+/** Maps a store's image address to the product's own address, or to null if the image is not served. */
 export type ImageAddress = (address: string, alt: string) => StorePicture | null;
 
 /** Reads a description. Never throws for what a store may send. */
@@ -87,7 +87,7 @@ type Block = StoreText[number];
 
 const HEADINGS: Readonly<Record<string, 1 | 2 | 3>> = { h1: 1, h2: 1, h3: 2, h4: 2, h5: 3, h6: 3 };
 const LISTS = new Set(["ul", "ol"]);
-/** What stands in a line; everything else begins a block. */
+/** Inline elements. Every other element begins a block. */
 const INLINE = new Set(["b", "strong", "i", "em", "a", "br"]);
 const LINES = new Set(["p", "div", "li", "tr", "blockquote"]);
 const isInline = (node: Child): boolean =>

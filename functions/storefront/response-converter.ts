@@ -60,7 +60,7 @@ const variant = z.object({
   availableForSale: z.boolean(),
   currentlyNotInStock: z.boolean(),
 });
-/** How many there are; of null nobody knows. */
+/** The number of items; null if the store does not return it. */
 const counted = z.object({ count: z.number().int() }).nullish();
 const isLarge = (variants: z.output<typeof counted>) => (variants?.count ?? 0) > PRODUCT_PAGE_SIZE;
 const options = z.array(
@@ -113,14 +113,14 @@ const changed = z.object({
   warnings: z.array(z.object({ code: z.string(), message: z.string(), target: z.string() })).default([]),
 });
 
-/** What each operation answers, as far as it is read. */
+/** The part of each operation's response that is read. */
 export const RESPONSES = {
   shop: z.object({ shop: z.object({ name: z.string() }) }),
   products: z.object({ products: page }),
   collection: z.object({ collection: z.object({ title: z.string(), products: page }).nullable() }),
   collections: z.object({ collections: nodes(collection) }),
   cards: z.object({
-    // Of another kind of thing nothing is answered but that it is there.
+    // A node of another type is returned only as present.
     nodes: z.array(card.nullable().catch(null)),
   }),
   variantTitles: z.object({

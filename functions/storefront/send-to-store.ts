@@ -26,7 +26,7 @@ const REASONS: Readonly<Record<number, string>> = {
   504: "Gateway Timeout",
 };
 
-/** What asking a store needs of the outside. */
+/** Dependencies of calls to stores. */
 export interface SendDeps {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   /** Epoch milliseconds. */
@@ -54,11 +54,11 @@ export const newTrace = (): CallTrace => ({ attempts: 0, status: null, version: 
 /** Largest part of a wait that is added at random, so that calls that failed together are not repeated together. */
 const JITTER = 0.25;
 
-/** What is known of a call besides what the client makes of it. */
+/** State of a call that the store's client does not keep. */
 export interface CallState {
   /** 0 to 3. */
   readonly retries: number;
-  /** What changes something: it may have been done when no answer came, and is tried again after 429 and 503 alone. */
+  /** True for a mutation: it may have been executed although no response arrived, so it is retried only after 429 and 503. */
   readonly once: boolean;
   /** Milliseconds that all tries together have. */
   readonly limitMs: number;
@@ -92,8 +92,9 @@ export function retryWait(header: string | null, now: number): number {
 }
 
 /**
- * Sends a question to a store. An abort is never tried again; what is tried to the end says so, whether nobody answered or 429 or 503 came back.
- * @throws the reason, whose code is noted in `call`
+ * Sends a request to a store. An aborted call is never retried. The error of a call whose retries are used up states whether the store was
+ * unreachable or responded with 429 or 503.
+ * @throws the failure, whose code is recorded in `call`
  */
 export async function sendToStore(
   deps: SendDeps,
@@ -155,7 +156,7 @@ const dropBody = async (response: Response | undefined) => {
 const reasonOf = ({ status, statusText }: Response) => statusText || REASONS[status] || `HTTP ${status}`;
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-/** Whether somebody was there, as far as the platform says: it has words for a connection that was lost, and others for one that there never was. */
+/** True if the platform reports that a connection was lost. It uses other messages for a connection that was never made. */
 const isCut = (error: unknown) =>
   /connection (?:was )?(?:lost|reset|closed)|econnreset/i.test(messageOf(error));
 
@@ -174,7 +175,7 @@ async function abortable<T>(work: Promise<T>, signal: AbortSignal | null | undef
     stop = () => reject(signal.reason as Error);
     signal.addEventListener("abort", stop, { once: true });
   });
-  // Whoever loses the race is not waited for any more.
+  // The losing promise is no longer awaited.
   work.catch(() => {});
   try {
     return await Promise.race([work, aborted]);
@@ -191,7 +192,7 @@ const FAILED: Readonly<Record<number, StoreFailureCode>> = {
   423: "inactive",
   429: "throttled",
   430: "security",
-  // Cloudflare's own, for what it could not reach: a fault in between, none of the store's.
+  // Status of Cloudflare itself for an unreachable origin: a fault between the two, not one of the store.
   520: "cut",
   521: "network",
   522: "timeout",
@@ -212,7 +213,7 @@ async function received(
   const init = { status, statusText: reasonOf(response), headers };
   if (status >= 300 && status < 400) {
     await dropBody(response);
-    // A store that has moved is somewhere that nobody has checked: its new address is to be entered.
+    // A redirect leads to an address that was not checked. The owner must enter the new address.
     throw new Refusal("elsewhere", `The store's address leads elsewhere (${status})`);
   }
   if (status < 200 || status >= 300) {
@@ -232,7 +233,7 @@ async function received(
     if (parts) headers.set("content-type", `multipart/mixed; boundary=${parts.boundary}`);
     return new Response(parts?.body ?? null, init);
   }
-  // Read here: whatever goes wrong on the way is known for what it is.
+  // The body is read here, so that a failure during the transfer gets its own code.
   return new Response(body && (await new Response(body).arrayBuffer()), init);
 }
 
@@ -253,7 +254,7 @@ function bounded(
         if (size > RESPONSE_MAX_BYTES) throw new Refusal("too_large", "The store's answer is too large");
         controller.enqueue(value);
       } catch (error) {
-        // The answer had begun: somebody was there.
+        // The response had begun, so the store was reachable.
         const code = codeOf(error, signal);
         call.failure ??= code === "network" ? "cut" : code;
         controller.error(error);

@@ -1,12 +1,12 @@
 /**
- * Pictures of stores, sent by us: visitors' browsers ask no third party for anything before they buy, and the policy of our pages names no
- * host of others. An address of ours carries the store's own with a seal, so that nobody makes us fetch anything else.
+ * Images of stores, served by the product: visitors' browsers send no request to a third party before checkout, and the pages' CSP names no
+ * third-party host. Each address contains the store's address with a signature, so that a caller cannot make the worker fetch any other address.
  */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { SNIFF_BYTES, sniffMedia } from "~/domain/library/media-kind";
 import { isPublicHostname } from "~/domain/webhooks/public-url";
 
-/** What paths of pictures of stores begin with. */
+/** Path prefix of store images. */
 export const STORE_IMAGE_PATH = "/shop-picture/";
 /** How long fetching one may take, and how large it may be. */
 const TIMEOUT_MS = 8000;
@@ -40,7 +40,7 @@ export function storeImagePath(
   return `${STORE_IMAGE_PATH}${seal(secret, address)}/${Buffer.from(address).toString("base64url")}`;
 }
 
-/** What sending pictures needs. */
+/** Dependencies of serving store images. */
 export interface StoreImageDeps {
   readonly secret: string;
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;

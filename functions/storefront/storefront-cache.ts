@@ -10,15 +10,15 @@ import { OPERATION_MS } from "./send-to-store";
 
 /** For how long an answer is as good as new, in milliseconds. */
 export const FRESH_MS = 60_000;
-/** For how long it is used while somebody asks again: a store that is down for that long goes unnoticed. */
+/** Time for which a stale response is used while it is renewed, in milliseconds: a store that is down for this long goes unnoticed. */
 export const STALE_MS = 3_600_000;
-/** How long others wait for somebody's question, in milliseconds: longer than a slow store takes, and shorter than visitors wait for a page. */
+/** Time that callers wait for another caller's query, in milliseconds: longer than a slow store takes, and shorter than visitors wait for a page. */
 export const STORE_PATIENCE_MS = 4_000;
 /** Time for which the failure of a query is returned without another call, in milliseconds. */
 export const FAILED_MS = 1_000;
 /** Failures that an isolate remembers. */
 const FAILED_MAX = 200;
-/** Answers that an isolate asks for anew at the same time. */
+/** Maximum number of responses that an isolate renews at the same time. */
 const ASKING_MAX = 1000;
 /** Version of the cached data's shape: an answer of another version is not read. */
 const ANSWER_SHAPE = 2;
@@ -31,7 +31,7 @@ export interface ResponseStore {
   put(key: string, text: string): Promise<void>;
 }
 
-/** What keeping answers needs; one a isolate. */
+/** Dependencies of the cache; one set per isolate. */
 export interface StorefrontCacheDeps {
   readonly store: ResponseStore;
   /** Epoch milliseconds. */
@@ -63,7 +63,7 @@ export class StorefrontCache {
   readonly #deps: StorefrontCacheDeps;
   readonly #memory = new LRUCache<string, Entry>({ maxSize: MEMORY_MAX });
   readonly #failed: RevalidatingCache<StoreFailure>;
-  /** Who asks anew. No operation takes longer: whoever asks for longer was cut off with his request, and says no more. */
+  /** The caller that is renewing a key. No operation takes longer than this entry lives: a longer one belongs to a request that was cancelled. */
   readonly #asking: RevalidatingCache<symbol>;
 
   constructor(deps: StorefrontCacheDeps) {
@@ -155,12 +155,12 @@ export class StorefrontCache {
     defer(this.#deps.store.put(key, text));
   }
 
-  /** Whether somebody of this isolate is asking anew already; otherwise it is the caller from now on, until `work` is done. */
+  /** Renews a response, unless another caller of this isolate is renewing it already. */
   renewOnce(key: string, work: () => Promise<unknown>, defer: (work: Promise<unknown>) => void): void {
     if (this.#asking.fresh(key)) return;
     const own = Symbol();
     this.#asking.set(key, own);
-    // What is kept is still good when the store gives nothing.
+    // The cached response stays valid if the store fails.
     defer(
       work()
         .catch(() => {})

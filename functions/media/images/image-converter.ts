@@ -6,18 +6,18 @@ export interface ImageSettings {
   /** Pixels; it is at most four times as high as wide. */
   readonly width: number;
   readonly type: ImageType;
-  /** Of 100; PNG has none. */
+  /** Quality from 0 to 100. PNG ignores it. */
   readonly quality: number;
 }
 
-/** What makes pictures. */
+/** An image converter. */
 export interface ImageConverter {
   /** Whether it reads files of a type at all: what it does not read is not even opened. */
   canRead(mimeType: string): boolean;
   convert: ConvertImage;
   /**
-   * Pixels of a copy of exactly this size, whatever the file's own shape, with four bytes (RGBA) each.
-   * @throws as `make` does
+   * Pixels of a copy of exactly this size, whatever the file's aspect ratio, with four bytes (RGBA) each.
+   * @throws as `convert` does
    */
   readPixels(
     file: ReadableStream<Uint8Array>,

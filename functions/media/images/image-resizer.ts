@@ -2,11 +2,11 @@ import type { PictureWidth } from "~/domain/library/media-address";
 import { type ImageConverter, type ImageSettings, isWithinConverterLimits } from "./image-converter";
 import { IMAGE_TYPES, type ImageType } from "./image-type";
 
-/** Which picture is wanted of which file. */
+/** The file and the properties of a requested image. */
 export interface ImageRequest {
   /** The file's key, which names one file for ever. */
   readonly key: string;
-  /** Of the file. */
+  /** MIME type of the file. */
   readonly mimeType: string;
   readonly byteSize: number;
   /** In pixels, where they are known. */
@@ -41,12 +41,15 @@ const QUALITY: Readonly<Record<ImageType, number>> = {
   "image/jpeg": 80,
   "image/png": 100,
 };
-/** A list shows 20 pictures up to this width, and moves no more than 400 KB, its page's text included: each has its share, whatever is on it. */
+/** A list shows 20 images up to this width, and may transfer 400 KB including the page's text. `bytes` is the share of each image. */
 export const LIST_IMAGE = { width: 640, bytes: 13_000 } as const;
 /** Pictures that an isolate makes at once: each one's file passes through its memory, which is 128 MB. */
 const AT_ONCE = 4;
 const PATIENCE_MS = 10_000;
-/** Whatever takes longer has been given up with its request: when a reader leaves, nothing of his request runs any more, `finally` neither. */
+/**
+ * Conversions that take longer, in milliseconds, belong to a request that was cancelled. workerd then runs no more of that request's code, not even
+ * `finally`.
+ */
 const GIVEN_UP_MS = 15_000;
 const STEP_MS = 10;
 const YEAR_S = 31_536_000;
@@ -54,17 +57,16 @@ const HOUR_S = 3600;
 /** Kept for a while in the place of a picture that could not be made, so that not every look at a list tries it again. */
 const FAILED: ResizedImage = { bytes: new TextEncoder().encode("failed").buffer, type: "text/plain" };
 
-/** What tells a picture from all others of its file: for its etag. */
+/** Distinguishes an image from all other images of its file; part of its etag. */
 export const imageName = ({ width, type }: Pick<ImageRequest, "width" | "type">): string =>
   `${EDITION}-${width}.${IMAGE_TYPES[type]}`;
 
 /**
- * Pictures of files, made once and kept in the cache of the place (Cache API), whose entries only this worker reads: whoever asks here
- * must have been let in before.
+ * Resized images of files, made once and cached in the Cache API. Only this worker reads these entries, so every caller must be authorized before.
  */
 export class ImageResizer {
   readonly #options: ImageResizerOptions;
-  /** What is being made, by when it was begun. */
+  /** Start times of the conversions in progress, in epoch milliseconds. */
   readonly #making = new Map<symbol, number>();
 
   constructor(options: ImageResizerOptions) {

@@ -7,7 +7,7 @@ import { sendFile } from "../send-file";
 import { type ImageResizer, imageName, LIST_IMAGE } from "./image-resizer";
 import { IMAGE_TYPES, type ImageType, negotiateImageType } from "./image-type";
 
-/** What sending a picture needs besides the file. */
+/** Dependencies of sending an image. */
 export interface ImageDeps {
   readonly store: FileStore;
   readonly images: ImageResizer;
@@ -22,16 +22,16 @@ const bytesFor = (width: PictureWidth) => (width > LIST_IMAGE.width ? width * 10
 /** A still picture has no more bytes, and its size in pixels is not known. */
 const STILL_BYTES = 256 * 1024;
 
-/** What stands where no picture can be made: a grey plate, which is asked for again the next time. */
+/** Placeholder for an image that cannot be made: a grey rectangle. It is not cached, so the browser requests the image again. */
 const PLATE =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 24"><path fill="#8883" d="M0 0h32v24H0z"/><path fill="none" stroke="#8889" d="m9 16 4-5 3 3 3-4 4 6z"/></svg>';
 
 /**
- * Sends a picture of a file: its still picture or, of an image, the image, in the width asked for and the best type that the
- * reader takes. Drawings (SVG) go out as they are; in lists large ones only until a browser has drawn a picture of them. What cannot be made into a picture goes out itself where it is small, and is
- * a grey plate otherwise: a page never shows a broken one.
- * @param caching headers of whatever stays as it is for ever
- * @returns null for what has no picture, and when the store has lost the file
+ * Sends an image of a file: its thumbnail or, if the file is an image, the image itself, in the requested width and the best type that the client
+ * accepts. SVG files are sent as they are; in lists, large ones only until a browser has drawn a thumbnail of them. A file that cannot be converted
+ * is sent itself if it is small, and otherwise replaced by a grey rectangle, so that a page never shows a broken image.
+ * @param caching headers of responses that never change
+ * @returns null for a file without an image, and if the store has lost the file
  */
 export async function sendImage(
   { store, images, defer }: ImageDeps,

@@ -10,15 +10,15 @@ import { inspectGlb, inspectGltf } from "./inspect-model";
 import { inspectSplat } from "./inspect-splat";
 import { inspectVideo } from "./inspect-video";
 
-/** What a file turned out to be, or why it is refused. */
+/** Metadata of an accepted file, or the reason for its rejection. */
 export type Inspection = { readonly medium: StoredMedium } | FileRejectionReason;
 
 /** Bytes at the end of a PDF in which its end must stand, and at its beginning and end in which its catalogue is looked for. */
 const [PDF_TAIL, PDF_HEAD] = [64 * 1024, 64 * 1024];
 
 /**
- * Looks at a stored file: what it is, whether all of it is there, and how large, in pixels and seconds. Reads its head and
- * whatever its format points to, never all of it; what asks for more than that is damaged.
+ * Inspects a stored file: its type, whether it is complete, and its size in pixels and seconds. Reads its head and the parts that its format points
+ * to, never all of it. A file that requires more reads is damaged.
  */
 export async function inspectFile(file: Ranges, fileName: string): Promise<Inspection> {
   if (file.size === 0) return { refusal: "damaged" };
@@ -99,9 +99,9 @@ const LOOKS: Readonly<Record<SniffedMedia["kind"], Look>> = {
 
 const STILL = /^image\/(jpeg|webp|png)$/;
 
-/** What a still picture is: JPEG, WebP or PNG, whole, and of a size that was made small. Null for anything else. */
+/** MIME type of a thumbnail: a complete JPEG, WebP or PNG of a small size. Null for anything else. */
 export async function inspectThumbnail(bytes: Uint8Array): Promise<{ readonly mimeType: string } | null> {
-  // Nothing else is so much as read.
+  // No other type is parsed further.
   const sniffed = await sniffMedia(bytes.subarray(0, SNIFF_BYTES), "", bytes.length);
   if (!STILL.test(sniffed?.mimeType ?? "")) return null;
   const found = await inspectFile(rangesOver(bytes), "");

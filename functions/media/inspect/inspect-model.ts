@@ -172,7 +172,7 @@ async function inspectScene(
     const texture = ktx2Head(head);
     if (texture && isTooLarge(texture.width, texture.height)) return "pixels";
     if (texture && texture.unpackedBytes > MODEL_UNPACKED_MAX_BYTES) return "model";
-    // Of a picture in the description, only the beginning was unpacked.
+    // Only the beginning of an image that is embedded as a data URL was decoded.
     if (texture && image.uri === undefined && texture.leastBytes > found.size) return "damaged";
     const type = (await sniffMedia(head.subarray(0, SNIFF_BYTES), ""))?.mimeType ?? "";
     // No viewer shows a drawing as a texture.
