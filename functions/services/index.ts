@@ -50,7 +50,7 @@ import { deliver, deliveryServices } from "./webhooks/webhook-delivery";
 import type { Senders } from "./webhooks/webhook-ports";
 import { type WebhookDeps, webhookServices } from "./webhooks/webhooks";
 
-/** What all use cases together need. */
+/** The dependencies of all use cases together. */
 type AllDeps = SessionDeps &
   SpaceDeps &
   EventDeps &
@@ -90,7 +90,7 @@ type AllDeps = SessionDeps &
   LibraryDeps &
   Pick<Repositories, "visitors">;
 
-/** What functions/context.ts brings. */
+/** The dependencies that functions/context.ts provides. */
 export type ServiceDeps = Omit<AllDeps, "publishWebhookEvents" | "checkUpload">;
 
 // Imports and exports of files, which few requests need.
@@ -170,5 +170,5 @@ const bindServices = (deps: AllDeps) => ({
   statusMails: statusMailServices(deps),
   reports: { ...reportServices(deps), ...bindLazily(deps, ["reportCsv", "reportFile"], reportExport) },
 });
-/** What routes and the API receive: the use cases by area. */
+/** The use cases by area, as routes and the API receive them. */
 export type Services = ReturnType<typeof createServices>;

@@ -19,10 +19,10 @@ import {
 } from "./require-reauthentication";
 import type { IssuedSession } from "./sessions";
 
-/** Sessions that are listed; whoever has more ends them all at once. */
+/** Maximum number of sessions that are listed. All sessions can be ended together. */
 const SESSIONS_SHOWN = 50;
 
-/** What the use cases of one's own account need. */
+/** Dependencies of the use cases of one's own account. */
 export interface AccountDeps extends ReauthenticationCheckDeps, PasswordRuleDeps, LinkDeps {
   readonly account: Repositories["account"];
   readonly users: Pick<Repositories["users"], "find">;
@@ -31,10 +31,10 @@ export interface AccountDeps extends ReauthenticationCheckDeps, PasswordRuleDeps
   readonly defer: (work: Promise<unknown>) => void;
 }
 
-/** What became of a save of the profile form. */
+/** Result of saving the profile form. */
 export type UpdateProfileResult =
   | { readonly status: "updated"; readonly user: User }
-  /** Nothing was written: the form says what is saved already. */
+  /** Nothing was written: the form equals the saved values. */
   | { readonly status: "unchanged"; readonly user: User }
   /** Nothing was written: the account was saved in between. */
   | { readonly status: "conflict"; readonly saved: User; readonly submitted: ProfileValue };
@@ -70,7 +70,7 @@ export async function updateProfile(
   requirePermission(actor, "update", actor.userId);
   const saved = await findOwn(deps, actor);
   const fields = changedProfileFields(saved, submitted);
-  // What changed in between may have been something else: then this form overwrites nothing by being what is saved.
+  // Other fields may have changed in between, but this form equals the saved values and overwrites nothing.
   if (fields.length === 0) return { status: "unchanged", user: saved };
   if (saved.version !== submitted.version) return { status: "conflict", saved, submitted };
   const { version: _, ...values } = submitted;
@@ -114,14 +114,14 @@ export async function changePassword(
     instant(deps.clock.now()),
     auditEntry(deps, actor, "password_changed", "user", actor.userId),
   );
-  // Somebody else changed it while this was under way: the password that was given is no longer the present one.
+  // The password was changed during this call: the given password is no longer the current one.
   if (!changed)
     throw new InvalidError({ currentPassword: [{ key: "api:services.wrongPassword" }] }, "wrong_password");
   tell(deps, user, "passwordChanged");
   return changed.expiresAt === null ? null : { ticket, user, expiresAt: changed.expiresAt };
 }
 
-/** Tells somebody of what was done with the account, after the answer. */
+/** Notifies the owner of a change to the account, after the response. */
 function tell(deps: AccountDeps, user: User, kind: EmailKind, to = user.email, email?: string): void {
   const page = kind === "passwordChanged" ? "/account/security" : "/login";
   const content = { user, link: deps.origin + page, expiresAt: null, ...(email && { email }) };
@@ -129,8 +129,8 @@ function tell(deps: AccountDeps, user: User, kind: EmailKind, to = user.email, e
 }
 
 /**
- * Asks for another address: a link goes to it, and until it is followed the present one stays. Whether somebody else has the
- * address already is said to nobody here: then the answer is the same, and no mail goes out.
+ * Requests another address: a link is sent to it, and the current address stays until the link is used. If another account has the address, the
+ * response is the same and no mail is sent, so that it reveals nothing.
  * @throws InvalidError wrong_password, or same_email
  * @throws RateLimitedError after ten wrong passwords, or LINKS_PER_HOUR links
  */
@@ -199,8 +199,8 @@ export async function cancelEmailChange(
 }
 
 /**
- * What a link for a new address would do.
- * @param input.actor who is logged in, if anybody: a link of another account is not theirs to use
+ * The effect of a link for a new address.
+ * @param input.actor the logged-in account, if any; it must be the link's account
  * @throws LinkError link_unknown, link_used, link_expired
  */
 export async function lookAtEmailLink(
@@ -213,9 +213,9 @@ export async function lookAtEmailLink(
 }
 
 /**
- * Makes the address of a link that of its account, once, and tells the old one.
+ * Sets an account's address from a link, once, and notifies the old address.
  * @throws LinkError as lookAtEmailLink
- * @throws NotFoundError when somebody is logged in to another account
+ * @throws NotFoundError when another account is logged in
  * @throws InvalidError email_taken when another account has the address by now
  */
 export async function confirmEmailChange(

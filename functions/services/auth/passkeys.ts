@@ -23,11 +23,11 @@ import {
 } from "./require-reauthentication";
 import { freshSession, type IssuedSession, isTicket, sessionHandle, statusErrors } from "./sessions";
 
-/** How long somebody may take to answer the authenticator, in milliseconds. */
+/** Maximum duration of the browser's passkey dialog, in milliseconds. */
 const CEREMONY_MS = 5 * 60_000;
 const RP_NAME = "Hiroba";
 
-/** What the use cases of passkeys need. */
+/** Dependencies of the use cases of passkeys. */
 export interface PasskeyDeps
   extends ReauthenticationCheckDeps,
     FailedLogInDeps,
@@ -44,7 +44,7 @@ export interface PasskeyDeps
   readonly defer: (work: Promise<unknown>) => void;
 }
 
-/** What `navigator.credentials.create` is asked for, as JSON (WebAuthn §5.4, PublicKeyCredentialCreationOptionsJSON). */
+/** Options for `navigator.credentials.create`, as JSON (WebAuthn §5.4, PublicKeyCredentialCreationOptionsJSON). */
 export interface PasskeyCreation {
   readonly challenge: string;
   readonly rp: { readonly id: string; readonly name: string };
@@ -64,7 +64,7 @@ export interface PasskeyCreation {
   readonly attestation: "none";
 }
 
-/** What `navigator.credentials.get` is asked for, as JSON: any passkey that the authenticator has for this site. */
+/** Options for `navigator.credentials.get`, as JSON: any passkey that the authenticator has for this site. */
 export interface PasskeyRequest {
   readonly challenge: string;
   readonly rpId: string;
@@ -218,8 +218,8 @@ export async function removePasskey(
 }
 
 /**
- * Begins a log-in with a passkey. The challenge works once, for whoever answers it.
- * @throws RateLimitedError when one place asks for very many
+ * Begins a log-in with a passkey. The challenge works once.
+ * @throws RateLimitedError when one network requests very many
  */
 export async function beginPasskeyLogIn(
   deps: PasskeyDeps,
@@ -234,9 +234,8 @@ export async function beginPasskeyLogIn(
 
 /**
  * Logs in with a passkey. Two D1 round trips, one when it fails; no password is hashed.
- * @throws RateLimitedError after too many failures from the same place
- * @throws UnauthenticatedError passkey_refused, the same whatever was wrong; after a right answer what logIn says of accounts
- *   that may not log in
+ * @throws RateLimitedError after too many failures from the same network
+ * @throws UnauthenticatedError passkey_refused, the same for every cause; after a correct response, as logIn for accounts that may not log in
  */
 export async function logInWithPasskey(
   deps: PasskeyDeps,
@@ -307,7 +306,7 @@ export async function checkSignIn(
   return verified && { user, from: passkey.counter, to: verified.counter };
 }
 
-/** Removes challenges that nobody answered; for the cron trigger. */
+/** Deletes expired challenges; for the cron trigger. */
 export function deleteExpiredChallenges(deps: Pick<PasskeyDeps, "passkeys" | "clock">): Promise<number> {
   return deps.passkeys.deleteExpired(instant(deps.clock.now()));
 }

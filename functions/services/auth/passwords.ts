@@ -9,7 +9,7 @@ import type { AccountChange, LinkWithUser, PasswordHasher, RateLimiter } from ".
 import { countUse } from "./limit-attempts";
 import { ownWords, type PasswordRuleDeps, requireStrongPassword } from "./password-rule";
 
-/** What the use cases of forgotten passwords need. */
+/** Dependencies of the use cases of forgotten passwords. */
 export interface PasswordDeps extends LinkDeps, PasswordRuleDeps {
   readonly sessions: Pick<Repositories["sessions"], "findCredentials">;
   readonly hasher: PasswordHasher;
@@ -20,7 +20,7 @@ export interface PasswordDeps extends LinkDeps, PasswordRuleDeps {
 
 /** A request for a link to a new password. */
 export interface RequestResetInput {
-  /** Who asks; null when nobody is logged in. */
+  /** The logged-in account; null when there is none. */
   readonly actor: Actor | null;
   /** As the form's schema leaves it. */
   readonly email: string;
@@ -30,7 +30,7 @@ export interface RequestResetInput {
 
 /** A new password, and the link that permits it. */
 export interface ResetPasswordInput {
-  /** Of the link's address; null when it has none. */
+  /** The token in the link's address; null when it has none. */
   readonly token: string | null;
   /** As the form's schema leaves it. */
   readonly password: string;
@@ -64,7 +64,7 @@ export async function requestReset(deps: PasswordDeps, input: RequestResetInput)
     const user = await find();
     if (!user) return;
     await send(user).catch((error) => {
-      // Whoever asks too often is not told more than whoever asks once.
+      // The response is the same when the limit is reached, so that it reveals nothing.
       if (!(error instanceof RateLimitedError)) throw error;
     });
   };
@@ -81,8 +81,8 @@ export async function lookAtReset(
 }
 
 /**
- * Sets a new password by a link and ends all sessions of the account (§7, POST /default/user/reset_password). Nobody is
- * logged in by it, and the account's status and passkeys stay. A letter tells the owner.
+ * Sets a new password by a link and ends all sessions of the account (§7, POST /default/user/reset_password). It does not log the user in, and the
+ * account's status and passkeys stay. The owner is notified by mail.
  * @throws LinkError as lookAtLink
  * @throws InvalidError weak_password
  */

@@ -23,7 +23,7 @@ import { copyCommands, namedIds, type OwnCommands, prepareCommands } from "./con
 import type { ChangeRow } from "./content-ports";
 import { resultOf } from "./content-results";
 
-/** What the use cases of an event's content need. */
+/** Dependencies of the use cases of an event's content. */
 export interface ContentDeps extends Pick<Repositories, "content"> {
   readonly events: Pick<Repositories["events"], "find">;
   readonly clock: Clock;
@@ -35,11 +35,11 @@ export interface ContentDeps extends Pick<Repositories, "content"> {
   readonly workLimiter: WorkLimiter;
 }
 
-/** What a call that edits content came to. */
+/** Result of a call that edits content. */
 export interface EditContentResult {
   /** The number of the event's latest change. */
   readonly seq: number;
-  /** Of the changes of this call: whoever follows all changes knows its own by it. */
+  /** Id of this call's changes. A client that follows all changes recognises its own by it. */
   readonly act: Uuid;
   /** One for each command, in their order. */
   readonly results: readonly CommandResult[];
@@ -196,7 +196,10 @@ export interface ReadChangesResult {
   readonly more: boolean;
 }
 
-/** What was changed after a number, for whoever has the event open. @throws NotFoundError when the event is not visible */
+/**
+ * Changes after a sequence number, for clients that have the event open.
+ * @throws NotFoundError when the event is not visible
+ */
 export async function readChanges(
   deps: ContentDeps,
   input: { readonly actor: Actor; readonly eventId: Uuid; readonly after: number },
@@ -234,13 +237,13 @@ export async function findPart(
   return part;
 }
 
-/** What of an event is copied. */
+/** The parts of an event to copy. */
 export interface ContentSelection {
   readonly tags: readonly Uuid[];
   readonly media: readonly Uuid[];
 }
 
-/** What copying came to. */
+/** Result of copying. */
 export interface CopyContentResult extends EditContentResult {
   /** For each result the id of what it is a copy of. */
   readonly from: readonly Uuid[];

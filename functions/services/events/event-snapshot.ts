@@ -9,7 +9,7 @@ import { toVisitorEvent, type VisitorDeps, type VisitorEvent } from "../visitors
 import { eventResource } from "./events";
 import { type HistoryDeps, mediaThen, type RevisionInput, readRevision, type SnapshotMedia } from "./history";
 
-/** What showing a former state in the space needs. */
+/** Dependencies of showing a revision in its space. */
 export type EventSnapshotDeps = HistoryDeps & Pick<VisitorDeps, "readRecord">;
 
 /** A state of an event as its visitors saw it. */
@@ -25,7 +25,7 @@ export interface SnapshotVisit {
     readonly title: EventTag["title"];
     readonly loss: "not_found" | "forbidden";
   }[];
-  /** What differs between it and the state that it is held against; null when that is not there. */
+  /** Differences from the state that it is compared with; null when that state does not exist. */
   readonly difference: StateDifference | null;
 }
 

@@ -47,7 +47,7 @@ export async function deleteEvent(
   deps.publishWebhookEvents({ eventId });
 }
 
-/** What was deleted of a space's events within 30 days, the latest first, at most 50; nothing for those who may not restore it. */
+/** A space's events that were deleted within 30 days, the latest first, at most 50; empty for readers who may not restore them. */
 export async function listDeletedEvents(
   deps: EventDeps,
   input: { readonly actor: Actor; readonly spaceId: Uuid },

@@ -23,7 +23,7 @@ import { auditEntry } from "../users/audit-entry";
 import { pageRequest } from "../visitors/pages";
 import type { Senders } from "../webhooks/webhook-ports";
 
-/** What the use cases of events need. */
+/** Dependencies of the use cases of events. */
 export interface EventDeps extends PasswordRuleDeps, Pick<Repositories, "events" | "spaces"> {
   readonly users: Pick<Repositories["users"], "find">;
   readonly hasher: PasswordHasher;
@@ -49,7 +49,7 @@ export interface EventForEditor extends EventEditorData {
   readonly currentStatus: EventStatusId;
 }
 
-/** Which page of which space's events is asked for. */
+/** The space whose events are requested, and the page. */
 export interface ListEventsInput {
   readonly actor: Actor;
   readonly spaceId: Uuid;
@@ -76,12 +76,12 @@ export interface UpdateEventInput {
   readonly values: EventFormValue;
 }
 
-/** What became of a save of the event form. */
+/** Result of saving the event form. */
 export type UpdateEventResult =
   | { readonly status: "updated"; readonly event: EventListItem }
-  /** Nothing was written: the form says what is saved already (§5). */
+  /** Nothing was written: the form equals the saved values (§5). */
   | { readonly status: "unchanged"; readonly event: EventListItem }
-  /** Nothing was written: somebody saved in between. */
+  /** Nothing was written: another user saved in between. */
   | { readonly status: "conflict"; readonly saved: Event; readonly submitted: EventFormValue };
 
 /** Beside the name: another event of the space has it (§8). */
@@ -96,7 +96,7 @@ const withStatus = (event: Event, now: number): EventListItem => ({
   currentStatus: statusAt(event, now),
 });
 
-/** An event as it is before anybody has filled its form: Unpublished, without dates, store or details. */
+/** Initial values of an event: Unpublished, without dates, store or details. */
 const emptyValues = (eventName: string): EventValues => ({
   eventName,
   startDate: null,
@@ -109,7 +109,7 @@ const emptyValues = (eventName: string): EventValues => ({
   urlParams: {},
 });
 
-/** A new event's record, with link tokens that nobody can guess. */
+/** A new event's record, with unguessable link tokens. */
 export function newEvent(
   ids: IdSource,
   spaceId: Uuid,
@@ -153,7 +153,10 @@ export async function listOwnEvents(
   return { ...found, items: found.items.map((event) => withStatus(event, now)) };
 }
 
-/** What the editor shows: the event, its space, tags and media. @throws NotFoundError when not visible */
+/**
+ * The data of the editor: the event, its space, tags and media.
+ * @throws NotFoundError when not visible
+ */
 export async function getEvent(
   deps: EventDeps,
   input: { readonly actor: Actor; readonly eventId: Uuid },
@@ -216,7 +219,7 @@ export async function updateEvent(deps: EventDeps, input: UpdateEventInput): Pro
   requireOn(input.actor, "update", space);
   const { version } = input.values;
   const fields = changedFields(event, input.values);
-  // What changed in between may have been something else: then this form overwrites nothing by being what is saved.
+  // Other fields may have changed in between, but this form equals the saved values and overwrites nothing.
   if (fields.length === 0) return { status: "unchanged", event: withStatus(event, deps.clock.now()) };
   if (event.version !== version) return { status: "conflict", saved: event, submitted: input.values };
   const values = eventValues(input.values, event);
@@ -284,11 +287,11 @@ function requireOn(actor: Actor, action: Action, space: Space): void {
   if (!can(actor, action, eventResource(space))) throw new ForbiddenError(`${action} event`);
 }
 
-/** What a form saves over an event, or as a new one: with the store's token, if it is to stay. */
+/** Values of a form for an existing or a new event, with the store's token if it stays. */
 function eventValues(form: EventFormValue, saved: Event | null): EventValues {
   const { version: _version, publishPassword: _password, spAccessToken, ...values } = form;
   if (spAccessToken !== undefined) return { ...values, spAccessToken };
-  // Whoever can name another store must not get the token sent there.
+  // A user who enters another store address must not get the saved token sent there.
   if (!saved?.spAccessToken || saved.spStoreUrl !== form.spStoreUrl)
     throw new InvalidError({ spAccessToken: [{ key: "store:errors.spAccessToken.missing" }] });
   return { ...values, spAccessToken: saved.spAccessToken };

@@ -20,7 +20,7 @@ const WAIT_MS = 60_000;
 const FOREVER = Number.MAX_SAFE_INTEGER;
 const ABOUT = "status-mails";
 
-/** What these mails need. */
+/** Dependencies of these mails. */
 export interface StatusMailDeps
   extends Pick<LinkDeps, "mailer" | "emailTemplate" | "origin" | "clock" | "ids">,
     Pick<Repositories, "statusMails"> {
@@ -69,7 +69,7 @@ const readerOf = ({ textSealer, clock }: StatusMailDeps, token: string | null): 
 };
 
 /**
- * Whether whoever got a link to stop these mails still gets them. Changes nothing: scanners of mail follow links too.
+ * True if the recipient of a stop link still gets these mails. Changes nothing, because mail scanners follow links too.
  * @throws LinkError link_unknown
  */
 export async function lookAtStatusMails(
@@ -82,7 +82,7 @@ export async function lookAtStatusMails(
 }
 
 /**
- * Stops these mails for whoever got the link. Asking twice is asking once.
+ * Stops these mails for the recipient of a stop link. It is idempotent.
  * @throws LinkError link_unknown
  */
 export async function stopStatusMails(

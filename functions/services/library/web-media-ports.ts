@@ -1,11 +1,11 @@
-/** What the use cases of web media ask of the outside. */
+/** Ports of the use cases of web media. */
 
 import type { WebAddressMatch, WebAnswer } from "~/domain/library/oembed.schema";
 import type { Instant, Uuid, WebMedium } from "~/domain/shared/model";
 
 /**
- * Why a provider's answer gives nothing to show: a link (§5), something that is no answer, nothing there, not for everybody,
- * a question that it does not answer, or nobody who answered in time.
+ * Reasons why a provider's response cannot be shown: a link (§5), an invalid response, not found, private, a lookup that the provider does not
+ * support, or no response in time.
  */
 export type WebMediaProblem = "link" | "bad" | "not_found" | "private" | "unsupported" | "unreachable";
 
@@ -15,9 +15,9 @@ export interface StillImage {
   readonly mimeType: string;
 }
 
-/** The way out to the providers of our table, and to nobody else. */
+/** Client for the oEmbed providers of the table, and for no other hosts. */
 export interface WebLookup {
-  /** What an address is, by its provider's oEmbed endpoint. Answers are kept for as long as they say, within bounds. */
+  /** Looks an address up at its provider's oEmbed endpoint. Responses are cached for as long as they declare, within bounds. */
   ask(match: WebAddressMatch): Promise<WebAnswer | WebMediaProblem>;
   /** The still picture of an answer; null when it does not come, or is no picture. Nothing depends on it. */
   picture(match: WebAddressMatch, answer: WebAnswer): Promise<StillImage | null>;

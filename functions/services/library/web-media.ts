@@ -19,7 +19,7 @@ import type { Clock, IdSource } from "../shared/ports";
 import { auditEntry } from "../users/audit-entry";
 import type { ImageStore, StillImage, StoredImage, WebLookup, WebMediaProblem } from "./web-media-ports";
 
-/** What the use cases of web media need. */
+/** Dependencies of the use cases of web media. */
 export interface WebMediaDeps extends Pick<Repositories, "webMedia" | "library" | "folders" | "users"> {
   readonly webLookup: WebLookup;
   readonly thumbnailStore: ImageStore;
@@ -27,12 +27,12 @@ export interface WebMediaDeps extends Pick<Repositories, "webMedia" | "library" 
   readonly ids: IdSource;
 }
 
-/** What an address shows, before anything of it is kept. */
+/** Preview of an address, before it is saved. */
 export interface WebPreview {
   readonly medium: WebAnswer["medium"];
   /** Its provider's name. */
   readonly providerName: string;
-  /** What it is called unless somebody says otherwise. */
+  /** Default title. */
   readonly title: string;
   readonly picture: StillImage | null;
 }
@@ -87,13 +87,13 @@ async function ask(deps: Pick<WebMediaDeps, "webLookup">, match: WebAddressMatch
   throw new InvalidError({ url: [{ key, values: { provider } }] }, code);
 }
 
-/** What it is called when neither somebody nor its provider says: its place there. */
+/** Default title if neither the user nor the provider gives one: the position at the provider. */
 const titleOf = ({ medium }: WebAnswer, { provider }: WebAddressMatch): string =>
   medium.title ||
   `${provider.name} ${new URL(medium.url).pathname.split("/").findLast(Boolean) ?? ""}`.trim();
 
 /**
- * What an address shows. Nothing is saved.
+ * Previews an address. Nothing is saved.
  * @throws InvalidError web_address, web_link (§5), web_not_found, web_private, web_unsupported, web_bad_answer
  * @throws WebUnreachableError
  */
@@ -150,7 +150,7 @@ export async function addWebMedium(deps: WebMediaDeps, input: AddWebMediumInput)
 }
 
 /**
- * Puts another address in the place of a web medium's, or asks for the same one anew; every use of it follows.
+ * Replaces a web media item's address, or looks the same address up again; every use of the item follows.
  * @throws as addWebMedium
  * @throws ConflictError when it was changed meanwhile
  */
@@ -161,7 +161,7 @@ export async function replaceWebMedium(
     readonly id: Uuid;
     /** Its own address when absent: what its provider says of it may have changed. */
     readonly url?: string;
-    /** Which version it was read in; whatever is saved when absent. */
+    /** Version that the caller read; no check when absent. */
     readonly version?: number;
     /** Stays when absent. */
     readonly title?: string;
@@ -233,7 +233,7 @@ async function storePicture(
 ): Promise<StoredImage | null> {
   const picture = await deps.webLookup.picture(match, answer);
   if (!picture) {
-    // Of a photo there would be nothing left to see.
+    // A photo without its image would show nothing.
     if (answer.medium.type === "photo") throw new WebUnreachableError(match.provider.name);
     return null;
   }

@@ -17,7 +17,7 @@ const LOOKS = 40;
 const LOOK_MS = 150;
 /** Characters of an answer that is kept: sealed they are at most five times as many bytes, of the 2 MB that a row of D1 has. */
 const ANSWER_MAX = 400_000;
-/** What is kept in place of a longer one, which is no answer of any call. */
+/** Stored in place of a response that is too long. No call has this response. */
 const SPENT = "";
 /** Waits before each further attempt to keep an answer, in milliseconds. */
 const KEEP_AGAIN_MS = [300, 2_000, 10_000];
@@ -33,7 +33,7 @@ export interface BegunCall {
   readonly expiresAt: Instant;
 }
 
-/** Texts that nobody can read in the database. */
+/** Seals texts so that the database contains nothing readable. */
 export interface TextSealer {
   /** @param expires epoch milliseconds */
   seal(about: string, text: string, expires: number): string;
@@ -41,15 +41,15 @@ export interface TextSealer {
   open(about: string, value: string, now: number): string | null;
 }
 
-/** What the use cases of repeated calls need. */
+/** Dependencies of idempotent calls. */
 export interface IdempotencyDeps extends Pick<Repositories, "idempotentResponses"> {
   readonly textSealer: TextSealer;
   readonly clock: Clock;
-  /** Lets work finish when nobody waits for it any more (waitUntil). */
+  /** Completes work after the client has disconnected (waitUntil). */
   readonly defer: (work: Promise<unknown>) => void;
 }
 
-/** An answer to be kept as a text; null for one that is to be found anew the next time. */
+/** A response to be stored as text; null for a response that must be computed again. */
 export interface StorableResponse<T> {
   readonly answer: T;
   readonly kept: string | null;
@@ -69,10 +69,10 @@ export interface KeyedCall<T> {
 const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /**
- * Does a call, unless one with its key was done or is under way: then it answers what that one did. The call goes on when its caller has
- * gone, as that is who will ask again. The answer is sealed with the key, of which the database has a digest alone: it may hold what is
- * shown once.
- * @throws KeyError when something else was asked under the key, when the other one is not done in time, and when its answer was too long
+ * Runs a call once per key: if a call with its key has finished or is running, returns that call's response. The call continues after its client has
+ * disconnected, because that client will repeat it. The response is sealed with the key, of which the database stores only a digest, because it may
+ * contain a secret that is shown once.
+ * @throws KeyError if the key was used for a different request, if the other call does not finish in time, and if its response was too long
  */
 export async function runOnce<T>(
   deps: IdempotencyDeps,
@@ -114,7 +114,7 @@ async function finish<T>(
   seal: (text: string) => string,
 ): Promise<T> {
   const { idempotentResponses } = deps;
-  // What cannot be dropped is under way for a minute longer, which is nothing against another answer than what became of the call.
+  // If this fails, the key stays busy for another minute, which is better than a wrong response.
   const drop = () => idempotentResponses.drop(call).catch(() => {});
   const { answer, kept } = await work().catch(async (error: unknown) => {
     await drop();
@@ -125,7 +125,7 @@ async function finish<T>(
     return answer;
   }
   const sealed = seal(kept.length > ANSWER_MAX ? SPENT : kept);
-  // What has been done is told, whatever becomes of its answer; and the key stays taken, or it would be done again.
+  // The result is returned even if storing the response fails. The key stays taken, because the call would otherwise run again.
   const keep = async () => {
     const isKept = await idempotentResponses.keep(call, sealed, KEPT_ANSWERS_MAX_BYTES);
     if (!isKept) await idempotentResponses.keep(call, seal(SPENT), Number.MAX_SAFE_INTEGER);

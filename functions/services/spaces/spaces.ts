@@ -15,7 +15,7 @@ import { auditEntry } from "../users/audit-entry";
 import { pageRequest } from "../visitors/pages";
 import { fileGone, requireFiles, type SourceDeps, sourceServices, storedSource } from "./space-sources";
 
-/** What the use cases of spaces need. */
+/** Dependencies of the use cases of spaces. */
 export interface SpaceDeps extends Pick<Repositories, "spaces" | "folders" | "users" | "library"> {
   readonly isFisheye: SourceDeps["isFisheye"];
   readonly clock: Clock;
@@ -66,7 +66,7 @@ export interface ShowcaseSpaceInput extends Omit<CreateSpaceInput, "source" | "p
   readonly showcase: string;
 }
 
-/** A space as far as permissions go. */
+/** A space as a resource of the permission check. */
 export const spaceResource = (space: Pick<Space, "ownerId" | "groupId">) =>
   ({ type: "space", ownerId: space.ownerId, groupId: space.groupId }) as const;
 
@@ -123,7 +123,7 @@ export async function getSpace(
 }
 
 /**
- * Makes a space from a showcase's id or address, as somebody typed it: see createSpace.
+ * Creates a space from a showcase's id or address as entered: see createSpace.
  * @throws InvalidError invalid_showcase_id (§8) when `showcase` is neither an id nor an address of one
  */
 export async function createSpaceFromShowcase(

@@ -11,7 +11,7 @@ import type { Clock, EventAccessSigner, EventRecord } from "../shared/ports";
 import { eventAccess, type VisitorLink } from "../visitors/event-access";
 import type { CartAccess, StoreAccess, Storefront } from "./shop-ports";
 
-/** What the use cases of an event's store need. */
+/** Dependencies of the use cases of an event's store. */
 export interface ShopDeps {
   readonly readRecord: (eventId: Uuid) => Promise<EventRecord | null>;
   readonly clock: Clock;
@@ -19,12 +19,12 @@ export interface ShopDeps {
   readonly storefront: Storefront;
 }
 
-/** Who looks at a store: a visitor by the event's link, or somebody who may edit the event. */
+/** The reader of a store: a visitor by the event's link, or a user who may edit the event. */
 export type ShopReader =
   | { readonly link: VisitorLink & { readonly sid?: string } }
   | { readonly actor: Actor; readonly eventId: Uuid };
 
-/** What every use case of a store is told. */
+/** Input of every use case of a store. */
 export interface ShopInput {
   readonly reader: ShopReader;
   readonly lang: Lang;

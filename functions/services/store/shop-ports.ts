@@ -1,4 +1,4 @@
-/** What the use cases of an event's store ask of the outside: functions/storefront. */
+/** Ports of the use cases of an event's store, implemented by functions/storefront. */
 
 import type { Uuid } from "~/domain/shared/model";
 import type { ResolvedChoice } from "~/domain/store/product-choice";

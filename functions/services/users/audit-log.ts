@@ -9,7 +9,7 @@ import type { Slice } from "../shared/ports";
 import { spaceResource } from "../spaces/spaces";
 import type { AuditPerson, AuditQuery, AuditRow } from "./people-ports";
 
-/** What reading the audit trail needs. */
+/** Dependencies of reading the audit log. */
 export interface AuditLogDeps extends Pick<Repositories, "audit"> {
   readonly spaces: Pick<Repositories["spaces"], "find">;
   readonly users: Pick<Repositories["users"], "findByEmail" | "findListed">;
@@ -17,14 +17,14 @@ export interface AuditLogDeps extends Pick<Repositories, "audit"> {
 
 /** One page of the audit trail, newest first. */
 export interface AuditLogPage extends Slice<AuditRow> {
-  /** Who was asked for; null for everybody, and for an address that nobody has: then nothing is listed. */
+  /** The requested person; null for everyone, and for an unknown address: then nothing is listed. */
   readonly person: AuditPerson | null;
 }
 
 /**
- * Who did what to whom and when, newest first, 20 a page unless said otherwise; for administrators.
- * @param input.person an address or an id: of who did it, or to whom; null for everybody
- * @throws NotFoundError for others than administrators
+ * Lists the audit log, newest first, 20 entries a page by default, for administrators.
+ * @param input.person an address or an id of the actor or of the affected person; null for everyone
+ * @throws NotFoundError for callers who are not administrators
  */
 export async function listAudit(
   deps: AuditLogDeps,
@@ -53,7 +53,10 @@ export async function listAudit(
 /** Entries that a space's page shows. */
 const ACTIVITY_SHOWN = 8;
 
-/** The latest that was done to a space and its events, newest first, for whoever sees the space. @throws NotFoundError */
+/**
+ * The latest changes to a space and its events, newest first, for readers who can see the space.
+ * @throws NotFoundError
+ */
 export async function listSpaceActivity(
   deps: AuditLogDeps,
   input: { readonly actor: Actor; readonly spaceId: Uuid },

@@ -1,4 +1,4 @@
-/** Reads of one record by whoever holds a ticket: who it is and the record come in one round trip, as most of what such a read costs is the way. */
+/** Authenticated reads of one record. The session and the record are read in one D1 round trip, because the round trip is most of the cost. */
 
 import type { Repositories } from "#functions/data/shared/repositories";
 import { hasIdledOut } from "~/domain/auth/session";
@@ -28,20 +28,20 @@ import type { Slice } from "../shared/ports";
 import { spaceResource } from "../spaces/spaces";
 import { noteTokenUse } from "../webhooks/tokens";
 
-/** Who reads, as far as permissions go. */
+/** The reader, for permission checks. */
 export interface Reader {
-  /** Of the session, or of the access token. */
+  /** Id of the session or of the API token. */
   readonly sessionId: string;
   readonly lastSeenAt: Instant | null;
   readonly userId: Uuid;
   readonly role: Role;
   readonly status: UserStatus;
   readonly groupIds: readonly Uuid[];
-  /** Of an access token; null for a session. */
+  /** Scopes of an API token; null for a session. */
   readonly scopes: readonly Scope[] | null;
 }
 
-/** By what somebody asks: a session's ticket or an access token, as its hash. */
+/** The caller's credential: the hash of a session ticket or of an API token. */
 export interface ReadKey {
   readonly kind: "session" | "token";
   readonly hash: string;
@@ -67,7 +67,7 @@ export interface FoundEvents<E = Event> extends Slice<E> {
   readonly total: number;
 }
 
-/** What these reads need. */
+/** Dependencies of these reads. */
 export interface AuthenticatedReadDeps
   extends Pick<SessionDeps, "clock" | "defer">,
     FactorPolicyDeps,
@@ -108,7 +108,10 @@ async function readRecord<T>(
 
 type ReadEvent = Event & { readonly currentStatus: EventStatusId };
 
-/** An event with the status that holds now: see getEvent. Null when the ticket is nobody's. @throws NotFoundError when not visible */
+/**
+ * An event with its current status: see getEvent. Null if the ticket is invalid.
+ * @throws NotFoundError when not visible
+ */
 export async function readEvent(
   deps: AuthenticatedReadDeps,
   { ticket, id }: AuthenticatedReadInput,
@@ -122,7 +125,10 @@ export async function readEvent(
   return found && { ...found.event, currentStatus: statusAt(found.event, deps.clock.now()) };
 }
 
-/** A space: see getSpace. Null when the ticket is nobody's. @throws NotFoundError when not visible */
+/**
+ * A space: see getSpace. Null if the ticket is invalid.
+ * @throws NotFoundError when not visible
+ */
 export const readSpace = (
   deps: AuthenticatedReadDeps,
   { ticket, id }: AuthenticatedReadInput,
@@ -135,7 +141,7 @@ export const readSpace = (
   );
 
 /**
- * Events with the status that holds now, newest first: those of a space, or all in spaces of whoever asks. Null when the ticket is nobody's.
+ * Events with their current status, newest first: those of one space, or of all spaces of the caller. Null if the ticket is invalid.
  * @throws NotFoundError when the space is not visible
  */
 export async function readEvents(

@@ -22,7 +22,7 @@ import {
 
 const MAILS_AT_ONCE = 5;
 
-/** What became of one account of several. */
+/** Result for one account of several. */
 export interface ItemResult {
   readonly userId: Uuid;
   /** The account as it is now; null when there is none. */
@@ -34,10 +34,10 @@ export interface ItemResult {
 const refused = (key: string): ErrorMessage => ({ key: `users:refused.${key}` });
 
 /**
- * Does one thing to several accounts, each for itself: what cannot be done to one is said of that one and done to the
- * others. For administrators. That nobody blocks himself or takes the last administrator is in the statements.
+ * Makes one change to several accounts independently: a rejected change is reported for its account, and the others are made. For administrators.
+ * The statements guarantee that administrators cannot block themselves and that the last administrator stays.
  * @throws NotFoundError for others
- * @throws ReauthenticationError before anything is done, when it lets an administrator in: see isPrivilegedChange
+ * @throws ReauthenticationError before any change, if the change admits an administrator: see isPrivilegedChange
  */
 export async function changeUsers(
   deps: UserDeps & InvitingDeps,
@@ -78,7 +78,7 @@ export async function changeUsers(
   return input.userIds.flatMap((id) => results.get(id) ?? []);
 }
 
-/** Mails go out a few at a time. Whatever becomes of one is said of that one, and the others go on. */
+/** Sends a few mails at a time. A failure is reported for its account, and the others are sent. */
 async function invite(
   deps: InvitingDeps,
   actor: Actor,
@@ -98,7 +98,7 @@ async function invite(
   return results;
 }
 
-/** What each change is, in the table of permissions. */
+/** The action of each change in the permissions table. */
 const ACTION_OF: Readonly<Record<BulkChange["kind"], Action>> = {
   status: "changeStatus",
   spaceLicense: "changeLimits",
@@ -115,7 +115,7 @@ function isPrivileged(user: ListedUser, change: BulkChange): boolean {
   return change.kind === "status" && isPrivilegedChange(user, ["status"], change);
 }
 
-/** What can be said before anything is written. */
+/** The reason for a rejection that is known before anything is written. */
 function refusal(deps: UserDeps, actor: Actor, user: ListedUser, change: BulkChange): ErrorMessage | null {
   if (actor.scopes !== undefined && isPrivileged(user, change))
     return { key: "api:services.tokenNotAllowed" };
@@ -150,7 +150,7 @@ function changeOf(
     case "storageLimit": {
       const { kind, ...values } = change;
       const made = userChange(deps, actor, user, values, [kind]);
-      // Whoever saved something else in between is not in the way.
+      // A concurrent save of other fields does not prevent the change.
       return { ...made, guard: { ...made.guard, version: undefined } };
     }
     case "delete":
@@ -181,7 +181,7 @@ async function apply(deps: UserDeps, changes: readonly UserChange[]): Promise<It
   const at = instant(deps.clock.now());
   const batch = await deps.users.change(changes, at);
   if (batch !== "email_taken") return changes.map((change, i) => resultOf(change, batch[i]));
-  // Somebody else has the address of one that was to come out of the trash: one by one tells whose.
+  // Another account has the address of an account to be restored. Repeating the changes one by one finds which.
   const results: ItemResult[] = [];
   for (const change of changes) {
     const single = await deps.users.change([change], at);

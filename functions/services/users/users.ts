@@ -42,7 +42,7 @@ import {
 import { auditEntry } from "./audit-entry";
 import { type InvitationDeps, type InviteUserInput, sendInvitation } from "./invitations";
 
-/** What the use cases of users need. */
+/** Dependencies of the use cases of users. */
 export interface UserDeps extends PasswordRuleDeps, Pick<Repositories, "users"> {
   readonly hasher: PasswordHasher;
   readonly clock: Clock;
@@ -75,10 +75,7 @@ export interface UpdateUserInput {
   readonly values: UserValue;
 }
 
-/**
- * What became of such a save. Only "updated" wrote anything; on a conflict, and when the account is in the trash, `saved` is
- * the account as it is now.
- */
+/** Result of a save. Only "updated" wrote anything; on a conflict, and if the account is in the trash, `saved` is the account as it is now. */
 export type UpdateUserResult =
   | { readonly status: "updated" | "unchanged"; readonly user: ListedUser }
   | { readonly status: "conflict" | "trashed"; readonly saved: ListedUser; readonly submitted: UserValue };
@@ -88,7 +85,7 @@ export function requirePermission(actor: Actor, action: Action, userId: Uuid | n
   if (!can(actor, action, { type: "user", id: userId })) throw new NotFoundError("user");
 }
 
-/** Refuses whoever is no administrator; to them there is no list of users. */
+/** Rejects callers who are not administrators. For them the list of users does not exist (404). */
 export function requireAdministrator(actor: Actor): void {
   if (!can(actor, "list", { type: "user", id: null })) throw new NotFoundError("user list");
 }
@@ -177,7 +174,7 @@ async function insertUser(deps: UserDeps, input: CreateUserInput): Promise<User>
   };
 }
 
-/** What the trail says of a new account. */
+/** Details of a new account for the audit log. */
 export const creationDetail = (user: Pick<NewUser, "role" | "status">) => ({
   role: user.role,
   status: user.status,
@@ -208,7 +205,7 @@ export async function addUser(
   return { user, invited, notInvited };
 }
 
-/** What an invitation that stands beside other work needs: what nobody expected of it is written down after the answer. */
+/** Dependencies of an invitation that is sent beside other work: its unexpected errors are logged after the response. */
 export type InvitingDeps = InvitationDeps & Pick<UpdateUserDeps, "defer">;
 
 /**
@@ -238,20 +235,20 @@ async function refusalOf(work: Promise<unknown>): Promise<ErrorMessage | null> {
   }
 }
 
-/** What saving an account needs beside the accounts: its owner is told of another address, after the answer. */
+/** Dependencies of saving an account. Its owner is notified of a new address after the response. */
 export interface UpdateUserDeps extends UserDeps, Pick<LinkDeps, "mailer" | "emailTemplate" | "origin"> {
   readonly account: AlertDeps["account"];
   readonly defer: (work: Promise<unknown>) => void;
 }
 
 /**
- * Saves an administrator's form, all of it or nothing; nothing either when it changes nothing. Whoever can no longer log in
- * afterwards loses the sessions at once. Another address closes what waits for a third one to be confirmed, and the one that
- * was is told of it. All administrators are mailed about changes of roles and addresses.
- * @throws NotFoundError when there is no such account
- * @throws TokenNotAllowedError, ReauthenticationError when it is a privileged change (isPrivilegedChange)
- * @throws InvalidError email_taken; email: one's own, which is changed by confirming the new one; status, role: a move that
- *   is not allowed, one's own, or that of the last administrator
+ * Saves an administrator's form atomically; writes nothing if nothing changes. An account that can no longer log in loses its sessions at once. A
+ * new address cancels pending confirmations of other addresses, and the old address is notified. All administrators are notified of changed roles
+ * and addresses.
+ * @throws NotFoundError if there is no such account
+ * @throws TokenNotAllowedError, ReauthenticationError if it is a privileged change (isPrivilegedChange)
+ * @throws InvalidError email_taken; email: the actor's own, which changes only after confirmation; status, role: a change that is not allowed, that
+ * concerns the actor, or that concerns the last administrator
  */
 export async function updateUser(deps: UpdateUserDeps, input: UpdateUserInput): Promise<UpdateUserResult> {
   const { actor, values: submitted } = input;
@@ -291,7 +288,7 @@ export function changeLines(saved: User, now: User, fields: readonly UserField[]
 }
 
 function tellOldAddress(deps: UpdateUserDeps, saved: User, now: User): void {
-  // An address that nobody has proved is as likely a stranger's.
+  // An unverified address may belong to a stranger.
   if (saved.status === "EMAIL_UNVERIFIED" || nameKey(saved.email) === nameKey(now.email)) return;
   const content = { user: now, link: `${deps.origin}/login`, expiresAt: null, email: now.email };
   deps.defer(sendEmail(deps, saved.email, "emailChanged", content));

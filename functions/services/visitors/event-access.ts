@@ -22,7 +22,7 @@ import type { Clock, EventAccessSigner, EventRecord, PasswordHasher, RateLimiter
 /** How long a visitor's authentication flag holds, in milliseconds. */
 export const EVENT_ACCESS_LIFETIME = 12 * 3_600_000;
 
-/** What the use cases of visitors need. */
+/** Dependencies of the use cases of visitors. */
 export interface VisitorDeps {
   /** Reads an event's record: from the database, or from what the isolate keeps and has revalidated. */
   readonly readRecord: (eventId: Uuid) => Promise<EventRecord | null>;
@@ -62,7 +62,7 @@ export type VisitorMedia = Omit<EventMedia, "version" | "eventId" | "hidden"> & 
 /** The scene as visitors see it: stops and a plan of what they see. */
 export type VisitorScene = Omit<EventScene, "version">;
 
-/** What may leave the server: no token, no store token, no hash, no owner. */
+/** The event data that visitors may receive: no token, no store token, no hash, no owner. */
 export interface VisitorEvent {
   readonly id: Uuid;
   readonly spaceId: Uuid;
@@ -96,7 +96,7 @@ export interface VisitorEvent {
   readonly scene: VisitorScene;
 }
 
-/** What a visitor's link shows now. */
+/** The current content of a visitor's link. */
 export type VisitorResult =
   /** The link shows the event. `record` is the server's own copy: nothing of it but `event` may leave. */
   | {
@@ -124,7 +124,7 @@ export type PublishPasswordResult =
   /** `flag` goes into the visitor's cookie for `maxAge` seconds; null when the event has no password. */
   | { readonly success: true; readonly flag: { readonly value: string; readonly maxAge: number } | null };
 
-/** What a visitor's link may see of a record at `now`; `statusId` is the status that holds then. */
+/** The access of a visitor's link to a record at `now`; `statusId` is the status at that time. */
 export type EventAccess =
   | { readonly state: "open"; readonly statusId: EventStatusId }
   | { readonly state: "locked" }
@@ -150,8 +150,8 @@ export function eventAccess(
 }
 
 /**
- * What a visitor's link shows now. Cold: one D1 round trip; hot: none or one row, as readRecord decides.
- * @throws RateLimitedError for a wrong token after too many of them from one place; a right token is never refused
+ * The current content of a visitor's link. Cold: one D1 round trip; hot: none or one row, as readRecord decides.
+ * @throws RateLimitedError for a wrong token after too many of them from one network; a correct token is never rejected
  */
 export async function readVisitorEvent(deps: VisitorDeps, input: ReadVisitorInput): Promise<VisitorResult> {
   const now = deps.clock.now();
@@ -173,9 +173,9 @@ export async function readVisitorEvent(deps: VisitorDeps, input: ReadVisitorInpu
 }
 
 /**
- * Checks an event's publish password (§7). One scrypt, whatever the answer, when the event has a password.
+ * Checks an event's publish password (§7). It runs one scrypt, whatever the result, if the event has a password.
  * @throws NotFoundError when the link is not open
- * @throws RateLimitedError after too many wrong passwords from one place for this event, or for this event from all together
+ * @throws RateLimitedError after too many wrong passwords from one network for this event, or for this event from all networks together
  */
 export async function authenticatePublishPassword(
   deps: VisitorDeps,

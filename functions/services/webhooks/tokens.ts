@@ -29,7 +29,7 @@ const TOKENS_SHOWN = 100;
 /** How long a token is listed after its day, in milliseconds. */
 const KEPT = 30 * DAY_MS;
 
-/** What the use cases of access tokens need. */
+/** Dependencies of the use cases of API tokens. */
 export interface TokenDeps
   extends ReauthenticationCheckDeps,
     Pick<LinkDeps, "mailer" | "emailTemplate">,
@@ -47,10 +47,11 @@ export interface ListedToken extends AccessToken {
 }
 
 /**
- * Makes an access token, which is shown once, here, and tells its owner by mail. Never for whoever calls by a token.
- * @param input.scopes `read` is always one of them
- * @param input.startedAt when the session began; a password is asked for unless that was recently
- * @throws InvalidError password_required, wrong_password, too_many_tokens; made_before when that form was sent already; scopes that the account cannot give
+ * Creates an API token, which is shown only once, and notifies its owner by mail. Callers that use an API token are rejected.
+ * @param input.scopes always includes `read`
+ * @param input.startedAt start of the session; a recent one needs no password
+ * @throws InvalidError password_required, wrong_password, too_many_tokens; made_before when that form was sent already; scopes that the account
+ * cannot grant
  * @throws RateLimitedError after ten tokens or wrong passwords within a minute
  */
 export async function createToken(
@@ -59,7 +60,7 @@ export async function createToken(
     readonly user: User;
     readonly actor: Actor;
     readonly startedAt: Instant;
-    /** Of the form: the same form makes one token, however often it is sent. */
+    /** Id of the form: submitting the same form again creates no second token. */
     readonly id: Uuid;
     readonly name: string;
     readonly scopes: readonly Scope[];
@@ -118,8 +119,8 @@ export async function revokeToken(
 }
 
 /**
- * Who calls with `Authorization: Bearer`: a session's ticket or an access token, told by their form. One D1 round trip; none for a token with a
- * wrong checksum. Null for what is unknown or has ended, and for an account that may not log in.
+ * Authenticates `Authorization: Bearer`: a session ticket or an API token, distinguished by their form. One D1 round trip; none for a token with a
+ * wrong checksum. Null if it is unknown or has ended, and for an account that may not log in.
  */
 export async function authenticateBearer(
   deps: TokenDeps,

@@ -17,18 +17,18 @@ import type {
 } from "./webhook-ports";
 import { openSecret, SECRET_PREFIX } from "./webhook-secrets";
 
-/** For how long whoever sends a message has it alone, in milliseconds: longer than a receiver may take. */
+/** Duration of the claim on a message, in milliseconds: longer than the timeout of an endpoint. */
 const CLAIM_MS = 30_000;
 /** Messages that are sent at the same time: as many requests as a worker may wait for. */
 const LANES = 6;
 /** Messages of one run, about: with four questions to D1 each, half of those that it answers one invocation. */
 const RUN_MESSAGES = 100;
-/** After so long nobody begins with another message, in milliseconds: the next run of the job does. */
+/** Duration of a run, after which no further message is started, in milliseconds. The next cron run continues. */
 const RUN_MS = 50_000;
 /** The same after an answer, when the platform gives half a minute. */
 const RUN_AFTER_ANSWER_MS = 15_000;
 
-/** What sending messages needs. */
+/** Dependencies of sending messages. */
 export interface DeliveryDeps
   extends Pick<LinkDeps, "mailer" | "emailTemplate">,
     Pick<Repositories, "webhooks"> {
@@ -64,7 +64,7 @@ export async function deliver(deps: DeliveryDeps, input: { readonly senders: Sen
       sent++;
     }
   };
-  // Mostly nobody listens: then one question is all.
+  // Usually there is no message: then one query is enough.
   const first = await claim();
   if (first === null) return 0;
   const others = Array.from({ length: LANES - 1 }, async () => work(await claim()));
@@ -98,7 +98,7 @@ async function sendOne(deps: DeliveryDeps, message: ClaimedMessage): Promise<voi
   await sendEmail(deps, owner.email, "webhookStopped", { user: owner, link, expiresAt: null, name });
 }
 
-/** What a message says, made when it is sent first and the same ever after: the event as it is then. */
+/** A message's body, created at the first attempt and unchanged after it: the event as it is then. */
 async function makeBody(deps: DeliveryDeps, { id, eventId, type, at }: ClaimedMessage): Promise<string> {
   const event = eventId === null ? null : await deps.webhooks.findEvent(eventId);
   const about = event ? deps.describeEvent(event, deps.clock.now()) : { uuid: eventId };

@@ -3,7 +3,7 @@ import type { Uuid } from "~/domain/shared/model";
 import type { TextSealer } from "../shared/idempotency";
 import type { IdSource } from "../shared/ports";
 
-/** What every secret begins with that is not locked (Standard Webhooks). */
+/** Prefix of unsealed secrets (Standard Webhooks). */
 export const SECRET_PREFIX = "whsec_";
 /** Secrets are good until they are given up, and not until a day. */
 const ALWAYS = Number.MAX_SAFE_INTEGER;

@@ -15,7 +15,7 @@ import { type DeliveryDeps, deliver } from "./webhook-delivery";
 import type { Webhook, WebhookMessage } from "./webhook-ports";
 import { newSecret, sealSecret } from "./webhook-secrets";
 
-/** What the use cases of webhooks need. */
+/** Dependencies of the use cases of webhooks. */
 export interface WebhookDeps extends DeliveryDeps, Pick<Repositories, "webhooks"> {
   readonly limiter: RateLimiter;
   readonly clock: Clock;
@@ -89,7 +89,7 @@ export async function createWebhook(
   deps: WebhookDeps,
   input: {
     readonly actor: Actor;
-    /** Of the form: the same form makes one webhook, however often it is sent. */
+    /** Id of the form: submitting the same form again creates no second webhook. */
     readonly id: Uuid;
     readonly values: WebhookValue;
   },
@@ -114,7 +114,7 @@ export async function createWebhook(
   return { secret };
 }
 
-/** What became of a save of a webhook's form; "conflict": nothing was written, as it was saved in between. */
+/** Result of saving a webhook's form; "conflict": nothing was written, because it was saved in between. */
 export type UpdateWebhookResult = "updated" | "conflict";
 
 /**
