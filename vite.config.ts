@@ -112,7 +112,7 @@ function apiViewerFiles(): Plugin {
   };
 }
 
-/** The list of common passwords in shards: the worker reads one when a password is set (functions/platform/common-passwords.ts). */
+/** The list of common passwords in shards: the worker reads one when a password is set (functions/security/common-passwords.ts). */
 function commonPasswordFiles(): Plugin {
   return {
     name: "common-password-files",

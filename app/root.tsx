@@ -31,7 +31,7 @@ export const meta: MetaFunction = () => [{ title: "Hiroba" }];
 
 /** Nothing here asks who is logged in: a visitor's page is the same for everybody and costs one D1 round trip. */
 export function loader({ context }: LoaderFunctionArgs) {
-  if (context.page.refused !== null) throw new Response(null, { status: context.page.refused });
+  if (context.page.rejectedStatus !== null) throw new Response(null, { status: context.page.rejectedStatus });
   return { devReloadUrl: context.site.devReloadUrl };
 }
 

@@ -63,7 +63,7 @@ export default {
   },
 };`;
 
-/** One scrypt with the parameters of the product's passwords (functions/platform/password.ts). */
+/** One scrypt with the parameters of the product's passwords (functions/security/password.ts). */
 export const bareHash = `
 import { scrypt } from "node:crypto";
 const options = { N: 16384, r: 8, p: 5, maxmem: 64 * 1024 * 1024 };

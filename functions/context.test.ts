@@ -1,7 +1,7 @@
 import { expect, it, vi } from "vitest";
 import type { User } from "~/domain/shared/model";
-import { edgeFor, pageLanguage } from "./context";
-import type { Env } from "./platform/config";
+import { createRequestScope, pageLanguage } from "./context";
+import type { Env } from "./http/config";
 
 const ASKED = "http://preview.hiroba.example";
 const user = { language: "ja" } as User;
@@ -20,7 +20,7 @@ const nobodyWaits = { waitUntil: () => {} } as unknown as ExecutionContext;
 function open(environment: "production" | "development") {
   const env = envOf(environment);
   const request = new Request(`${ASKED}/login`);
-  const edge = edgeFor(env, nobodyWaits, ASKED);
+  const edge = createRequestScope(env, nobodyWaits, ASKED);
   return edge.pageContext(request, { nonce: "", buffered: false });
 }
 
@@ -28,7 +28,7 @@ it("logs once what goes wrong after the answer, with the request's id and withou
   const lines = vi.spyOn(console, "error").mockImplementation(() => {});
   const waits: Promise<unknown>[] = [];
   const ctx = { waitUntil: (work: Promise<unknown>) => waits.push(work) } as unknown as ExecutionContext;
-  const edge = edgeFor(envOf("production"), ctx, ASKED);
+  const edge = createRequestScope(envOf("production"), ctx, ASKED);
   const error = new Error("no answer from https://files.example/a?token=secret to taro@demo.example");
   edge.defer(Promise.reject(error));
   edge.defer(Promise.reject(error));
@@ -41,9 +41,9 @@ it("logs once what goes wrong after the answer, with the request's id and withou
 });
 
 it("tells callers of the API in English what went wrong, unless they ask otherwise", () => {
-  const edge = edgeFor(envOf("production"), nobodyWaits, ASKED);
+  const edge = createRequestScope(envOf("production"), nobodyWaits, ASKED);
   const said = (query: string, cookie = "", accepted = "") =>
-    edge.wordsFor(
+    edge.messagesFor(
       new Request(`${ASKED}/api/v1/spaces${query}`, { headers: { cookie, "accept-language": accepted } }),
     )({ key: "api:services.notFound" });
   expect(["", "?lang=en", "?lang=ja", "?lang=jp"].map((query) => said(query))).toEqual([
@@ -86,7 +86,8 @@ it("shows the mails of a developer's machine to that machine alone", () => {
     const env = { ...envOf(environment), MAILBOX: {} } as Env;
     const request = new Request(`http://${host}:8787/dev/mail`);
     return (
-      edgeFor(env, nobodyWaits).pageContext(request, { nonce: "", buffered: false }).site.mailbox !== null
+      createRequestScope(env, nobodyWaits).pageContext(request, { nonce: "", buffered: false }).site
+        .mailbox !== null
     );
   };
   expect([read("development", "localhost"), read("development", "127.0.0.1")]).toEqual([true, true]);
@@ -105,7 +106,7 @@ it("lets a session's cookie end with the session", () => {
 
 it("sends the flag of a publish password into viewers that other sites frame", () => {
   const context = open("production");
-  context.visitor.keepPasswordFlag("event", "flag", 60);
+  context.visitor.setEventAccessCookie("event", "flag", 60);
   expect(context.page.outgoing.getSetCookie().join()).toMatch(
     /^event-auth-event=flag; Max-Age=60; .*HttpOnly; Secure; SameSite=None; Partitioned$/,
   );

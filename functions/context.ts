@@ -1,6 +1,6 @@
 /**
- * The composition root: the one place where bindings become services. Everything that lives as long as the isolate is made
- * once a binding set; everything else once a request.
+ * The composition root: the one place where bindings become services. Objects that live as long as the isolate are created once per set of bindings,
+ * all others once per request.
  */
 import { RemixI18Next } from "remix-i18next/server";
 import { referringHost, type VisitSign, type VisitThing } from "~/domain/analytics/visit";
@@ -23,63 +23,63 @@ import { cartIdOf } from "~/domain/store/store-ids";
 import { storeTokens } from "~/domain/store/store-token";
 import { readStoreUrl } from "~/domain/store/store-url";
 import urlParams from "../public/url_params.json";
-import { eventForReceivers } from "./api/webhooks/webhook-event";
+import { webhookEventJson } from "./api/webhooks/webhook-event-json";
 import { type EventCache, eventCache } from "./cache/event-cache";
 import { RevalidatingCache } from "./cache/revalidating-cache";
 import { SingleFlight } from "./cache/single-flight";
+import { WriteBatcher } from "./cache/write-batcher";
 import { repositories } from "./data/shared/repositories";
-import { lazyModule } from "./load-module";
-import { copyEnding } from "./mail/copy-ending";
-import { errorWords } from "./mail/error-words";
-import { SENDER_NAME, writeLetter } from "./mail/letters";
-import { type FileMetadata, fileMetadata, visitorFileStore } from "./media/file-metadata";
-import { r2FileStore } from "./media/file-store";
-import { fisheyeCheck } from "./media/fisheye-pictures";
-import { webLookup } from "./media/oembed";
-import { r2PictureStore } from "./media/picture-store";
-import { imagesTool, localTool } from "./media/picture-tools";
-import { Pictures } from "./media/pictures";
-import { type RecentReads, recentReads } from "./media/recent-reads";
-import { r2SaltStore } from "./media/salt-store";
-import { mediaSigner } from "./media/signer";
-import { r2UploadStore } from "./media/upload-store";
-import { type Attempt, attempt, type FailureWords, pageDoor } from "./platform/attempt";
-import { shardedPasswords, shardPath } from "./platform/common-passwords";
-import { type Config, type Env, readConfig } from "./platform/config";
+import { type Config, type Env, readConfig } from "./http/config";
 import {
   cartCookie,
   cookieHeader,
-  passwordFlagCookie,
-  passwordFlagName,
+  eventAccessCookieName,
+  formatEventAccessCookie,
   readCartCookie,
   readCookie,
-  signPasswordFlag,
-  verifyPasswordFlag,
-} from "./platform/cookies";
-import { pageKind } from "./platform/csp";
-import { CspReportLog } from "./platform/csp-report";
-import { Floods } from "./platform/floods";
-import { Gather } from "./platform/gather";
-import { GuessLimit } from "./platform/guess-limit";
-import { hashWithSecret } from "./platform/keyed-hash";
-import { lock, unlock } from "./platform/lock";
-import { errorFields, log, logFailure } from "./platform/log";
-import { type Mailbox, mailboxOf, mailer } from "./platform/mail";
-import type { PageTemplate } from "./platform/page-template";
-import { passwordHasher } from "./platform/password";
-import { hashNetwork, isOwnName, placeOf } from "./platform/place";
-import { type PublicFetchDeps, publicFetch, resolveHost } from "./platform/public-fetch";
-import { idSource } from "./platform/random";
-import { readAnswer } from "./platform/read-body";
-import { type PostedFiles, readFiles } from "./platform/read-files";
-import { readForm } from "./platform/read-form";
-import { readUpload, type Upload } from "./platform/read-upload";
-import { receiverSender } from "./platform/receiver";
-import { RenderLimit } from "./platform/render-limit";
-import { readSessionCookie, sessionCookieHeaders } from "./platform/session-cookie";
-import { builtVersion } from "./platform/version";
-import { visitSource } from "./platform/visit-door";
-import { FloodGate, hashVisitor, Salts } from "./platform/visitors";
+  signEventAccess,
+  verifyEventAccess,
+} from "./http/cookies";
+import { pageKind } from "./http/csp";
+import { CspReportLog } from "./http/csp-report";
+import { type Attempt, attempt, type FailureMessage, withHttpErrors } from "./http/http-errors";
+import { errorFields, log, logFailure } from "./http/log";
+import { createMailbox, createMailer, type Mailbox } from "./http/mailer";
+import type { PageTemplate } from "./http/page-template";
+import { readResponse } from "./http/read-body";
+import { type PostedFiles, readFiles } from "./http/read-files";
+import { readForm } from "./http/read-form";
+import { readUpload, type Upload } from "./http/read-upload";
+import { readSessionCookie, sessionCookieHeaders } from "./http/session-cookie";
+import { builtVersion } from "./http/version";
+import { visitSource } from "./http/visit-endpoint";
+import { createWebhookSender } from "./http/webhook-sender";
+import { lazyModule } from "./load-module";
+import { copySuffix } from "./mail/copy-suffix";
+import { emailTemplate, SENDER_NAME } from "./mail/email-template";
+import { errorMessage } from "./mail/error-message";
+import { type FileMetadata, fileMetadata, visitorFileStore } from "./media/file-metadata";
+import { r2FileStore } from "./media/file-store";
+import { createFisheyeDetector } from "./media/images/fisheye-detector";
+import { cloudflareImageConverter, localImageConverter } from "./media/images/image-converter";
+import { ImageResizer } from "./media/images/image-resizer";
+import { r2ImageStore } from "./media/images/image-store";
+import { createMediaSigner } from "./media/media-signer";
+import { webLookup } from "./media/oembed";
+import { type RecentReads, recentReads } from "./media/recent-reads";
+import { r2SaltStore } from "./media/salt-store";
+import { r2UploadStore } from "./media/upload-store";
+import { AttemptLimiter } from "./security/attempt-limiter";
+import { clientNetwork, hashNetwork, isLocalHostname } from "./security/client-network";
+import { shardedPasswords, shardPath } from "./security/common-passwords";
+import { InvalidTokenThrottle } from "./security/invalid-token-throttle";
+import { hashWithSecret } from "./security/keyed-hash";
+import { passwordHasher } from "./security/password";
+import { type PublicFetchDeps, publicFetch, resolveHost } from "./security/public-fetch";
+import { idSource } from "./security/random";
+import { RenderLimit } from "./security/render-limit";
+import { openText, sealText } from "./security/seal-text";
+import { DailySalts, hashVisitor, VisitRateLimiter } from "./security/visit-rate-limiter";
 import { createServices, type Services } from "./services";
 import type { ZoneDay } from "./services/analytics/visit-ports";
 import { writeVisits } from "./services/analytics/visits";
@@ -87,59 +87,59 @@ import type { FailedLogInLine } from "./services/auth/failed-log-ins";
 import { GuessMemory } from "./services/auth/log-in-limits";
 import type { CurrentSession, IssuedSession } from "./services/auth/sessions";
 import { checkTimeOf } from "./services/library/upload-checks";
-import type { ErrorWords } from "./services/shared/errors";
-import type { PasswordFlags } from "./services/shared/ports";
+import type { ErrorMessage } from "./services/shared/errors";
+import type { EventAccessSigner } from "./services/shared/ports";
 import type { LimitedWork } from "./services/shared/work-limit";
 import type { StoreStatusRepository } from "./services/store/shop-ports";
-import type { VisitorLink } from "./services/visitors/visitors";
+import type { VisitorLink } from "./services/visitors/event-access";
 import { CircuitBreaker } from "./storefront/circuit-breaker";
 import { createStoreClient, StoreClients } from "./storefront/client";
-import { edgeAnswers, KeptAnswers, STORE_PATIENCE_MS } from "./storefront/kept";
-import { isStoreAddress, picturePath, serveStorePicture } from "./storefront/pictures";
+import { isStoreAddress, serveStoreImage, storeImagePath } from "./storefront/store-images";
 import { StoreReports } from "./storefront/store-reports";
 import { createStorefront } from "./storefront/storefront";
+import { edgeResponseStore, STORE_PATIENCE_MS, StorefrontCache } from "./storefront/storefront-cache";
 
 const clock = { now: () => Date.now() };
-// Every visit waits a moment to be written: the platform's own timer costs a fraction of Node's, which setTimeout is here.
+// Every visit waits before it is written. The platform's timer costs a fraction of setTimeout, which is Node's here.
 const sleep = (ms: number) => scheduler.wait(ms);
-/** Where forms are posted with which one logs in, without scripts and with them: no path of a cookie is both (RFC 6265 §5.1.4). */
+/** Paths to which the log-in forms post, without and with scripts. A cookie path matches only one of them (RFC 6265 §5.1.4). */
 const LOGIN_PATHS = ["/login", "/login.data"];
-/** Events whose record an isolate keeps. A record with 500 tags is well below 1 MB. */
-const KEPT_EVENTS = 100;
-/** Bytes of rendered pages that an isolate keeps, of the 128 MB that it has. */
-const KEPT_PAGES = 32 * 1024 * 1024;
+/** Number of event records that an isolate caches. A record with 500 tags is well below 1 MB. */
+const CACHED_EVENTS_MAX = 100;
+/** Bytes of rendered pages that an isolate caches, of its 128 MB. */
+const CACHED_PAGE_BYTES = 32 * 1024 * 1024;
 /** The same for pages of shops. */
-const KEPT_SHOP_PAGES = 8 * 1024 * 1024;
+const CACHED_SHOP_PAGE_BYTES = 8 * 1024 * 1024;
 /** The same for searches, dialogs, posters, linked tags and further pages of lists. */
-const KEPT_ASKED_PAGES = 8 * 1024 * 1024;
+const CACHED_QUERY_PAGE_BYTES = 8 * 1024 * 1024;
 /** How long visitors wait for a page that another request renders, in milliseconds, before one of them renders it again. */
 const RENDER_PATIENCE_MS = 10_000;
 
 const packageArchive = lazyModule("package-archive", () => import("./media/package-archive"));
-const csvCodec = lazyModule("csv", async () => (await import("./platform/csv")).csvCodec);
+const csvCodec = lazyModule("csv", async () => (await import("./http/csv")).csvCodec);
 const passkeyVerifier = lazyModule(
   "webauthn",
-  async () => (await import("./platform/webauthn")).passkeyVerifier,
+  async () => (await import("./security/webauthn")).passkeyVerifier,
 );
 
-function makeHouse(env: Env) {
+function createAppServices(env: Env) {
   const config = readConfig(env);
   const data = repositories(env.DB);
-  const limiter = new GuessLimit(
+  const attemptLimiter = new AttemptLimiter(
     { subject: env.GUESS_LIMIT, place: env.PLACE_LIMIT, event: env.EVENT_LIMIT },
     clock.now,
     ({ what, outcome, account, before }) => log("warn", `guess ${outcome}`, { what, account, before }),
   );
-  const flags: PasswordFlags = {
-    sign: (eventId, version, expires) => signPasswordFlag(config.sessionSecret, eventId, version, expires),
+  const eventAccessSigner: EventAccessSigner = {
+    sign: (eventId, version, expires) => signEventAccess(config.sessionSecret, eventId, version, expires),
     verify: (eventId, version, value, now) =>
-      verifyPasswordFlag(config.sessionSecret, eventId, version, value, now),
+      verifyEventAccess(config.sessionSecret, eventId, version, value, now),
   };
-  const events = eventCache(data.visitors, { now: clock.now, sleep, maxEntries: KEPT_EVENTS });
+  const events = eventCache(data.visitors, { now: clock.now, sleep, maxEntries: CACHED_EVENTS_MAX });
   const saltStore = r2SaltStore(env.FILES);
-  const salts = new Salts(saltStore, clock.now);
-  const visitGate = new FloodGate(env.VISIT_LIMIT, clock.now);
-  const visits = new Gather<VisitSign>({
+  const salts = new DailySalts(saltStore, clock.now);
+  const visitRateLimiter = new VisitRateLimiter(env.VISIT_LIMIT, clock.now);
+  const visitBatcher = new WriteBatcher<VisitSign>({
     write: (signs) => writeVisits(data, signs),
     now: clock.now,
     sleep,
@@ -147,19 +147,19 @@ function makeHouse(env: Env) {
       log(isOver ? "error" : "warn", "visits not written", { signs, isOver, ...errorFields(error) }),
   });
   const metadata = fileMetadata({ records: data.storedFiles, bucket: env.FILES, now: clock.now });
-  const mailbox = config.development && env.MAILBOX ? mailboxOf(env.MAILBOX) : null;
+  const mailbox = config.development && env.MAILBOX ? createMailbox(env.MAILBOX) : null;
   const shared = {
     ...data,
-    mailer: mailer({ binding: env.MAIL, from: { email: config.mailFrom, name: SENDER_NAME }, mailbox }),
-    writeLetter,
-    copyEnding,
+    mailer: createMailer({ binding: env.MAIL, from: { email: config.mailFrom, name: SENDER_NAME }, mailbox }),
+    emailTemplate,
+    copyEnding: copySuffix,
     hasher: passwordHasher(config.passwordCost),
-    limiter,
+    limiter: attemptLimiter,
     guessMemory: new GuessMemory(),
     hashWithSecret: (about: string, text: string) => hashWithSecret(config.sessionSecret, about, text),
     commonPasswords: shardedPasswords((shard) => readAsset(env, shardPath(shard))),
-    flags,
-    mediaSigner: mediaSigner(config.sessionSecret),
+    flags: eventAccessSigner,
+    mediaSigner: createMediaSigner(config.sessionSecret),
     verifier: passkeyVerifier,
     clock,
     ids: idSource,
@@ -169,21 +169,21 @@ function makeHouse(env: Env) {
       log("warn", "own password wrong", line),
     csv: csvCodec,
     files: r2FileStore(env.FILES, metadata.forget),
-    pictures: r2PictureStore(env.FILES),
-    webLookup: webLookup({ fetch: fetchOutside(config), readAnswer, now: clock.now }),
+    thumbnailStore: r2ImageStore(env.FILES),
+    webLookup: webLookup({ fetch: createOutboundFetch(config), readAnswer: readResponse, now: clock.now }),
     uploadStore: r2UploadStore(env.FILES, {
       record: (fileKey, byteSize) =>
         metadata.record(fileKey, byteSize, checkTimeOf(config.uploadVerdict, fileKey, clock.now())),
       forget: metadata.forget,
     }),
     archives: async () => (await packageArchive()).packageArchives(env.FILES),
-    sendToReceiver: receiverSender({ fetch: fetchOutside(config) }),
+    sendToReceiver: createWebhookSender({ fetch: createOutboundFetch(config) }),
     uploadVerdict: config.uploadVerdict,
-    describeEvent: eventForReceivers,
-    textLock: {
-      lock: (about: string, text: string, expires: number) =>
-        lock(config.sessionSecret, about, text, expires),
-      unlock: (about: string, value: string, now: number) => unlock(config.sessionSecret, about, value, now),
+    describeEvent: webhookEventJson,
+    textSealer: {
+      seal: (about: string, text: string, expires: number) =>
+        sealText(config.sessionSecret, about, text, expires),
+      open: (about: string, value: string, now: number) => openText(config.sessionSecret, about, value, now),
     },
     requiresSecondFactor: config.requiresSecondFactor,
     onEventChanged: (id: Uuid) => events.drop(id),
@@ -192,24 +192,27 @@ function makeHouse(env: Env) {
       take: async (work: LimitedWork, ownerId: Uuid) =>
         (await { copy: env.COPY_LIMIT, import: env.IMPORT_LIMIT }[work].limit({ key: ownerId })).success,
     },
-    visitGate,
+    visitGate: visitRateLimiter,
     salts: saltStore,
     saltOf: (day: ZoneDay) => salts.of(day),
     hashVisitor,
-    gather: (sign: VisitSign) => visits.add(sign),
+    gather: (sign: VisitSign) => visitBatcher.add(sign),
   };
   const files = visitorFileStore(shared.files, metadata.overwritesOf);
-  const storefront = storefrontFor(config, data.storeResponses);
-  const tool = config.development && env.PICTURES ? localTool(env.PICTURES) : imagesTool(env.IMAGES);
-  const open = async (key: string) => (await files.get(key))?.body ?? null;
-  const isFisheye = fisheyeCheck({
-    tool,
-    open,
+  const storefront = createStorefrontDeps(config, data.storeResponses);
+  const imageConverter =
+    config.development && env.PICTURES
+      ? localImageConverter(env.PICTURES)
+      : cloudflareImageConverter(env.IMAGES);
+  const openFile = async (key: string) => (await files.get(key))?.body ?? null;
+  const isFisheye = createFisheyeDetector({
+    tool: imageConverter,
+    open: openFile,
     onError: (key, error) => log("warn", "panorama not looked at", { key, ...errorFields(error) }),
   });
-  const pictures = new Pictures({
-    tool,
-    open,
+  const imageResizer = new ImageResizer({
+    tool: imageConverter,
+    open: openFile,
     cache: () => caches.open("pictures"),
     now: clock.now,
     sleep,
@@ -220,22 +223,22 @@ function makeHouse(env: Env) {
     config,
     events,
     metadata,
-    pictures,
-    visits,
-    /** Forgets who came on days and in minutes that are over. */
+    images: imageResizer,
+    visits: visitBatcher,
+    /** Drops the data of visitors of past days and minutes. */
     forgetVisitors(defer: (work: Promise<unknown>) => void) {
-      visitGate.forget();
+      visitRateLimiter.forget();
       const forgotten = salts.forget();
       if (forgotten) defer(forgotten);
     },
     reads: recentReads(clock.now),
-    floods: new Floods(clock.now),
-    pages: pageCache(KEPT_PAGES),
-    shopPages: pageCache(KEPT_SHOP_PAGES),
-    askedPages: pageCache(KEPT_ASKED_PAGES),
+    floods: new InvalidTokenThrottle(clock.now),
+    pages: createPageCache(CACHED_PAGE_BYTES),
+    shopPages: createPageCache(CACHED_SHOP_PAGE_BYTES),
+    askedPages: createPageCache(CACHED_QUERY_PAGE_BYTES),
     renderLimit: new RenderLimit(env.PAGE_LIMIT, clock.now),
     cspReports: new CspReportLog(clock.now, (violation) => log("warn", "csp violation", { ...violation })),
-    flags,
+    flags: eventAccessSigner,
     mailbox,
     services: (origin: string, defer: (work: Promise<unknown>) => void) =>
       createServices({
@@ -252,7 +255,7 @@ function makeHouse(env: Env) {
   };
 }
 
-const pageCache = (maxSize: number) =>
+const createPageCache = (maxSize: number) =>
   new RevalidatingCache<PageTemplate>({
     now: clock.now,
     sleep,
@@ -262,7 +265,7 @@ const pageCache = (maxSize: number) =>
   });
 
 /** The way to addresses that people type. On a developer's machine the proxy checks them (scripts/lib/network.ts), and DNS is out of reach. */
-const fetchOutside = ({ development }: Config): PublicFetchDeps["fetch"] =>
+const createOutboundFetch = ({ development }: Config): PublicFetchDeps["fetch"] =>
   development
     ? (url, init) => fetch(url, init)
     : publicFetch({ fetch: (url, init) => fetch(url, init), resolve: resolveHost, now: clock.now });
@@ -280,10 +283,10 @@ async function readAsset(env: Env, path: string): Promise<string | null> {
 }
 
 /** The way to stores, which an isolate has one of. */
-function storefrontFor(config: Config, repository: StoreStatusRepository) {
+function createStorefrontDeps(config: Config, repository: StoreStatusRepository) {
   const { sessionSecret, isAllowedStoreHost } = config;
   const random = () => Math.random();
-  const send = { fetch: fetchOutside(config), now: clock.now, sleep, random };
+  const send = { fetch: createOutboundFetch(config), now: clock.now, sleep, random };
   const breaker = new CircuitBreaker({ now: clock.now, random });
   const reports = new StoreReports({
     repository,
@@ -298,13 +301,13 @@ function storefrontFor(config: Config, repository: StoreStatusRepository) {
     }),
   );
   const flights = new SingleFlight({ now: clock.now, sleep, patienceMs: STORE_PATIENCE_MS });
-  const kept = new KeptAnswers({
-    store: edgeAnswers(() => caches.open("storefront")),
+  const storefrontCache = new StorefrontCache({
+    store: edgeResponseStore(() => caches.open("storefront")),
     now: clock.now,
     once: (key, look, work) => flights.run(key, look, work),
   });
   const addresses = {
-    picture: (address: string) => picturePath(sessionSecret, address, isAllowedStoreHost),
+    picture: (address: string) => storeImagePath(sessionSecret, address, isAllowedStoreHost),
     checkout: (address: string) => (isStoreAddress(address, isAllowedStoreHost) ? address : null),
   };
   const checkOrigin = (origin: string) => {
@@ -315,7 +318,7 @@ function storefrontFor(config: Config, repository: StoreStatusRepository) {
     deps: (defer: (work: Promise<unknown>) => void) => ({
       storefront: createStorefront({
         clients,
-        kept,
+        kept: storefrontCache,
         addresses,
         checkOrigin,
         defer,
@@ -327,10 +330,10 @@ function storefrontFor(config: Config, repository: StoreStatusRepository) {
       storeStatusOf: (eventId: Uuid, origin: string) => reports.statusOf(eventId, origin),
     }),
     servePicture: (request: Request, defer: (work: Promise<unknown>) => void) =>
-      serveStorePicture(request, {
+      serveStoreImage(request, {
         secret: sessionSecret,
         fetch: send.fetch,
-        readAnswer,
+        readAnswer: readResponse,
         isAllowedHost: isAllowedStoreHost,
         cache: () => caches.open("storefront"),
         defer,
@@ -338,15 +341,15 @@ function storefrontFor(config: Config, repository: StoreStatusRepository) {
   };
 }
 
-type House = ReturnType<typeof makeHouse>;
+type AppServices = ReturnType<typeof createAppServices>;
 
-const houses = new WeakMap<D1Database, House>();
+const appServicesByDatabase = new WeakMap<D1Database, AppServices>();
 
-function houseOf(env: Env): House {
-  const known = houses.get(env.DB);
+function appServicesOf(env: Env): AppServices {
+  const known = appServicesByDatabase.get(env.DB);
   if (known) return known;
-  const made = makeHouse(env);
-  houses.set(env.DB, made);
+  const made = createAppServices(env);
+  appServicesByDatabase.set(env.DB, made);
   return made;
 }
 
@@ -371,24 +374,24 @@ export interface PageSession {
 
 /** The visitor's cookies, and the counting of visit events. */
 export interface PageVisitor {
-  /** The flag that this visitor was given for an event, or null. */
-  passwordFlag(eventId: Uuid): string | null;
-  /** Sends the flag with this response; it opens that event's pages and files and no other's. */
-  keepPasswordFlag(eventId: Uuid, flag: string, maxAgeSeconds: number): void;
+  /** The event access cookie of this visitor, or null. */
+  eventAccessCookie(eventId: Uuid): string | null;
+  /** Sets the event access cookie with this response. It opens the pages and files of this event only. */
+  setEventAccessCookie(eventId: Uuid, flag: string, maxAgeSeconds: number): void;
   /**
-   * The visitor's cart of an event's store: of its cookie, or of a handle (cartHandle) that the address carries where no cookie comes back.
-   * Not on pages that are kept for all.
+   * The visitor's cart of an event's store, from the cookie or from a handle (cartHandle) that the address carries where cookies do not work. Null
+   * on cached pages.
    */
-  keptCart(eventId: Uuid, handle?: string | null): KeptCart | null;
+  storedCart(eventId: Uuid, handle?: string | null): KeptCart | null;
   /** Stores the cart in a cookie of this response; null removes the cookie. */
-  keepCart(eventId: Uuid, cart: KeptCart | null): void;
+  storeCart(eventId: Uuid, cart: KeptCart | null): void;
   /** Counts a visit event of this visitor (decision 030). The response does not wait for it. On a cached page it is counted for each visitor who receives the page. */
-  countAct(link: VisitorLink, thing: VisitThing): void;
+  trackEvent(link: VisitorLink, thing: VisitThing): void;
 }
 
 /** The sender of a request. */
 export interface PageClient {
-  /** The network that failed guesses are counted against: see placeOf. */
+  /** The network that failed guesses are counted against: see clientNetwork. */
   readonly ip: string;
   /** The visitor's country as the edge reports it: ISO 3166-1 alpha-2, or another code for places that are no country; null when unknown. */
   readonly country: string | null;
@@ -406,7 +409,7 @@ export interface PostedForm {
 }
 
 /** The page that responds to a request, and its headers. */
-export interface PageAnswer {
+export interface PageResponse {
   readonly nonce: string;
   readonly requestId: string;
   /** True for a page that is cached: it must be complete, and the same for every visitor. */
@@ -416,7 +419,7 @@ export interface PageAnswer {
   /** True for the response to a posted form. Loaders need it, because they always run with a GET request. */
   readonly posted: boolean;
   /** The HTTP status with which this request was rejected before routing, or null. */
-  readonly refused: number | null;
+  readonly rejectedStatus: number | null;
   /** Headers that the worker adds to the response. */
   readonly outgoing: Headers;
   /** Sends the language cookie with this response. */
@@ -451,83 +454,83 @@ export interface RequestContext {
   readonly visitor: PageVisitor;
   readonly client: PageClient;
   readonly form: PostedForm;
-  readonly page: PageAnswer;
+  readonly page: PageResponse;
   readonly site: Site;
-  /** Seals texts that pages and URLs carry unreadably, for `lifeMs` milliseconds, and opens them: see platform/lock. */
-  readonly textLock: {
-    lock(about: string, text: string, lifeMs: number): string;
-    unlock(about: string, value: string): string | null;
+  /** Seals texts that pages and URLs carry unreadably, for `lifeMs` milliseconds, and opens them: see security/seal-text. */
+  readonly textSealer: {
+    seal(about: string, text: string, lifeMs: number): string;
+    open(about: string, value: string): string | null;
   };
   /** Returns the value of a service call, or its expected failure. */
   attempt<T>(work: Promise<T>): Promise<Attempt<T>>;
   /** Adds the text of a service's message, in the language of the request. */
-  withText(words: ErrorWords): FailureWords;
+  withText(words: ErrorMessage): FailureMessage;
   reportError(error: unknown): void;
 }
 
-/** How a page is to be rendered. */
+/** Options for rendering a page. */
 export interface PageOptions {
   /** See pageLanguage. Files have none. */
   readonly lang?: Lang;
   readonly nonce: string;
   readonly buffered: boolean;
-  readonly refused?: number | null;
-  /** Takes what whoever gets a page that is kept looks at by that. */
-  readonly shown?: VisitThing[];
+  readonly rejectedStatus?: number | null;
+  /** Receives the visit events that a cached page counts for each visitor who receives it. */
+  readonly cachedVisitEvents?: VisitThing[];
 }
 
 type PageCache = RevalidatingCache<PageTemplate>;
 
 /** One request, with what the isolate shares. */
-export interface Edge {
+export interface RequestScope {
   readonly env: Env;
   readonly config: Config;
   readonly events: EventCache;
   /** Visitors' pages by event, revision, language, mode and status. */
   readonly pages: PageCache;
-  /** The same of their shops, where there are as many as there are choices: they push out one another and not the events'. */
+  /** Visitors' shop pages, cached apart because their number is large: they evict only one another, not the events' pages. */
   readonly shopPages: PageCache;
-  /** Pages that an address asks more of than the event: they are many, and push out one another alone. */
-  readonly askedPages: PageCache;
+  /** Pages with queries beyond the event itself, cached apart because their number is large: they evict only one another. */
+  readonly queryPages: PageCache;
   /** Counts a page that is about to be rendered; false when its network had too many. On a developer's machine only networks that the request names are counted. */
   countRender(request: Request): Promise<boolean>;
   readonly cspReports: CspReportLog;
-  readonly flags: PasswordFlags;
+  readonly flags: EventAccessSigner;
   readonly metadata: FileMetadata;
   readonly mediaOrigin: string | null;
-  /** Where the product's pages are; null in development. */
+  /** The product's origin; null in development. */
   readonly appOrigin: string | null;
-  readonly pictures: Pictures;
-  readonly reads: RecentReads;
-  /** Whether no more visits can be held just now. */
-  readonly visitsAreFull: boolean;
-  /** Answers a request for a picture of a store. */
-  readonly serveStorePicture: House["serveStorePicture"];
+  readonly images: ImageResizer;
+  readonly recentReads: RecentReads;
+  /** True if the queue of visits is full. */
+  readonly isVisitQueueFull: boolean;
+  /** Serves an image of a store. */
+  readonly serveStoreImage: AppServices["serveStorePicture"];
   /** The ticket of a request's session, which may have ended; null for visitors. */
   ticketOf(request: Request): string | null;
   readonly services: Services;
-  /** Work that the answer does not wait for; the log tells when it fails. */
+  /** Runs work that the response does not wait for. Failures are logged. */
   defer(work: Promise<unknown>): void;
-  /** Counts a call of the API; false when its caller has made too many. On a developer's machine nobody makes too many. */
+  /** Counts a call of the API; false when its caller has made too many. There is no limit on a developer's machine. */
   countCall(caller: string): Promise<boolean>;
-  readonly floods: Floods;
-  /** The language of callers whom no page tells what went wrong, and the words in it. */
+  readonly invalidTokenThrottle: InvalidTokenThrottle;
+  /** The language and the error messages for callers that do not receive a page. */
   langFor(request: Request): Lang;
-  wordsFor(request: Request): (words: ErrorWords) => string;
+  messagesFor(request: Request): (words: ErrorMessage) => string;
   readonly now: number;
   readonly requestId: string;
-  /** Counts what a visitor has just done, unless a browser asked for it ahead. */
-  countAct(request: Request, link: VisitorLink, thing: VisitThing): void;
+  /** Counts a visit event, unless the browser only prefetched the page. */
+  trackEvent(request: Request, link: VisitorLink, thing: VisitThing): void;
   pageContext(request: Request, page: PageOptions): RequestContext;
 }
 
-/** The language of a request and whether its address asked for it. */
+/** The language of a request, and whether its URL selects it. */
 export function languageOf(request: Request, url = new URL(request.url)): { lang: Lang; chosen: boolean } {
   const param = url.searchParams.get(LANG_PARAM);
   return { lang: resolveLang(param, readCookie(request, LANG_COOKIE)), chosen: param !== null };
 }
 
-/** Finds the language of a page that is rendered: by languageOf alone, whatever the browser accepts (DESIGN §4). */
+/** Finds the language of a rendered page: only by languageOf, not by Accept-Language (DESIGN §4). */
 const pageLanguages = new RemixI18Next({
   detection: {
     supportedLanguages: [...LANGS],
@@ -543,7 +546,7 @@ export async function pageLanguage(request: Request): Promise<Lang> {
   return isLang(lang) ? lang : DEFAULT_LANG;
 }
 
-/** The language in which a caller of the API is told what went wrong: that of the address, that which the browser remembers, that of Accept-Language, English. */
+/** The language of error messages for API callers: from the URL, the language cookie, Accept-Language, or English, in this order. */
 function apiLanguageOf(request: Request): Lang {
   const { lang, chosen } = languageOf(request);
   if (chosen || readCookie(request, LANG_COOKIE) !== null) return lang;
@@ -554,98 +557,102 @@ function apiLanguageOf(request: Request): Lang {
 export const languageCookie = (lang: Lang, config: Config) =>
   cookieHeader(LANG_COOKIE, lang, { maxAge: 31_536_000, secure: !config.development, httpOnly: true });
 
-/** @param asked the origin to which the request was sent; the clock has no request, and its mails lead to the configured one: in development to none */
-export function edgeFor(env: Env, ctx: ExecutionContext, asked = ""): Edge {
-  const house = houseOf(env);
-  const { config } = house;
+/** @param requestOrigin the origin to which the request was sent; the clock has no request, and its mails lead to the configured one: in development to none */
+export function createRequestScope(env: Env, ctx: ExecutionContext, requestOrigin = ""): RequestScope {
+  const appServices = appServicesOf(env);
+  const { config } = appServices;
   const now = clock.now();
-  const secure = !config.development;
-  const origin = config.origin ?? asked;
+  const isSecure = !config.development;
+  const origin = config.origin ?? requestOrigin;
   let services: Services | undefined;
   let requestId: string | undefined;
 
-  const edge: Edge = {
+  const scope: RequestScope = {
     env,
     config,
-    events: house.events,
-    pages: house.pages,
-    shopPages: house.shopPages,
-    askedPages: house.askedPages,
+    events: appServices.events,
+    pages: appServices.pages,
+    shopPages: appServices.shopPages,
+    queryPages: appServices.askedPages,
     countRender: async (request) =>
       (config.development && !request.headers.has("cf-connecting-ip")) ||
-      house.renderLimit.admits(placeOf(request)),
-    cspReports: house.cspReports,
-    flags: house.flags,
-    metadata: house.metadata,
+      appServices.renderLimit.admits(clientNetwork(request)),
+    cspReports: appServices.cspReports,
+    flags: appServices.flags,
+    metadata: appServices.metadata,
     mediaOrigin: config.mediaOrigin,
     appOrigin: config.origin,
-    pictures: house.pictures,
-    reads: house.reads,
-    serveStorePicture: house.serveStorePicture,
-    get visitsAreFull() {
-      return house.visits.isFull;
+    images: appServices.images,
+    recentReads: appServices.reads,
+    serveStoreImage: appServices.serveStorePicture,
+    get isVisitQueueFull() {
+      return appServices.visits.isFull;
     },
-    ticketOf: (request) => readSessionCookie(request, secure)?.ticket ?? null,
+    ticketOf: (request) => readSessionCookie(request, isSecure)?.ticket ?? null,
     defer: (work) =>
       ctx.waitUntil(
-        work.catch((error) => logFailure("deferred work failed", error, { requestId: edge.requestId })),
+        work.catch((error) => logFailure("deferred work failed", error, { requestId: scope.requestId })),
       ),
-    floods: house.floods,
+    invalidTokenThrottle: appServices.floods,
     countCall: async (caller) => config.development || (await env.API_LIMIT.limit({ key: caller })).success,
     langFor: apiLanguageOf,
-    wordsFor: (request) => errorWords(apiLanguageOf(request)),
+    messagesFor: (request) => errorMessage(apiLanguageOf(request)),
     now,
-    // A kept page needs neither, and making them takes longer than serving it.
+    // A cached page needs neither, and creating them takes longer than serving it.
     get services() {
-      services ??= house.services(origin, edge.defer);
+      services ??= appServices.services(origin, scope.defer);
       return services;
     },
     get requestId() {
       requestId ??= crypto.randomUUID();
       return requestId;
     },
-    countAct(request, link, thing) {
-      // Whether anybody sees what was fetched ahead (Sec-Purpose), or asked about (HEAD), nobody knows.
+    trackEvent(request, link, thing) {
+      // Prefetched pages (Sec-Purpose) and HEAD requests are not counted, because the visitor may never see them.
       const isAhead = /prefetch/.test(request.headers.get("sec-purpose") ?? "");
       if (isAhead || request.method === "HEAD") return;
-      const source = visitSource(request, edge.ticketOf);
+      const source = visitSource(request, scope.ticketOf);
       const from = referringHost(request.headers.get("referer") ?? "", new URL(request.url).hostname);
-      edge.defer(edge.services.visits.logAct({ link, thing, from, source }));
+      scope.defer(scope.services.visits.trackEvent({ link, thing, from, source }));
     },
-    pageContext(request, { lang = DEFAULT_LANG, nonce, buffered, refused = null, shown }) {
+    pageContext(request, { lang = DEFAULT_LANG, nonce, buffered, rejectedStatus = null, cachedVisitEvents }) {
       const { chosen: asked } = languageOf(request);
-      // An owner who looks at the other language in a frame keeps his own.
+      // An owner's preview frame in the other language must not change the owner's language.
       const chosen = asked && pageKind(new URL(request.url).pathname) !== "framed";
       const outgoing = new Headers();
       if (chosen) outgoing.append("set-cookie", languageCookie(lang, config));
-      const held = readSessionCookie(request, secure);
-      const ticket = () => held?.ticket ?? null;
-      const ip = placeOf(request);
+      const sessionCookie = readSessionCookie(request, isSecure);
+      const ticket = () => sessionCookie?.ticket ?? null;
+      const ip = clientNetwork(request);
       const setCookie = (fresh: string, maxAge: number) => {
-        for (const header of sessionCookieHeaders(request, { ticket: fresh, maxAge, secure }))
+        for (const header of sessionCookieHeaders(request, { ticket: fresh, maxAge, secure: isSecure }))
           outgoing.append("set-cookie", header);
       };
       const dropCookie = () => setCookie("", 0);
-      const authenticate = async () => {
-        const found = await edge.services.sessions.authenticate({
+      const authenticateSession = async () => {
+        const found = await scope.services.sessions.authenticate({
           ticket: ticket(),
           ip,
-          isOldCookie: held?.isOldCookie,
+          isOldCookie: sessionCookie?.isOldCookie,
         });
-        // A session of before decision 042 goes on under the cookie's present name.
-        if (found && held?.isOldCookie) setCookie(held.ticket, secondsUntil(found.expiresAt));
+        // A session from before decision 042 gets the cookie's current name.
+        if (found && sessionCookie?.isOldCookie)
+          setCookie(sessionCookie.ticket, secondsUntil(found.expiresAt));
         return found;
       };
       const secondsUntil = (instant: string) => Math.floor((Date.parse(instant) - now) / 1000);
       let session: Promise<CurrentSession | null> | undefined;
       let gaveShowcaseKey = false;
-      const withText = (words: ErrorWords): FailureWords => ({ ...words, text: errorWords(lang)(words) });
+      const withText = (words: ErrorMessage): FailureMessage => ({
+        ...words,
+        text: errorMessage(lang)(words),
+      });
       const currentSession = () => {
-        session ??= buffered ? Promise.resolve(null) : authenticate();
+        session ??= buffered ? Promise.resolve(null) : authenticateSession();
         return session;
       };
       return {
-        services: pageDoor(edge.services),
+        services: withHttpErrors(scope.services),
         lang,
         now,
         session: {
@@ -655,51 +662,55 @@ export function edgeFor(env: Env, ctx: ExecutionContext, asked = ""): Edge {
             if (found?.mustSetUpFactor && !options?.withoutFactor)
               throw new Response(null, {
                 status: 302,
-                headers: { location: secondFactorPath(request.method === "GET" ? pagePath(request) : "") },
+                headers: { location: secondFactorPath(request.method === "GET" ? pagePathOf(request) : "") },
               });
             if (found) return found;
             if (ticket() !== null) dropCookie();
-            throw new Response(null, { status: 302, headers: { location: loginPath(pagePath(request)) } });
+            throw new Response(null, { status: 302, headers: { location: loginPath(pagePathOf(request)) } });
           },
           start(issued) {
             const { ticket: fresh, user, expiresAt } = issued;
-            // Without a choice in this browser, the account's language applies.
+            // If this browser has no language cookie, the account's language applies.
             if (!chosen && readCookie(request, LANG_COOKIE) === null)
               outgoing.append("set-cookie", languageCookie(user.language, config));
             setCookie(fresh, secondsUntil(expiresAt));
-            const browserCookie = browserCookieName(secure);
+            const browserCookie = browserCookieName(isSecure);
             for (const path of issued.browser ? LOGIN_PATHS : [])
               outgoing.append(
                 "set-cookie",
-                cookieHeader(browserCookie, issued.browser ?? "", { maxAge: BROWSER_SECONDS, secure, path }),
+                cookieHeader(browserCookie, issued.browser ?? "", {
+                  maxAge: BROWSER_SECONDS,
+                  secure: isSecure,
+                  path,
+                }),
               );
           },
           async end() {
-            await edge.services.sessions.logOut({ ticket: ticket(), ip });
+            await scope.services.sessions.logOut({ ticket: ticket(), ip });
             dropCookie();
-            // Files that wait in the browser for their upload belong to the account that logs out.
+            // Files in the browser's upload tray belong to the account that logs out.
             outgoing.append("clear-site-data", '"storage"');
           },
           ticket,
           // The value is sealed for its account, so an attacker who sets the cookie of the old name gains nothing.
           knownBrowser: () =>
-            readCookie(request, browserCookieName(secure)) ?? readCookie(request, OLD_BROWSER_COOKIE),
+            readCookie(request, browserCookieName(isSecure)) ?? readCookie(request, OLD_BROWSER_COOKIE),
         },
         visitor: {
-          passwordFlag: (eventId) => readCookie(request, passwordFlagName(eventId)),
-          keepPasswordFlag(eventId, flag, maxAge) {
-            outgoing.append("set-cookie", passwordFlagCookie(eventId, flag, maxAge, secure));
+          eventAccessCookie: (eventId) => readCookie(request, eventAccessCookieName(eventId)),
+          setEventAccessCookie(eventId, flag, maxAge) {
+            outgoing.append("set-cookie", formatEventAccessCookie(eventId, flag, maxAge, isSecure));
           },
-          keptCart(eventId, handle = null) {
+          storedCart(eventId, handle = null) {
             if (buffered) return null;
             const kept = readCartCookie(request, eventId);
             const id = kept ? null : cartIdOf(handle);
             return id === null ? kept : { id, quantity: null };
           },
-          keepCart: (eventId, cart) => outgoing.append("set-cookie", cartCookie(eventId, cart, secure)),
-          countAct(link, thing) {
-            if (buffered) shown?.push(thing);
-            else edge.countAct(request, link, thing);
+          storeCart: (eventId, cart) => outgoing.append("set-cookie", cartCookie(eventId, cart, isSecure)),
+          trackEvent(link, thing) {
+            if (buffered) cachedVisitEvents?.push(thing);
+            else scope.trackEvent(request, link, thing);
           },
         },
         client: {
@@ -714,11 +725,11 @@ export function edgeFor(env: Env, ctx: ExecutionContext, asked = ""): Edge {
         },
         page: {
           nonce,
-          requestId: edge.requestId,
+          requestId: scope.requestId,
           buffered,
           isDocument: !new URL(request.url).pathname.endsWith(".data"),
           posted: request.method === "POST",
-          refused,
+          rejectedStatus,
           outgoing,
           rememberLanguage: (chosenLang) => outgoing.append("set-cookie", languageCookie(chosenLang, config)),
           showcaseKey() {
@@ -731,21 +742,21 @@ export function edgeFor(env: Env, ctx: ExecutionContext, asked = ""): Edge {
         },
         site: {
           origin,
-          versionText: house.versionText,
+          versionText: appServices.versionText,
           devReloadUrl: config.devReloadUrl,
-          mailbox: isOwnName(new URL(request.url).hostname) ? house.mailbox : null,
+          mailbox: isLocalHostname(new URL(request.url).hostname) ? appServices.mailbox : null,
           urlParams: urlParams as UrlParamDefinitions,
           storeHosts: config.storeHosts,
         },
-        textLock: {
-          lock: (about, text, lifeMs) => lock(config.sessionSecret, about, text, now + lifeMs),
-          unlock: (about, value) => unlock(config.sessionSecret, about, value, now),
+        textSealer: {
+          seal: (about, text, lifeMs) => sealText(config.sessionSecret, about, text, now + lifeMs),
+          open: (about, value) => openText(config.sessionSecret, about, value, now),
         },
         attempt: (work) => attempt(work, withText),
         withText,
         reportError(error) {
           log("error", "unexpected", {
-            requestId: edge.requestId,
+            requestId: scope.requestId,
             path: new URL(request.url).pathname,
             ...errorFields(error),
           });
@@ -754,18 +765,18 @@ export function edgeFor(env: Env, ctx: ExecutionContext, asked = ""): Edge {
     },
   };
   // No isolate can do anything between requests.
-  house.forgetVisitors(edge.defer);
-  return edge;
+  appServices.forgetVisitors(scope.defer);
+  return scope;
 }
 
-/** What the edge says of where a request comes from. */
+/** The visitor's country as Cloudflare reports it. */
 function countryOf(request: Request): string | null {
   const { country } = (request as Request<unknown, IncomingRequestCfProperties>).cf ?? {};
   return typeof country === "string" ? country : null;
 }
 
-/** The path and query of the page that a request is for, without what the router adds when it asks for data alone. */
-function pagePath(request: Request): string {
+/** The path and query of the requested page, without the parameter that the router adds to data requests. */
+function pagePathOf(request: Request): string {
   const { pathname, searchParams } = new URL(request.url);
   searchParams.delete("_routes");
   const query = searchParams.size > 0 ? `?${searchParams}` : "";

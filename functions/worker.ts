@@ -4,13 +4,9 @@ import { referringHost, type VisitThing } from "~/domain/analytics/visit";
 import { LANG_COOKIE, LANG_PARAM } from "~/domain/shared/lang";
 import type { Lang } from "~/domain/shared/model";
 import { showsProducts, storeOf } from "~/domain/store/store-of";
-import { type Edge, edgeFor, languageCookie, languageOf, pageLanguage } from "./context";
-import { lazyModule } from "./load-module";
-import { missing, serveMedia } from "./media/serve";
-import { isCheckAddress, isMediaHost, sendSigned, serveSignedMedia } from "./media/serve-signed";
-import { renderPage } from "./pages";
-import type { Env } from "./platform/config";
-import { passwordFlagName, readCartCookie, readCookie } from "./platform/cookies";
+import { createRequestScope, languageCookie, languageOf, pageLanguage, type RequestScope } from "./context";
+import type { Env } from "./http/config";
+import { eventAccessCookieName, readCartCookie, readCookie } from "./http/cookies";
 import {
   contentSecurityPolicy,
   mayConnectShowcase,
@@ -18,23 +14,27 @@ import {
   securityHeaders,
   strictTransport,
   withPlainHeaders,
-} from "./platform/csp";
-import { CSP_REPORT_PATH, serveCspReport } from "./platform/csp-report";
-import { errorFields, log, loggedPath } from "./platform/log";
-import { mediumOf, openedFile } from "./platform/opened-file";
-import { openedRules, readRulesRequest } from "./platform/opened-rules";
-import { PAGE_METHODS, pageRefusal } from "./platform/origin";
-import { httpsAddress, isMalformedPageRequest, normaliseVisitorUrl } from "./platform/page-request";
-import { fillTemplate, makeTemplate, type PageTemplate } from "./platform/page-template";
-import { placeOf } from "./platform/place";
-import { makeNonce } from "./platform/random";
-import { RENDER_RETRY_SECONDS } from "./platform/render-limit";
-import { serveVersion, VERSION_PATH } from "./platform/version";
-import { plainShopRequest, plainViewerRequest, type ViewerRequest } from "./platform/viewer-page";
-import { serveVisit, VISIT_PATH } from "./platform/visit-door";
-import { serveWellKnown, WELL_KNOWN_PATH } from "./platform/well-known";
-import { visitorState } from "./services/visitors/visitors";
-import { STORE_PICTURE_PATH } from "./storefront/pictures";
+} from "./http/csp";
+import { CSP_REPORT_PATH, serveCspReport } from "./http/csp-report";
+import { errorFields, log, loggedPath } from "./http/log";
+import { readTrackingSheetRequest, trackingStyleSheet } from "./http/noscript-tracking";
+import { mediaIdOfFile, readOpenedFile } from "./http/opened-file";
+import { PAGE_METHODS, pageRejectionStatus } from "./http/origin";
+import { httpsAddress, isMalformedPageRequest, normaliseVisitorUrl } from "./http/page-request";
+import { createTemplate, fillTemplate, type PageTemplate } from "./http/page-template";
+import { serveVersion, VERSION_PATH } from "./http/version";
+import { plainShopRequest, plainViewerRequest, type ViewerRequest } from "./http/viewer-page";
+import { serveVisit, VISIT_PATH } from "./http/visit-endpoint";
+import { serveWellKnown, WELL_KNOWN_PATH } from "./http/well-known";
+import { lazyModule } from "./load-module";
+import { notFoundResponse, serveMedia } from "./media/serve-media";
+import { isCheckAddress, isMediaHost, sendSigned, serveSignedMedia } from "./media/serve-signed-media";
+import { renderPage } from "./pages";
+import { clientNetwork } from "./security/client-network";
+import { makeNonce } from "./security/random";
+import { RENDER_RETRY_SECONDS } from "./security/render-limit";
+import { eventAccess } from "./services/visitors/event-access";
+import { STORE_IMAGE_PATH } from "./storefront/store-images";
 
 const api = lazyModule("api", () => import("./api"));
 
@@ -48,9 +48,13 @@ interface Rendering {
 }
 
 /** Renders a page for one request, with the headers of every page. */
-async function servePage(request: Request, url: URL, edge: Edge, page: Rendering): Promise<Response> {
-  const refused = page.refused ?? pageRefusal(request);
-  const context = edge.pageContext(request, { ...page, lang: await pageLanguage(request), refused });
+async function servePage(request: Request, url: URL, edge: RequestScope, page: Rendering): Promise<Response> {
+  const refused = page.refused ?? pageRejectionStatus(request);
+  const context = edge.pageContext(request, {
+    ...page,
+    lang: await pageLanguage(request),
+    rejectedStatus: refused,
+  });
   // A rejected request is rendered at an address of its own, so that it never reaches an action.
   const asked =
     refused === null
@@ -77,15 +81,17 @@ async function servePage(request: Request, url: URL, edge: Edge, page: Rendering
 async function renderTemplate(
   url: URL,
   viewer: Pick<ViewerRequest, "eventId">,
-  edge: Edge,
-  page: { lang: Lang; passwordFlag: string | null; cf?: CfProperties },
+  edge: RequestScope,
+  page: { lang: Lang; eventAccessCookie: string | null; cf?: CfProperties },
 ): Promise<PageTemplate | null> {
-  const { passwordFlag, cf } = page;
+  const { eventAccessCookie, cf } = page;
   const standIn = makeNonce();
   const asked = new URL(url);
   asked.searchParams.set(LANG_PARAM, page.lang);
   const plain = new Request(asked, {
-    headers: { cookie: passwordFlag ? `${passwordFlagName(viewer.eventId)}=${passwordFlag}` : "" },
+    headers: {
+      cookie: eventAccessCookie ? `${eventAccessCookieName(viewer.eventId)}=${eventAccessCookie}` : "",
+    },
     ...(cf && { cf }),
   });
   const shown: VisitThing[] = [];
@@ -93,10 +99,10 @@ async function renderTemplate(
   if (rendered.status !== 200) return null;
   const headers = new Headers(rendered.headers);
   headers.delete("set-cookie");
-  return makeTemplate(await rendered.text(), standIn, headers, shown);
+  return createTemplate(await rendered.text(), standIn, headers, shown);
 }
 
-/** Re-render interval for pages that contain store data, in milliseconds. The data may be older (functions/storefront/kept). */
+/** Re-render interval for pages that contain store data, in milliseconds. The data may be older (functions/storefront/storefront-cache). */
 const SHOP_PAGE_MS = 10_000;
 /** Number of intervals for which a stale page is served while it is rendered again: one minute, the age that store data may have. */
 const SHOP_PAGE_TURNS = 6;
@@ -122,13 +128,13 @@ async function serveCached(
   request: Request,
   url: URL,
   visited: CacheablePage,
-  edge: Edge,
+  edge: RequestScope,
 ): Promise<Response | (() => void) | null> {
   const { eventId, mode, page, hasSelection, isShop } = visited;
   const record = await edge.events.get(eventId);
   if (!record) return null;
-  const passwordFlag = record.publishPasswordHash && readCookie(request, passwordFlagName(eventId));
-  const access = visitorState(edge.flags, record, { ...visited, passwordFlag }, edge.now);
+  const eventAccessCookie = record.publishPasswordHash && readCookie(request, eventAccessCookieName(eventId));
+  const access = eventAccess(edge.flags, record, { ...visited, eventAccessCookie }, edge.now);
   if (access.state !== "open") return null;
   const tag = url.searchParams.get("tag");
   // A tag that the event does not have does not change the page.
@@ -148,16 +154,16 @@ async function serveCached(
     isShop || (storeOf(event.spStoreUrl, event.spAccessToken) !== null && showsProducts(record));
   const { cf } = request as Request<unknown, IncomingRequestCfProperties>;
   const [key, ...previous] = isPriced ? turnsOf(`${name} ${cf?.country ?? ""}`, edge.now) : [name];
-  const pages = hasSelection ? edge.askedPages : isPriced ? edge.shopPages : edge.pages;
+  const pages = hasSelection ? edge.queryPages : isPriced ? edge.shopPages : edge.pages;
   const render = async () =>
     (await edge.countRender(request))
-      ? renderTemplate(url, visited, edge, { lang, passwordFlag, ...(isPriced && { cf }) })
+      ? renderTemplate(url, visited, edge, { lang, eventAccessCookie, ...(isPriced && { cf }) })
       : null;
   const find = () => pages.getOrStale(key, render, { previous, defer: edge.defer });
   if (isShop && !pages.firstOf([key, ...previous])) return () => edge.defer(find());
   const template = await find();
   if (!template) return null;
-  for (const thing of template.shown) edge.countAct(request, { ...visited, passwordFlag }, thing);
+  for (const thing of template.shown) edge.trackEvent(request, { ...visited, eventAccessCookie }, thing);
   const { body, headers } = fillTemplate(
     template,
     referringHost(request.headers.get("referer") ?? "", url.hostname),
@@ -169,26 +175,27 @@ async function serveCached(
 /** Counts the opening of a file, if it belongs to a media item of the event. */
 async function countOpened(
   request: Request,
-  { eventId, token, itemId }: NonNullable<ReturnType<typeof openedFile>>,
-  edge: Edge,
+  { eventId, token, itemId }: NonNullable<ReturnType<typeof readOpenedFile>>,
+  edge: RequestScope,
 ): Promise<void> {
   const record = await edge.events.get(eventId);
-  const id = record && mediumOf(record.media, itemId);
-  const passwordFlag = readCookie(request, passwordFlagName(eventId));
-  if (id) edge.countAct(request, { eventId, mode: "published", token, passwordFlag }, { act: "media", id });
+  const id = record && mediaIdOfFile(record.media, itemId);
+  const eventAccessCookie = readCookie(request, eventAccessCookieName(eventId));
+  if (id)
+    edge.trackEvent(request, { eventId, mode: "published", token, eventAccessCookie }, { act: "media", id });
 }
 
 /** Serves the CSS rules that count opened entries without scripts (noscript tracking); 404 for a closed event. */
 async function serveOpenedRules(
   request: Request,
-  asked: NonNullable<ReturnType<typeof readRulesRequest>>,
-  edge: Edge,
+  asked: NonNullable<ReturnType<typeof readTrackingSheetRequest>>,
+  edge: RequestScope,
 ): Promise<Response> {
   const record = await edge.events.get(asked.eventId);
-  const passwordFlag = readCookie(request, passwordFlagName(asked.eventId));
-  const link = { ...asked, mode: "published" as const, passwordFlag };
-  const isOpen = record && visitorState(edge.flags, record, link, edge.now).state === "open";
-  return new Response(isOpen ? openedRules(asked, record) : null, {
+  const eventAccessCookie = readCookie(request, eventAccessCookieName(asked.eventId));
+  const link = { ...asked, mode: "published" as const, eventAccessCookie };
+  const isOpen = record && eventAccess(edge.flags, record, link, edge.now).state === "open";
+  return new Response(isOpen ? trackingStyleSheet(asked, record) : null, {
     status: isOpen ? 200 : 404,
     headers: {
       "content-type": "text/css; charset=utf-8",
@@ -205,23 +212,27 @@ function followedBy(response: Response, next: () => void): Response {
 }
 
 /** Serves the API, files, pictures, visit counting and well-known paths; null for a page. */
-async function answerPlain(request: Request, url: URL, edge: Edge): Promise<Response | null> {
+async function answerPlain(request: Request, url: URL, edge: RequestScope): Promise<Response | null> {
   const { pathname } = url;
   if (pathname === "/api" || pathname.startsWith("/api/") || pathname.startsWith("/default/"))
     return (await api()).handleApi(request, edge);
   if (pathname.startsWith("/media/")) {
-    if (isCheckAddress(url)) return (await sendSigned(request, edge)) ?? missing();
-    const opened = openedFile(request, url);
+    if (isCheckAddress(url)) return (await sendSigned(request, edge)) ?? notFoundResponse();
+    const opened = readOpenedFile(request, url);
     if (opened) edge.defer(countOpened(request, opened, edge));
     return serveMedia(request, edge);
   }
-  const rules = readRulesRequest(request, url);
+  const rules = readTrackingSheetRequest(request, url);
   if (rules) return serveOpenedRules(request, rules, edge);
   if (pathname.startsWith(VISIT_PATH)) return serveVisit(request, url, edge);
   if (pathname === VERSION_PATH) return serveVersion(request, edge.config.production);
   if (pathname === CSP_REPORT_PATH)
-    return serveCspReport(request, { host: url.host, network: placeOf(request), reports: edge.cspReports });
-  if (pathname.startsWith(STORE_PICTURE_PATH)) return edge.serveStorePicture(request, edge.defer);
+    return serveCspReport(request, {
+      host: url.host,
+      network: clientNetwork(request),
+      reports: edge.cspReports,
+    });
+  if (pathname.startsWith(STORE_IMAGE_PATH)) return edge.serveStoreImage(request, edge.defer);
   if (pathname.startsWith(WELL_KNOWN_PATH)) {
     const { securityContact, origin } = edge.config;
     return serveWellKnown(request, pathname, {
@@ -234,7 +245,12 @@ async function answerPlain(request: Request, url: URL, edge: Edge): Promise<Resp
 }
 
 /** Serves the page of a request that is rejected before any route, in the visitor's language. The page is cached for all. */
-async function serveRefusal(request: Request, url: URL, edge: Edge, refused: number): Promise<Response> {
+async function serveRefusal(
+  request: Request,
+  url: URL,
+  edge: RequestScope,
+  refused: number,
+): Promise<Response> {
   const address = new URL("/refused", url);
   const key = `${url.origin} ${refused} ${languageOf(request, url).lang} ${pageKind(url.pathname)}`;
   const render = async () => {
@@ -243,9 +259,9 @@ async function serveRefusal(request: Request, url: URL, edge: Edge, refused: num
       headers: { cookie: `${LANG_COOKIE}=${languageOf(request, url).lang}` },
     });
     const page = await servePage(plain, url, edge, { nonce: standIn, buffered: true, refused });
-    return makeTemplate(await page.text(), standIn, new Headers(page.headers));
+    return createTemplate(await page.text(), standIn, new Headers(page.headers));
   };
-  const template = await edge.askedPages.getOrStale(key, render, { previous: [], defer: edge.defer });
+  const template = await edge.queryPages.getOrStale(key, render, { previous: [], defer: edge.defer });
   if (!template) throw new Error("The page of a refused request was not rendered");
   const { body, headers } = fillTemplate(template);
   if (refused === 429) headers.push(["retry-after", String(RENDER_RETRY_SECONDS)]);
@@ -254,7 +270,7 @@ async function serveRefusal(request: Request, url: URL, edge: Edge, refused: num
 
 async function answer(original: Request, env: Env, ctx: ExecutionContext): Promise<Response> {
   const sent = new URL(original.url);
-  const edge = edgeFor(env, ctx, sent.origin);
+  const edge = createRequestScope(env, ctx, sent.origin);
   if (isMediaHost(sent, edge.config.mediaOrigin))
     return withPlainHeaders(await serveSignedMedia(original, edge), strictTransport(sent, env));
   const secure = httpsAddress(sent, edge.config.development);
@@ -299,27 +315,27 @@ export default {
   },
 
   async scheduled(_controller, env, ctx) {
-    const { services, metadata } = edgeFor(env, ctx);
+    const { services, metadata } = createRequestScope(env, ctx);
     // A job that fails does not keep the others from running.
     const jobs = {
-      settleStatuses: services.events.settleStatuses,
+      persistDueStatuses: services.events.persistDueStatuses,
       sendStatusMails: services.statusMails.sendStatusMails,
-      sweepSessions: services.sessions.sweepSessions,
+      deleteExpiredSessions: services.sessions.deleteExpiredSessions,
       deleteOldGuesses: services.sessions.deleteOldGuesses,
-      sweepLinks: services.links.sweepLinks,
+      deleteExpiredLinks: services.links.deleteExpiredLinks,
       mailSecondFactorResets: services.secondFactor.mailSecondFactorResets,
-      sweepChallenges: services.passkeys.sweepChallenges,
-      sweepTokens: services.tokens.sweepTokens,
-      sweepMessages: services.webhooks.sweepMessages,
-      sweepImports: services.users.sweepImports,
-      sweepPackages: services.packages.sweepImports,
-      sweepUploads: services.uploads.sweepUploads,
+      deleteExpiredChallenges: services.passkeys.deleteExpiredChallenges,
+      deleteExpiredTokens: services.tokens.deleteExpiredTokens,
+      deleteExpiredMessages: services.webhooks.deleteExpiredMessages,
+      deleteExpiredImports: services.users.deleteExpiredImports,
+      sweepPackages: services.packages.deleteExpiredImports,
+      deleteExpiredUploads: services.uploads.deleteExpiredUploads,
       deleteUnfinishedPreparations: services.preparations.deleteUnfinishedPreparations,
       inspectOlder: metadata.inspectOlder,
       checkUploads: services.uploads.checkUploads,
-      sweepAnswers: services.idempotency.sweepAnswers,
+      deleteExpiredResponses: services.idempotency.deleteExpiredResponses,
       purgeTrash: services.purge.purgeTrash,
-      sweepVisits: services.visits.sweepVisits,
+      deleteExpiredVisits: services.visits.deleteExpiredVisits,
       // It is last, because its duration depends on the number of messages and on their receivers.
       deliverDue: services.webhooks.deliverDue,
     };

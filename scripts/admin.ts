@@ -5,7 +5,7 @@ import { emailField } from "../app/domain/auth/login.schema";
 import { NO_PASSWORD } from "../app/domain/auth/no-password";
 import { LANGS } from "../app/domain/shared/lang";
 import { repositories } from "../functions/data/shared/repositories";
-import { idSource } from "../functions/platform/random";
+import { idSource } from "../functions/security/random";
 import { resetSecondFactorByCommand } from "../functions/services/auth/second-factor-settings";
 import { inviteFirstAdministrator } from "../functions/services/users/administrators";
 import { exitOnDataLayout, migrate } from "./lib/local";

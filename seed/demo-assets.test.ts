@@ -8,8 +8,8 @@ import { MeshoptDecoder } from "meshoptimizer";
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import sharp from "sharp";
 import { beforeAll, describe, expect, it } from "vitest";
-import { inspectFile } from "#functions/media/inspect";
-import { rangesOver } from "#functions/media/ranges";
+import { inspectFile } from "#functions/media/inspect/inspect-file";
+import { rangesOver } from "#functions/media/range-reader";
 import { assetKeys, assetOf, type DemoAssetKey, fileNameOf, readAsset } from "./demo-assets";
 import { floorPlanFrame, panoramas, pointOnWork, rooms, works } from "./gallery-plan";
 

@@ -189,7 +189,7 @@ describe("the import table", () => {
     [
       "the app's own files take types alone from functions",
       "app/root.tsx",
-      `import { log } from "../functions/platform/log";`,
+      `import { log } from "../functions/http/log";`,
       `type Context = import("../functions/context").RequestContext;`,
     ],
     [
@@ -199,9 +199,9 @@ describe("the import table", () => {
       `import type { Repositories } from "../data/repositories";`,
     ],
     [
-      "services know no platform",
+      "services import nothing from http",
       "functions/services/x.ts",
-      `import { log } from "#functions/platform/log";`,
+      `import { log } from "#functions/http/log";`,
       `import type { Clock } from "./ports";`,
     ],
     [
@@ -217,33 +217,33 @@ describe("the import table", () => {
       `import type { EventInSpace } from "../services/ports";`,
     ],
     [
-      "data knows no platform",
+      "data imports nothing from security",
       "functions/data/x.ts",
-      `import { makeNonce } from "../platform/random";`,
+      `import { makeNonce } from "../security/random";`,
       `import { sql } from "drizzle-orm";`,
     ],
     [
       "media knows no data",
       "functions/media/x.ts",
       `import { db } from "../data/db";`,
-      `import { readRange } from "./range";`,
+      `import { readRange } from "./range-request";`,
     ],
     [
-      "the store client knows no platform",
+      "the store client imports nothing from http",
       "functions/storefront/x.ts",
-      `import { log } from "../platform/log";`,
+      `import { log } from "../http/log";`,
       `import { readStoreUrl } from "~/domain/store/store-url";`,
     ],
     [
-      "platform knows no services but their types",
-      "functions/platform/x.ts",
-      `import { visitorState } from "../services/visitors";`,
+      "http imports only types from services",
+      "functions/http/x.ts",
+      `import { eventAccess } from "../services/visitors/event-access";`,
       `import type { RateLimiter } from "../services/ports";`,
     ],
     [
-      "letters know no services but their types",
+      "mail imports only types from services",
       "functions/mail/x.ts",
-      `import { sendLetter } from "#functions/services/events/links";`,
+      `import { sendEmail } from "#functions/services/events/links";`,
       `import { mail } from "~/i18n/en/mail";`,
     ],
     [
@@ -267,7 +267,7 @@ describe("the import table", () => {
     [
       "the app's own tests run nothing of the edge",
       "app/routes/x.test.ts",
-      `import { lock } from "#functions/platform/lock";`,
+      `import { lock } from "#functions/security/seal-text";`,
       `import type { AuditRow } from "#functions/services/users/people-ports";`,
     ],
     [

@@ -10,8 +10,8 @@ import {
   WebMOutputFormat,
 } from "mediabunny";
 import { expect, it } from "vitest";
-import { inspectFile } from "#functions/media/inspect";
-import { rangesOver } from "#functions/media/ranges";
+import { inspectFile } from "#functions/media/inspect/inspect-file";
+import { rangesOver } from "#functions/media/range-reader";
 import { preparationOf } from "~/domain/library/preparation";
 import { fromRoot } from "../scripts/lib/paths";
 import { heicFile } from "./support/heic-file";

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import ts from "typescript";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { errorWords } from "#functions/mail/error-words";
+import { errorMessage } from "#functions/mail/error-message";
 import { oddPanorama } from "~/domain/spaces/panorama-shape";
 import { languages, resources } from "~/i18n/instances.server";
 import type { MessageTree } from "~/i18n/messages";
@@ -9,7 +9,7 @@ import type { MessageTree } from "~/i18n/messages";
 afterEach(() => vi.restoreAllMocks());
 
 /** Files whose keys reach callers of the API: what services and calls say, and what schemas and rules of the domain find. */
-const FOLDERS = ["functions/services", "functions/api", "functions/platform", "app/domain"];
+const FOLDERS = ["functions/services", "functions/api", "functions/http", "functions/security", "app/domain"];
 
 const files = FOLDERS.flatMap((folder) =>
   readdirSync(folder, { recursive: true, encoding: "utf8" })
@@ -60,19 +60,19 @@ describe("what a caller of the API is told", () => {
 
   it("is never an empty text, in either language", () => {
     const missing = vi.spyOn(console, "error").mockImplementation(() => {});
-    for (const key of keys) for (const lang of ["en", "ja"] as const) errorWords(lang)({ key });
+    for (const key of keys) for (const lang of ["en", "ja"] as const) errorMessage(lang)({ key });
     expect(missing.mock.calls.flat()).toEqual([]);
   });
 
   it("names the panorama that is not twice as wide as high, and says how it must be", () => {
     const odd = oddPanorama("Hall", { width: 1024, height: 1000 });
-    expect(errorWords("en")(odd)).toMatch(/“Hall”.*1,024 × 1,000 pixels.*twice as wide/);
-    expect(errorWords("ja")(odd)).toMatch(/「Hall」.*1,024 × 1,000/);
+    expect(errorMessage("en")(odd)).toMatch(/“Hall”.*1,024 × 1,000 pixels.*twice as wide/);
+    expect(errorMessage("ja")(odd)).toMatch(/「Hall」.*1,024 × 1,000/);
   });
 
   it("is a general sentence where the words are missing", () => {
     const missing = vi.spyOn(console, "error").mockImplementation(() => {});
-    expect(errorWords("en")({ key: "api:no.such.words" })).toBe(resources.en.api.services.invalid);
+    expect(errorMessage("en")({ key: "api:no.such.words" })).toBe(resources.en.api.services.invalid);
     expect(missing).toHaveBeenCalled();
   });
 });

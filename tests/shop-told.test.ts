@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { lock, unlock } from "#functions/platform/lock";
+import { openText, sealText } from "#functions/security/seal-text";
 import type { CartAdjustment } from "~/domain/store/store";
 import { readChange, tellChange } from "~/routes/store/cart/cart-notice.server";
 
 const context = {
-  textLock: {
-    lock: (about: string, text: string, lifeMs: number) => lock("secret", about, text, lifeMs),
-    unlock: (about: string, value: string) => unlock("secret", about, value, 0),
+  textSealer: {
+    seal: (about: string, text: string, lifeMs: number) => sealText("secret", about, text, lifeMs),
+    open: (about: string, value: string) => openText("secret", about, value, 0),
   },
 };
 

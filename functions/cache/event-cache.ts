@@ -1,7 +1,7 @@
 import type { EventRecord } from "#functions/services/shared/ports";
 import { type CacheOptions, RevalidatingCache } from "./revalidating-cache";
 
-/** How long a record may be used without asking whether it has changed (DESIGN §5): a change holds everywhere within it. */
+/** Time for which a record is used without revalidation, in milliseconds (DESIGN §5): a change takes effect everywhere within it. */
 export const FRESH_MS = 1_000;
 /** Age at which one request checks the record while the others continue to use it without waiting. */
 export const RENEW_MS = 700;
@@ -10,7 +10,7 @@ export const RENEW_MS = 700;
 export interface RecordSource<T> {
   /** Reads the whole record; null when there is none. One round trip. */
   load(id: string): Promise<T | null>;
-  /** Reads only the record's revision; null when it has gone. */
+  /** Reads only the record's revision; null if the record was deleted. */
   revision(id: string): Promise<number | null>;
 }
 

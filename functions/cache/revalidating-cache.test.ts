@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { makeTemplate, type PageTemplate } from "../platform/page-template";
+import { createTemplate, type PageTemplate } from "../http/page-template";
 import { eventCache, FRESH_MS, RENEW_MS } from "./event-cache";
 import { RevalidatingCache } from "./revalidating-cache";
 
@@ -137,7 +137,7 @@ describe("a cache of records", () => {
 });
 
 describe("a cache of pages", () => {
-  const page = (bytes: number) => makeTemplate("x".repeat(bytes), "no nonce in it at all", new Headers());
+  const page = (bytes: number) => createTemplate("x".repeat(bytes), "no nonce in it at all", new Headers());
   const pageCache = (maxSize: number) =>
     new RevalidatingCache<PageTemplate>({
       now: () => 0,

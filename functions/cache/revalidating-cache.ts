@@ -4,7 +4,7 @@ import { SingleFlight, type SingleFlightOptions } from "./single-flight";
 /** A cached value. */
 export interface CacheEntry<T> {
   readonly value: T;
-  /** When the read that confirmed the value was sent, epoch ms. */
+  /** Time at which the read that confirmed the value began, in epoch milliseconds. */
   readonly at: number;
 }
 
@@ -14,7 +14,7 @@ export interface CacheOptions<T> {
   readonly now: () => number;
   /** A timer of the platform unless given. */
   readonly sleep?: SingleFlightOptions["sleep"];
-  /** How long callers wait for another caller's read. PATIENCE_MS unless given. */
+  /** Time that callers wait for another caller's read, in milliseconds. Default: PATIENCE_MS. */
   readonly patienceMs?: number;
   readonly maxEntries?: number;
   /** Limit of the sum of all sizes. A value that alone is larger is not cached. */
@@ -33,8 +33,8 @@ type Read<T> = (known: T | undefined) => Promise<T | null>;
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /**
- * Values that an isolate caches; the least recently used ones are removed first. One request reads a value while the others wait for it, or
- * use the stale one.
+ * A bounded cache of an isolate; the least recently used values are removed first. One request reads a value while the others wait for it, or use
+ * the stale value.
  */
 export class RevalidatingCache<T extends NonNullable<unknown>> {
   readonly #entries: LRUCache<string, CacheEntry<T>>;
@@ -126,7 +126,7 @@ export class RevalidatingCache<T extends NonNullable<unknown>> {
     const drops = this.#drops;
     const at = this.#options.now();
     const value = await read(this.#entries.get(key)?.value);
-    // After a drop during the read the value may be outdated: only this caller, who asked before, gets it.
+    // After a drop during the read the value may be outdated: only this caller, whose request began earlier, gets it.
     if (this.#drops !== drops) return value;
     const known = this.#entries.get(key);
     if (known && known.at > at) return value;

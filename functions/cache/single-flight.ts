@@ -1,6 +1,8 @@
-/** How long others wait for somebody's work before one of them does it as well: its request may have been cancelled. */
+/**
+ * Time that callers wait for another caller's work before one of them does it as well, in milliseconds: the first request may have been cancelled.
+ */
 export const PATIENCE_MS = 500;
-/** How long a waiting request sleeps before it looks again. */
+/** Interval at which a waiting request checks for the result, in milliseconds. */
 const STEP_MS = 4;
 
 interface Flight {
@@ -8,7 +10,7 @@ interface Flight {
   hasEnded: boolean;
 }
 
-/** The clock and the timers of waiting requests: a test brings its own. */
+/** The clock and the timers of waiting requests. Tests inject their own. */
 export interface SingleFlightOptions {
   /** Epoch milliseconds. */
   readonly now: () => number;
@@ -18,10 +20,9 @@ export interface SingleFlightOptions {
 }
 
 /**
- * Lets one request do a piece of work while others that need the same wait for what it leaves behind.
- *
- * A request of workerd must not wait for a promise of another one: under load some of the waiting requests are cancelled as
- * hung, or resumed in the other's context, where they may not answer. So they look again by timers of their own.
+ * Lets one request do a piece of work while other requests for the same key wait for its stored result. A request of workerd must not await another
+ * request's promise: under load some of the waiting requests are cancelled as hung, or resumed in the other's context, where they cannot respond.
+ * Therefore they poll with their own timers.
  */
 export class SingleFlight {
   readonly #flights = new Map<string, Flight>();
@@ -32,9 +33,9 @@ export class SingleFlight {
   }
 
   /**
-   * What is there for a key, or what the work for it comes to.
-   * @param look what is there; undefined for nothing. `underWay`: somebody is doing the work just now
-   * @param work leaves its result where `look` finds it, or nothing: then everybody who waited does it for himself
+   * The stored result of a key, or the result of the work for it.
+   * @param look returns the stored result, or undefined. `underWay`: another request is doing the work now
+   * @param work stores its result where `look` finds it, or stores nothing: then every waiting caller does the work itself
    */
   async run<T>(key: string, look: (underWay: boolean) => T | undefined, work: () => Promise<T>): Promise<T> {
     let awaited: Flight | undefined;
@@ -44,14 +45,14 @@ export class SingleFlight {
       if (found !== undefined) return found;
       const { now, patienceMs = PATIENCE_MS } = this.#options;
       const isLate = flight && now() - flight.since >= patienceMs;
-      // Others go on waiting for whoever took over from somebody who was late.
+      // The other callers now wait for the request that took over from the late one.
       if (!flight || isLate || awaited?.hasEnded) return this.#fly(key, work);
       awaited = flight;
       await this.#options.sleep(STEP_MS);
     }
   }
 
-  /** Whoever comes from now on no longer waits for work under way. */
+  /** Callers that arrive from now on no longer wait for work that is under way. */
   forget(key: string): void {
     this.#flights.delete(key);
   }

@@ -386,7 +386,7 @@ export const secondFactors = sqliteTable(
     userId: text("user_id")
       .primaryKey()
       .references(() => users.id, { onDelete: "cascade" }),
-    /** The secret of RFC 6238, sealed for this account (platform/lock.ts). */
+    /** The secret of RFC 6238, sealed for this account (security/seal-text.ts). */
     secret: text("secret").notNull(),
     /** The counter of the last code that was used: no code works twice. */
     lastCounter: integer("last_counter").notNull(),
@@ -551,7 +551,7 @@ export const logInNetworks = sqliteTable(
 );
 
 /** What calls with an Idempotency-Key were answered, for whoever sends them again. */
-export const keptAnswers = sqliteTable(
+export const idempotentResponses = sqliteTable(
   "kept_answers",
   {
     /** SHA-256 of the caller and the key, in hex: the key itself, without which the answer cannot be read, is nowhere. */
@@ -563,7 +563,7 @@ export const keptAnswers = sqliteTable(
     asked: text("asked").notNull(),
     beganAt: text("began_at").notNull(),
     expiresAt: text("expires_at").notNull(),
-    /** Locked (functions/platform/lock.ts). Null while the call is under way. */
+    /** Locked (functions/security/seal-text.ts). Null while the call is under way. */
     answer: text("answer"),
   },
   (t) => [index("kept_answers_expiry").on(t.expiresAt), index("kept_answers_user").on(t.userId)],
@@ -1457,7 +1457,7 @@ export const tables = {
   webhookMessages,
   logInGuesses,
   logInNetworks,
-  keptAnswers,
+  idempotentResponses: idempotentResponses,
   groups,
   groupMembers,
   folders,

@@ -3,7 +3,7 @@ import { lazyModule } from "#functions/load-module";
 import type { StoredFileMetadata } from "#functions/services/library/stored-file-ports";
 import type { FileBody, FileStore } from "#functions/services/shared/ports";
 import { type Overwrite, OverwritePlan, readOverwrites } from "./overwrites";
-import { rangesOf, wholeFileBudget } from "./ranges";
+import { rangesOf, wholeFileBudget } from "./range-reader";
 
 /** Version of the rules in metadata/. Raise it when they find more: files that an older version inspected are inspected again. */
 const METADATA_EDITION = 1;

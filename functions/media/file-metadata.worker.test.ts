@@ -7,7 +7,7 @@ import { testPictures } from "../../tests/support/pictures";
 import { fileMetadata, visitorFileStore } from "./file-metadata";
 import { r2FileStore } from "./file-store";
 import { recentReads } from "./recent-reads";
-import { serveMedia } from "./serve";
+import { serveMedia } from "./serve-media";
 
 const house = houseForEachTest();
 let owner: Person;
@@ -49,14 +49,14 @@ const ask = (query: string, headers: Record<string, string> = {}, method = "GET"
     env: { FILES: house.files },
     metadata: house.metadata,
     mediaOrigin: null,
-    pictures,
-    reads: recentReads(() => house.time.now),
+    images: pictures,
+    recentReads: recentReads(() => house.time.now),
     ticketOf: () => (actor ? "ticket" : null),
     defer: () => {},
     services: house.services,
     pageContext: () => ({
       session: { current: async () => actor && { actor } },
-      visitor: { passwordFlag: () => null },
+      visitor: { eventAccessCookie: () => null },
     }),
   });
 };

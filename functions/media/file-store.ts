@@ -30,7 +30,7 @@ export function r2FileStore(
         // A condition that does not hold leaves no body.
         return object && { ...head(object), body: "body" in object ? object.body : null };
       } catch (error) {
-        // R2 throws where a range lies behind the end of what is stored; whatever else is wrong, is wrong with a head too.
+        // R2 throws if a range begins after the end of the object. Any other problem would also affect a read of the head.
         if (!range) throw error;
         return look(key);
       }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { readAnswer } from "#functions/platform/read-body";
+import { readResponse } from "#functions/http/read-body";
 import type { WebAddressMatch, WebAnswer } from "~/domain/library/oembed.schema";
 import { matchProvider } from "~/domain/library/web-media";
 import { askProvider, stripes } from "../../tests/support/web-providers";
@@ -21,7 +21,7 @@ beforeEach(() => {
   answer = () => ok(FILM_JSON);
   lookup = webLookup({
     now: () => now,
-    readAnswer,
+    readAnswer: readResponse,
     fetch: async (url, init) => {
       asked.push({ url, init });
       return answer(url, init);
@@ -103,7 +103,7 @@ describe("asking a provider", () => {
   it("is led on at the same host, but not for ever", async () => {
     answer = (url) => (url.includes("second") ? ok(FILM_JSON) : to("/oembed?second"));
     expect(await lookup.ask(FILM)).toHaveProperty("medium");
-    lookup = webLookup({ readAnswer, now: () => now, fetch: async () => to("/oembed") });
+    lookup = webLookup({ readAnswer: readResponse, now: () => now, fetch: async () => to("/oembed") });
     expect(await lookup.ask(FILM)).toBe("unreachable");
   });
 

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type { StillPicture, WebLookup, WebRefusal } from "#functions/services/library/web-media-ports";
+import type { StillImage, WebLookup, WebMediaProblem } from "#functions/services/library/web-media-ports";
 import { SNIFF_BYTES, sniffMedia } from "~/domain/library/media-kind";
 import {
   isPictureAddress,
@@ -22,7 +22,7 @@ const ANSWER_TYPE = /^(?:application|text)\/(?:json|javascript|[\w.-]+\+json|jso
 /** Pictures that every browser shows. */
 const PICTURE_TYPE = /^image\/(?:jpeg|png|webp|gif|avif)$/;
 
-/** What asking providers needs. */
+/** Dependencies of the oEmbed lookup. */
 export interface LookupDeps {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   /** The bytes of an answer; null when there are more than that. */
@@ -40,7 +40,7 @@ export function webLookup(deps: LookupDeps): WebLookup {
     max: KEPT.entries,
   });
 
-  async function ask(match: WebAddressMatch): Promise<WebAnswer | WebRefusal> {
+  async function ask(match: WebAddressMatch): Promise<WebAnswer | WebMediaProblem> {
     const { endpoint } = match.provider;
     if (endpoint === null) return unaskedAnswer(match);
     const known = kept.get(match.url);
@@ -79,7 +79,7 @@ export function webLookup(deps: LookupDeps): WebLookup {
 }
 
 /** By its bytes: what it is called where it comes from counts for nothing. */
-async function asPicture(bytes: Uint8Array<ArrayBuffer>): Promise<StillPicture | null> {
+async function asPicture(bytes: Uint8Array<ArrayBuffer>): Promise<StillImage | null> {
   const mimeType = (await sniffMedia(bytes.subarray(0, SNIFF_BYTES), "", bytes.length))?.mimeType ?? "";
   return PICTURE_TYPE.test(mimeType) ? { bytes, mimeType } : null;
 }
@@ -92,8 +92,8 @@ function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
-/** What a status says (oembed.com §2.3.5); null for an answer. YouTube says 400 of what it does not have. */
-function refusalOf(status: number): WebRefusal | null {
+/** The problem that a status means (oembed.com §2.3.5); null for a success. YouTube responds with 400 if a video does not exist. */
+function refusalOf(status: number): WebMediaProblem | null {
   if (status >= 200 && status < 300) return null;
   if (status === 401 || status === 403) return "private";
   if (status === 400 || status === 404 || status === 410) return "not_found";
@@ -107,7 +107,7 @@ async function get(
   maxBytes: number,
   isAllowed: (url: URL) => boolean,
   type: RegExp | null,
-): Promise<Uint8Array<ArrayBuffer> | WebRefusal> {
+): Promise<Uint8Array<ArrayBuffer> | WebMediaProblem> {
   const signal = AbortSignal.timeout(TIMEOUT);
   let url = from;
   try {
@@ -132,7 +132,7 @@ async function get(
       return (await deps.readAnswer(response, maxBytes)) ?? "bad";
     }
   } catch {
-    // Nobody there, too slow, cut off, or led to something that is no address.
+    // The provider is unreachable, too slow, disconnected, or redirected to an invalid address.
   }
   return "unreachable";
 }

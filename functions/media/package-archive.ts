@@ -1,6 +1,6 @@
 /**
- * Archives (ZIP) of files in R2, by zip.js: written while they are sent, read in parts of some megabytes. What comes in may be made by
- * anybody, so nothing of an archive's directory is believed that is not looked at here or by the library.
+ * Archives (ZIP) of files in R2, by zip.js: written while they are sent, read in parts of some megabytes. An imported archive is untrusted, so every
+ * value of its directory is checked here or by the library before it is used.
  */
 import { createHash } from "node:crypto";
 import {
@@ -26,7 +26,7 @@ configure({ useWebWorkers: false, chunkSize: CHUNK });
 
 /** A file of R2 as the library reads it. */
 class StoredFile extends Reader<void> {
-  /** What the store has failed by: no fault of the archive. */
+  /** The store's error, which is not a defect of the archive. */
   failure: unknown = null;
 
   constructor(
@@ -53,7 +53,7 @@ class StoredFile extends Reader<void> {
   }
 }
 
-/** STORE and DEFLATE; what else programs can write nobody needs. */
+/** STORE and DEFLATE. Other compression methods are not needed. */
 const METHODS = new Set([0, 8]);
 
 /** A name that leads nowhere but into the archive. */
@@ -91,7 +91,7 @@ async function readDirectory(reader: ZipReader<void>): Promise<ReadonlyMap<strin
   return entries;
 }
 
-/** Whatever the library says of bytes that are no good archive. */
+/** Maps the library's error for invalid bytes to an archive error. */
 function asArchiveError(error: unknown, file: StoredFile, problem: "notZip" | "damaged"): unknown {
   if (file.failure !== null || error instanceof ArchiveError) return file.failure ?? error;
   const isName = error instanceof Error && error.message === ERR_UNSAFE_FILENAME;
@@ -184,7 +184,7 @@ export function packageArchives(bucket: Pick<R2Bucket, "get">): Archives {
         }
         await writer.close();
       };
-      // Whoever reads is told that it broke off; whoever has gone has nothing to be told.
+      // An active reader receives the error; a reader that has disconnected needs none.
       work().catch((error) => writable.abort(error).catch(() => undefined));
       return readable;
     },

@@ -6,8 +6,8 @@ const FRESH_MS = 1_000;
 const MAX_READS = 500;
 
 /**
- * Files by the reader who was let in to them: a player asks for one part after the other, and each within a second of being let in
- * needs no other look at the session and the record. Only for parts of files: whatever is asked for whole is always looked up.
+ * Files by the reader who was authorized to read them. A player requests one range after the other; ranges that follow within a second need no
+ * second check of the session and the record. Used only for ranges: a request for a whole file is always checked.
  */
 export type RecentReads = RevalidatingCache<StoredFile>;
 

@@ -8,7 +8,7 @@ export const r2SaltStore = (bucket: R2Bucket): SaltStore => ({
     const key = `${FOLDER}${endsAt} ${timeZone}`;
     const found = await bucket.get(key);
     if (found) return found.text();
-    // Nothing is written where somebody else was faster.
+    // Writes nothing if another isolate has stored a salt in between.
     if (await bucket.put(key, fresh, { onlyIf: { etagDoesNotMatch: "*" } })) return fresh;
     return (await bucket.get(key))?.text() ?? fresh;
   },

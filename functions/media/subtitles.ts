@@ -1,7 +1,7 @@
 import type { FileStore, StoredFile } from "#functions/services/shared/ports";
 import { fileVersion } from "~/domain/library/media-address";
-import { fileHeaders } from "./headers";
-import { matchesEtag } from "./range";
+import { fileHeaders } from "./file-headers";
+import { matchesEtag } from "./range-request";
 
 /** Subtitles of a long film have some 100 KB. */
 const MAX_BYTES = 2_000_000;

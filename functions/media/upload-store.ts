@@ -1,9 +1,9 @@
 import { lazyModule } from "#functions/load-module";
 import type { SliceOutcome, SlicePlace, UploadStore } from "#functions/services/library/uploads-ports";
 import { SNIFF_BYTES } from "~/domain/library/media-kind";
-import { rangesOf } from "./ranges";
+import { rangesOf } from "./range-reader";
 
-const inspection = lazyModule("inspect", () => import("./inspect"));
+const inspection = lazyModule("inspect", () => import("./inspect/inspect-file"));
 
 /** R2's words for an upload that is not, or no longer, there. */
 const isGone = (error: unknown) =>
@@ -18,7 +18,7 @@ const isUnfit = (error: unknown) =>
   (error instanceof Error &&
     /\b(10025|10048|10011|10026)\b|parts? (could not be found|.*size|.*too small)/i.test(error.message));
 
-/** What was read to see what a file is, and what is to be sent on nevertheless. */
+/** Reads the chunks that are needed to recognise a file's type; they must still be written afterwards. */
 async function readHead(body: ReadableStream<Uint8Array>): Promise<readonly Uint8Array[]> {
   const reader = body.getReader();
   const chunks: Uint8Array[] = [];
@@ -72,7 +72,7 @@ export function r2UploadStore(bucket: R2Bucket, records: FileRecords | null = nu
           return "wrong_size";
         }
         const bytes = joined(head);
-        // What is too short to be the slice need not be looked at: the sender was cut off.
+        // A slice that is too short was cut off on the way, so its type need not be checked.
         if (bytes.byteLength < Math.min(SNIFF_BYTES, byteSize)) return "wrong_size";
         if (!(await accepts(bytes))) return "refused";
       }
@@ -92,7 +92,7 @@ export function r2UploadStore(bucket: R2Bucket, records: FileRecords | null = nu
       const [fed, stored] = await Promise.allSettled([
         feed().catch(async (error) => {
           broke.push("sender");
-          // Whatever was wrong, R2 must not wait for the rest.
+          // R2 must not wait for the rest, whatever the error was.
           await exact.writable.abort(error).catch(() => undefined);
           throw error;
         }),

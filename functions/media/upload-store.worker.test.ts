@@ -9,7 +9,7 @@ import { HTML, pngFile, zeros } from "../../tests/support/media-files";
 const FORM = `
 import { repositories } from "#functions/data/shared/repositories";
 import { r2FileStore } from "#functions/media/file-store";
-import { readFiles } from "#functions/platform/read-files";
+import { readFiles } from "#functions/http/read-files";
 import { uploadServices } from "#functions/services/library/uploads";
 const actor = { userId: "00000000-0000-4000-8000-000000000001", role: "user", groupIds: [] };
 const storeForm = async (request, env) => {
@@ -26,7 +26,7 @@ const storeForm = async (request, env) => {
 /** One request a call: /form, /part?id&number&size(&look), the same of a store that breaks off as /broken, /complete?id&etags, /inspect, /discard?id. */
 const SCRIPT = `${FORM}
 import { r2UploadStore } from "#functions/media/upload-store";
-import { drainBody } from "#functions/platform/read-body";
+import { drainBody } from "#functions/http/read-body";
 import { sniffMedia } from "~/domain/library/media-kind";
 const breakingOff = {
   resumeMultipartUpload: () => ({

@@ -7,7 +7,7 @@ import { bytesOf, jpegFile, u16 } from "../../tests/support/media-files";
 const SCRIPT = `
 import { fileMetadata, visitorFileStore } from "#functions/media/file-metadata";
 import { r2FileStore } from "#functions/media/file-store";
-import { sendFile } from "#functions/media/send";
+import { sendFile } from "#functions/media/send-file";
 const records = { find: async () => null, saveOverwrites: async () => {}, forget: async () => {}, listOlder: async () => [] };
 export default {
   async fetch(request, env) {

@@ -13,9 +13,9 @@ import { logInWithCode, type SecondStepInput } from "./auth/second-step";
 import { type SessionDeps, sessionServices } from "./auth/sessions";
 import { type ContentDeps, contentServices } from "./content/content";
 import { asVisitorServices } from "./events/as-visitor";
+import { eventSnapshotServices } from "./events/event-snapshot";
 import { eventTrashServices } from "./events/event-trash";
 import { type EventDeps, eventServices } from "./events/events";
-import { formerServices } from "./events/former";
 import { type HistoryDeps, historyServices } from "./events/history";
 import { type LinkDeps, linkServices } from "./events/links";
 import { type StatusMailDeps, statusMailServices } from "./events/status-mails";
@@ -36,21 +36,21 @@ import { cartServices } from "./store/shop-cart";
 import type { PackageExportDeps } from "./transfer/package-export";
 import type { PackageImportDeps } from "./transfer/package-import";
 import type { TagCsvDeps } from "./transfer/tag-csv";
+import { type AuditLogDeps, auditLogServices } from "./users/audit-log";
+import { type AuthenticatedReadDeps, authenticatedReadServices } from "./users/authenticated-reads";
 import { type GroupDeps, groupServices } from "./users/groups";
 import { type InvitationDeps, invitationServices } from "./users/invitations";
-import { type RecordReadDeps, recordReadServices } from "./users/record-reads";
-import { type TrailDeps, trailServices } from "./users/trail";
 import { userChangeServices } from "./users/user-changes";
 import type { UserCsvDeps } from "./users/user-csv";
 import { type UserDeps, userServices } from "./users/users";
+import { visitorServices } from "./visitors/event-access";
 import { type SignedFileDeps, signedFileServices } from "./visitors/signed-files";
-import { visitorServices } from "./visitors/visitors";
 import { type TokenDeps, tokenServices } from "./webhooks/tokens";
 import { deliver, deliveryServices } from "./webhooks/webhook-delivery";
 import type { Senders } from "./webhooks/webhook-ports";
 import { type WebhookDeps, webhookServices } from "./webhooks/webhooks";
 
-/** What all use cases together need. */
+/** The dependencies of all use cases together. */
 type AllDeps = SessionDeps &
   SpaceDeps &
   EventDeps &
@@ -63,7 +63,7 @@ type AllDeps = SessionDeps &
   PasskeyDeps &
   SecondFactorSettingsDeps &
   GroupDeps &
-  TrailDeps &
+  AuditLogDeps &
   TreeDeps &
   CopyDeps &
   ContentDeps &
@@ -74,7 +74,7 @@ type AllDeps = SessionDeps &
   PreparationDeps &
   ConnectionDeps &
   ReauthenticationDeps &
-  RecordReadDeps &
+  AuthenticatedReadDeps &
   VisitDeps &
   StatusMailDeps &
   ReportDeps &
@@ -90,8 +90,8 @@ type AllDeps = SessionDeps &
   LibraryDeps &
   Pick<Repositories, "visitors">;
 
-/** What functions/context.ts brings. */
-export type ServiceDeps = Omit<AllDeps, "tellReceivers" | "checkUpload">;
+/** The dependencies that functions/context.ts provides. */
+export type ServiceDeps = Omit<AllDeps, "publishWebhookEvents" | "checkUpload">;
 
 // Imports and exports of files, which few requests need.
 const packageExport = lazyModule("package-export", () => import("./transfer/package-export"));
@@ -104,19 +104,23 @@ const userCsv = lazyModule("user-csv", () => import("./users/user-csv"));
 export const createServices = (given: ServiceDeps) =>
   bindServices({
     ...given,
-    tellReceivers: (senders: Senders) => given.defer(deliver(given, { senders })),
+    publishWebhookEvents: (senders: Senders) => given.defer(deliver(given, { senders })),
     checkUpload: (fileKey: string) => given.defer(checkUploads(given, { fileKey })),
   });
 
 const bindServices = (deps: AllDeps) => ({
   sessions: sessionServices(deps),
-  recordReads: recordReadServices(deps),
+  authenticatedReads: authenticatedReadServices(deps),
   spaces: spaceServices(deps),
   events: { ...eventServices(deps), ...eventTrashServices(deps) },
   users: {
     ...userServices(deps),
     ...userChangeServices(deps),
-    ...bindLazily(deps, ["exportUsers", "checkImport", "getImport", "applyImport", "sweepImports"], userCsv),
+    ...bindLazily(
+      deps,
+      ["exportUsers", "checkImport", "getImport", "applyImport", "deleteExpiredImports"],
+      userCsv,
+    ),
   },
   links: linkServices(deps),
   passwords: passwordServices(deps),
@@ -131,7 +135,7 @@ const bindServices = (deps: AllDeps) => ({
   tokens: tokenServices(deps),
   webhooks: { ...webhookServices(deps), ...deliveryServices(deps) },
   groups: groupServices(deps),
-  trail: trailServices(deps),
+  auditLog: auditLogServices(deps),
   tree: { ...treeServices(deps), ...treeChangeServices(deps) },
   copies: copyServices(deps),
   content: {
@@ -142,7 +146,7 @@ const bindServices = (deps: AllDeps) => ({
       tagCsv,
     ),
   },
-  history: { ...historyServices(deps), ...formerServices(deps) },
+  history: { ...historyServices(deps), ...eventSnapshotServices(deps) },
   idempotency: idempotencyServices(deps),
   purge: purgeServices(deps),
   library: { ...libraryServices(deps), ...signedFileServices(deps) },
@@ -155,7 +159,7 @@ const bindServices = (deps: AllDeps) => ({
       deps,
       [
         ...(["findTarget", "startImport", "getImport", "storeImportPart", "completeImport"] as const),
-        ...(["importForm", "dropImport", "sweepImports"] as const),
+        ...(["importForm", "dropImport", "deleteExpiredImports"] as const),
       ],
       packageImport,
     ),
@@ -166,5 +170,5 @@ const bindServices = (deps: AllDeps) => ({
   statusMails: statusMailServices(deps),
   reports: { ...reportServices(deps), ...bindLazily(deps, ["reportCsv", "reportFile"], reportExport) },
 });
-/** What routes and the API receive: the use cases by area. */
+/** The use cases by area, as routes and the API receive them. */
 export type Services = ReturnType<typeof createServices>;

@@ -36,7 +36,7 @@ export interface ApiErrors {
   readonly scope: string | null;
 }
 
-/** Reads the `errors` of a response, whatever the store has sent as such. */
+/** Reads the `errors` of a response. The value is untrusted and may have any shape. */
 export function readApiErrors(errors: unknown): ApiErrors {
   const list = (Array.isArray(errors) ? errors : [errors]).flatMap((error) => {
     const read = ErrorSchema.safeParse(error);

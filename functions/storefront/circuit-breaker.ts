@@ -1,7 +1,7 @@
 /** Remembers failures of stores, so that a store that fails is called by one trial at a time and not by every visitor (decision 048). */
 import { LRUCache } from "lru-cache";
 import { StoreFailure } from "~/domain/store/store-failure";
-import { OPERATION_MS } from "./send";
+import { OPERATION_MS } from "./send-to-store";
 
 /** How long a failure is remembered the first time, in milliseconds; each failed trial doubles it. */
 export const OPEN_MS = 1_000;

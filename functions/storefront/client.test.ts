@@ -5,7 +5,7 @@ import { DemoStore, type Fault } from "../../seed/store/store";
 import { fetchFrom } from "../../tests/support/demo-store";
 import { type ClientOptions, createStoreClient, StoreClients } from "./client";
 import { DOCUMENTS } from "./documents";
-import { retryWait } from "./send";
+import { retryWait } from "./send-to-store";
 
 const store = new DemoStore();
 const NOW = Date.parse("2026-04-01T00:00:00Z");

@@ -8,7 +8,14 @@ import { STOREFRONT_API_VERSION, STOREFRONT_RETRIES_MAX } from "~/domain/shared/
 import { StoreFailure } from "~/domain/store/store-failure";
 import { readApiErrors } from "./api-errors";
 import { withoutParserErrors } from "./parser-errors";
-import { type CallState, type CallTrace, newTrace, OPERATION_MS, type SendDeps, sendToStore } from "./send";
+import {
+  type CallState,
+  type CallTrace,
+  newTrace,
+  OPERATION_MS,
+  type SendDeps,
+  sendToStore,
+} from "./send-to-store";
 
 /** A line for the log: what happened, and nothing of the request, whose headers hold the token. */
 export interface ClientLog {
@@ -34,14 +41,14 @@ export interface ClientOptions extends SendDeps {
   readonly limitMs?: number;
 }
 
-/** What an operation is given. */
+/** Options of an operation. */
 export interface OperationOptions {
   readonly variables?: Readonly<Record<string, unknown>>;
   /** Ends the operation before its time. */
   readonly signal?: AbortSignal;
   /** The client's own unless given. */
   readonly retries?: number;
-  /** It changes something: without an answer nobody knows whether it was done, so it is not sent again. */
+  /** True for a mutation: without a response it is unknown whether it was executed, so it is not sent again. */
   readonly once?: boolean;
   /** Less time than the client gives, in milliseconds. */
   readonly limitMs?: number;
@@ -55,7 +62,7 @@ export interface OperationOptions {
 }
 
 /** Data and failure of one response: a store may send both. At least one of them is there. */
-export interface PartialAnswer<T> {
+export interface PartialResponse<T> {
   readonly data: T | null;
   readonly failure: StoreFailure | null;
 }
@@ -71,7 +78,7 @@ export interface StoreClient {
   /** An operation without @defer. @throws an Error for one with it */
   request<T>(document: string, options?: OperationOptions): Promise<T>;
   /** The same for a change: data that came beside errors is returned with them. Never rejects with StoreFailure. */
-  requestPartial<T>(document: string, options?: OperationOptions): Promise<PartialAnswer<T>>;
+  requestPartial<T>(document: string, options?: OperationOptions): Promise<PartialResponse<T>>;
   /** An operation with @defer: all data so far, as often as some arrives. @throws an Error for one without it */
   requestStream<T>(document: string, options?: OperationOptions): AsyncIterable<StreamPart<T>>;
 }
@@ -88,7 +95,7 @@ function checkRetries(value: unknown): number {
   return value;
 }
 
-/** An address as the library reads it rightly: https, whatever was typed; its own messages for what is none. */
+/** The store's domain in the form that the library expects, always with https. Throws the library's own messages for an invalid domain. */
 function domainOf(storeDomain: unknown): string {
   if (typeof storeDomain !== "string" || storeDomain.trim() === "")
     throw new Error(
@@ -240,7 +247,7 @@ export class StoreClients {
   }
 
   /**
-   * The client of a store, which is made when both address and token are there, and made anew when either changes (§4).
+   * The client of a store. It is created when both address and token are present, and created again when either changes (§4).
    * @throws Error 'client is not ready'
    */
   get(store: { readonly origin: string | null; readonly token: string | null }): StoreClient {

@@ -63,11 +63,11 @@ type Node = ReturnType<typeof sanitize>;
 type Child = Extract<Node, { type: "root" }>["children"][number];
 type Element = Extract<Child, { type: "element" }>;
 
-/** What descriptions are read with: our address of a store's picture, null for one that is not fetched. */
-export type PictureOf = (address: string, alt: string) => StorePicture | null;
+/** Maps a store's image address to the product's own address, or to null if the image is not served. */
+export type ImageAddress = (address: string, alt: string) => StorePicture | null;
 
 /** Reads a description. Never throws for what a store may send. */
-export function readDescription(html: string, pictureOf: PictureOf): StoreText {
+export function readDescription(html: string, pictureOf: ImageAddress): StoreText {
   const read = html.slice(0, HTML_MAX);
   if (read.trim() === "") return [];
   try {
@@ -87,14 +87,14 @@ type Block = StoreText[number];
 
 const HEADINGS: Readonly<Record<string, 1 | 2 | 3>> = { h1: 1, h2: 1, h3: 2, h4: 2, h5: 3, h6: 3 };
 const LISTS = new Set(["ul", "ol"]);
-/** What stands in a line; everything else begins a block. */
+/** Inline elements. Every other element begins a block. */
 const INLINE = new Set(["b", "strong", "i", "em", "a", "br"]);
 const LINES = new Set(["p", "div", "li", "tr", "blockquote"]);
 const isInline = (node: Child): boolean =>
   node.type !== "element" || (INLINE.has(node.tagName) && (node.children as Child[]).every(isInline));
 
 /** A run of nodes as blocks: lines between blocks are paragraphs. */
-function blocksOf(nodes: readonly Child[], pictureOf: PictureOf, depth: number): Block[] {
+function blocksOf(nodes: readonly Child[], pictureOf: ImageAddress, depth: number): Block[] {
   const blocks: Block[] = [];
   let line: Child[] = [];
   const endLine = () => {
@@ -113,7 +113,7 @@ function blocksOf(nodes: readonly Child[], pictureOf: PictureOf, depth: number):
   return blocks;
 }
 
-function blockOf(element: Element, pictureOf: PictureOf, depth: number): Block[] {
+function blockOf(element: Element, pictureOf: ImageAddress, depth: number): Block[] {
   const { tagName } = element;
   const children = element.children as Child[];
   if (depth > DEEPEST) return paragraph(trimmed([textOf(children)]));
@@ -138,13 +138,13 @@ function blockOf(element: Element, pictureOf: PictureOf, depth: number): Block[]
 
 const paragraph = (p: RichInline[]): Block[] => (p.length > 0 ? [{ p }] : []);
 
-function pictureBlock({ properties }: Element, pictureOf: PictureOf): Block[] {
+function pictureBlock({ properties }: Element, pictureOf: ImageAddress): Block[] {
   const { src, alt } = properties;
   const picture = typeof src === "string" ? pictureOf(src, typeof alt === "string" ? alt : "") : null;
   return picture ? [{ picture }] : [];
 }
 
-const picturesIn = (nodes: readonly Child[], pictureOf: PictureOf): Block[] =>
+const picturesIn = (nodes: readonly Child[], pictureOf: ImageAddress): Block[] =>
   nodes.flatMap((node) => {
     if (node.type !== "element") return [];
     return node.tagName === "img"
@@ -153,7 +153,7 @@ const picturesIn = (nodes: readonly Child[], pictureOf: PictureOf): Block[] =>
   });
 
 /** A list with the blocks that lists may have. Pictures and tables follow the list, and quotes become parts of their item. */
-function list(element: Element, pictureOf: PictureOf, depth: number): Block[] {
+function list(element: Element, pictureOf: ImageAddress, depth: number): Block[] {
   const { start } = element.properties;
   const behind: Block[] = [];
   const items: RichBlock[][] = [];
@@ -195,7 +195,7 @@ function cellOf({ tagName, properties, children }: Element): StoreCell {
   };
 }
 
-function table(element: Element, pictureOf: PictureOf): Block[] {
+function table(element: Element, pictureOf: ImageAddress): Block[] {
   const rows: Element[] = [];
   let caption: RichInline[] = [];
   const collect = (nodes: readonly Child[], depth: number): void => {

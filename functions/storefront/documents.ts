@@ -14,12 +14,12 @@ import {
 import { STORE_PICTURE_WIDTHS } from "~/domain/store/store";
 
 /**
- * A product may have 2,000 variants; the first ones tell enough of it in a list. Of 250 products these are 12,500: half of what Shopify
- * lets anybody ask for at once.
+ * Number of variants that a list reads per product. A product may have 2,000 variants. For 250 products these are 12,500, half of Shopify's limit
+ * per query.
  */
 const VARIANTS_LOOKED_AT = 50;
 
-/** What one question to the store may ask for, with room for what else it asks. */
+/** Maximum number of objects that one query may request, with room for its other fields. */
 const ASKED_MAX = 20_000;
 
 /** How many variants of each are looked at where a number of products is asked for by name: few products are looked at whole. */
@@ -198,7 +198,7 @@ query Cards($ids: [ID!]!, $looked: Int!, ${CONTEXT_VARIABLES}) ${CONTEXT} {
   nodes(ids: $ids) { ...Card }
 }${card("$looked")}${PICTURE}`,
 
-  /** For whoever attaches products: which variants are sold out. */
+  /** Cards with stock, for owners who attach products: they show which variants are sold out. */
   cardsWithStock: /* GraphQL */ `
 query CardsWithStock($ids: [ID!]!, $looked: Int!, ${CONTEXT_VARIABLES}) ${CONTEXT} {
   nodes(ids: $ids) {
@@ -276,8 +276,8 @@ mutation CartLinesUpdate($cartId: ID!, $lineId: ID!, $quantity: Int!, ${CONTEXT_
 export type DocumentName = keyof typeof DOCUMENTS;
 
 /**
- * What products are searched by: titles that contain the words (§5), the last of which may go on. Everything that the store's search
- * would take for more than letters is quoted (Shopify, search syntax: backslash before : \ ( ) and quotes).
+ * Query for products whose titles contain the words (§5); the last word may be a prefix. Characters with a meaning in the store's search syntax are
+ * escaped (Shopify, search syntax: backslash before : \ ( ) and quotes).
  */
 export function titleQuery(text: string): string | null {
   const words = text

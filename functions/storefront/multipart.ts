@@ -25,7 +25,7 @@ export function wholeParts(
   const reader = body.getReader();
   // The first boundary may stand at the very beginning.
   let rest = "\r\n";
-  /** What stands before the first boundary is no part, and what was passed on is not passed on again. */
+  /** Text before the first boundary is not a part, and a part that was passed on is not passed on again. */
   let state: "before" | "open" | "passed" = "before";
 
   /** Everything that is complete in what has arrived. */
@@ -72,7 +72,7 @@ export function wholeParts(
   };
 }
 
-/** Whether a part holds the whole of its JSON: then nothing more of it can come, and nobody need wait for the next boundary. */
+/** True if a part contains its complete JSON: it can then be used without waiting for the next boundary. */
 function isWhole(part: string): boolean {
   const head = part.indexOf("\r\n\r\n");
   if (head < 0 || !part.trimEnd().endsWith("}")) return false;

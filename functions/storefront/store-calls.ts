@@ -5,7 +5,7 @@ import type { StoreOperation } from "~/domain/store/store";
 import type { StoreFailure } from "~/domain/store/store-failure";
 import { type CircuitBreaker, circuitOf, failureOf } from "./circuit-breaker";
 import type { OperationOptions } from "./client";
-import { newTrace } from "./send";
+import { newTrace } from "./send-to-store";
 
 /** Dependencies of calls to stores. */
 export interface StoreCallDeps {

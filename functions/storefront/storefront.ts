@@ -2,12 +2,12 @@
 import type * as z from "zod";
 import { lazyModule } from "#functions/load-module";
 import type {
-  CardAnswer,
+  CardResponse,
   CartAccess,
   CartChange,
   ChangeProblem,
   Freshness,
-  ProductAnswer,
+  ProductResponse,
   StoreAccess,
   Storefront,
 } from "#functions/services/store/shop-ports";
@@ -27,14 +27,20 @@ import { hasVariantTitle, isSameSelection } from "~/domain/store/store-options";
 import { failureOf } from "./circuit-breaker";
 import type { StoreClients } from "./client";
 import { DOCUMENTS, type DocumentName, titleQuery, variantsLookedAt } from "./documents";
-import { answerKey, type KeptAnswers } from "./kept";
-import { type Addresses, ANSWERS, answerConverter, type ChangedAnswer, MESSAGE_MAX } from "./shapes";
+import {
+  type Addresses,
+  type ChangedResponse,
+  createResponseConverter,
+  MESSAGE_MAX,
+  RESPONSES,
+} from "./response-converter";
 import { beginStoreCall, runStoreCall, type StoreCall, type StoreCallDeps } from "./store-calls";
+import { responseKey, type StorefrontCache } from "./storefront-cache";
 
 /** Dependencies of the products and carts of stores. */
 export interface StorefrontDeps extends StoreCallDeps {
   readonly clients: StoreClients;
-  readonly kept: KeptAnswers;
+  readonly kept: StorefrontCache;
   readonly addresses: Addresses;
   /** Throws for an address that may not be called: a saved address may be older than the rule. */
   readonly checkOrigin: (origin: string) => void;
@@ -99,7 +105,7 @@ interface AskOptions {
 /** The products and carts of all stores, for one request. */
 export function createStorefront(deps: StorefrontDeps): Storefront {
   const { clients, kept, defer } = deps;
-  const convert = answerConverter(deps.addresses, () => kept.now());
+  const convert = createResponseConverter(deps.addresses, () => kept.now());
 
   const clientOf = (store: StoreAccess) => {
     deps.checkOrigin(store.origin);
@@ -107,7 +113,7 @@ export function createStorefront(deps: StorefrontDeps): Storefront {
   };
   const contextOf = ({ language, country }: StoreLocale): Variables => ({ country, language });
   const keyOf = (store: StoreAccess, name: DocumentName, variables: Variables) =>
-    answerKey({ ...store, document: DOCUMENTS[name], variables });
+    responseKey({ ...store, document: DOCUMENTS[name], variables });
 
   function ask<T extends z.ZodType>(
     store: StoreAccess,
@@ -136,12 +142,12 @@ export function createStorefront(deps: StorefrontDeps): Storefront {
         { variables, retries: RETRIES, once: true, buyerIp: store.buyerIp, ...call.options },
       );
       if (!failure) {
-        const changed = changeOf((read(ANSWERS[name], data) as Record<ChangeName, ChangedAnswer>)[name]);
+        const changed = changeOf((read(RESPONSES[name], data) as Record<ChangeName, ChangedResponse>)[name]);
         call.succeed();
         return changed;
       }
-      const parsed = ANSWERS[name].safeParse(data);
-      const answer = parsed.success ? (parsed.data as Record<ChangeName, ChangedAnswer>)[name] : undefined;
+      const parsed = RESPONSES[name].safeParse(data);
+      const answer = parsed.success ? (parsed.data as Record<ChangeName, ChangedResponse>)[name] : undefined;
       if (!answer?.cart) throw failure;
       call.fail(failure);
       const cart = convert.cartOf(answer.cart);
@@ -178,9 +184,9 @@ export function createStorefront(deps: StorefrontDeps): Storefront {
     ...contextOf(locale),
   });
 
-  const cardsOf = (answer: z.output<typeof ANSWERS.cards>) =>
+  const cardsOf = (answer: z.output<typeof RESPONSES.cards>) =>
     answer.nodes.map(
-      (found): CardAnswer | null =>
+      (found): CardResponse | null =>
         found && {
           card: convert.cardOf(found),
           soldOut: found.variants.nodes.flatMap(({ title = "", availableForSale }) =>
@@ -218,7 +224,7 @@ export function createStorefront(deps: StorefrontDeps): Storefront {
       const iterator = parts[Symbol.asyncIterator]();
       const first = await iterator.next();
       if (first.done) throw new StoreFailure("bad_answer", NO_FIELD);
-      return { iterator, first, found: read(ANSWERS.product, first.value.data).product };
+      return { iterator, first, found: read(RESPONSES.product, first.value.data).product };
     };
     const { iterator, first, found } = await begun().catch(tellFailure);
     // The first part shows that the store works; the circuit need not wait for the others.
@@ -236,13 +242,13 @@ export function createStorefront(deps: StorefrontDeps): Storefront {
         if (next.done) break;
         last = next.value;
       }
-      const { collections } = read(ANSWERS.related, last.data).product;
+      const { collections } = read(RESPONSES.related, last.data).product;
       return { product, hasAll, collections: collections.nodes.map(convert.collectionOf) };
     };
     return { product, hasAll, whole: finish().catch(tellFailure) };
   }
 
-  type FoundProduct = Omit<ProductAnswer, "choice"> & Pick<WholeProduct, "hasAll">;
+  type FoundProduct = Omit<ProductResponse, "choice"> & Pick<WholeProduct, "hasAll">;
   const foundOf = ({ collections, ...found }: WholeProduct): FoundProduct => ({
     ...found,
     collections: Promise.resolve(collections),
@@ -323,7 +329,7 @@ export function createStorefront(deps: StorefrontDeps): Storefront {
     choice: ProductChoice,
     locale: StoreLocale,
     freshness: Freshness,
-  ): Promise<ProductAnswer | null> {
+  ): Promise<ProductResponse | null> {
     const byNames = (selectedOptions: Selection) =>
       product(store, "product", { id, selectedOptions, ...contextOf(locale) }, freshness);
     const { names, isExact, variant, positions } = choice;
@@ -354,13 +360,13 @@ export function createStorefront(deps: StorefrontDeps): Storefront {
     locale: StoreLocale,
   ): Promise<Selection | null> {
     const variables = { id: variantId, ...contextOf(locale) };
-    return askKept(store, "variant", ANSWERS.variant, variables, ({ node }) =>
+    return askKept(store, "variant", RESPONSES.variant, variables, ({ node }) =>
       node && node.product.id === productId ? node.selectedOptions : null,
     );
   }
 
   /** The outcome of a change. User errors count even beside a cart. */
-  function changeOf(answer: ChangedAnswer): CartChange {
+  function changeOf(answer: ChangedResponse): CartChange {
     const [error] = answer.userErrors;
     const reason = error && reasonOf(error);
     const message = error?.message.slice(0, MESSAGE_MAX) ?? "";
@@ -382,26 +388,26 @@ export function createStorefront(deps: StorefrontDeps): Storefront {
         // A typed store is tested once, so that the result comes soon; the saved store with retries, as for visitors.
         const retries = store.isTyped ? 0 : RETRIES;
         const answer = await clientOf(store).request(DOCUMENTS.shop, { retries, ...options });
-        return { name: read(ANSWERS.shop, answer).shop.name, version: options.trace?.version ?? null };
+        return { name: read(RESPONSES.shop, answer).shop.name, version: options.trace?.version ?? null };
       }),
     products(store, { q, after, before }, locale) {
       const { name, cursor } = pageOf("products", { after, before });
       const variables = { query: titleQuery(q), ...cursor, ...contextOf(locale) };
-      return askKept(store, name, ANSWERS.products, variables, (answer) => convert.pageOf(answer.products));
+      return askKept(store, name, RESPONSES.products, variables, (answer) => convert.pageOf(answer.products));
     },
     product: (store, id, choice, locale, freshness = "kept") =>
       chosenProduct(store, id, choice, locale, freshness),
     async cards(store, ids, locale, withStock = false) {
       const variables = cardVariables(ids, locale);
-      if (withStock) return cardsOf(await ask(store, "cardsWithStock", ANSWERS.cards, variables));
-      return askKept(store, "cards", ANSWERS.cards, variables, cardsOf);
+      if (withStock) return cardsOf(await ask(store, "cardsWithStock", RESPONSES.cards, variables));
+      return askKept(store, "cards", RESPONSES.cards, variables, cardsOf);
     },
     async knownCards(store, ids, locale, withinMs) {
       const variables = cardVariables(ids, locale);
       const key = keyOf(store, "cards", variables);
-      const known = await kept.peek<readonly (CardAnswer | null)[]>(key);
+      const known = await kept.peek<readonly (CardResponse | null)[]>(key);
       const renew = async () => {
-        const cards = cardsOf(await ask(store, "cards", ANSWERS.cards, variables));
+        const cards = cardsOf(await ask(store, "cards", RESPONSES.cards, variables));
         kept.put(key, cards, defer);
         return cards;
       };
@@ -415,7 +421,7 @@ export function createStorefront(deps: StorefrontDeps): Storefront {
       return firstOf(asked, withinMs, () => null);
     },
     collections: (store, locale) =>
-      askKept(store, "collections", ANSWERS.collections, contextOf(locale), (answer) =>
+      askKept(store, "collections", RESPONSES.collections, contextOf(locale), (answer) =>
         answer.collections.nodes.map(convert.collectionOf),
       ),
     collection(store, id, page, locale) {
@@ -424,14 +430,14 @@ export function createStorefront(deps: StorefrontDeps): Storefront {
       return askKept(
         store,
         name,
-        ANSWERS.collection,
+        RESPONSES.collection,
         variables,
         ({ collection: found }) => found && { title: found.title, page: convert.pageOf(found.products) },
       );
     },
     async createCart(store, locale) {
       const variables = contextOf(locale);
-      const { cartCreate } = await ask(store, "cartCreate", ANSWERS.cartCreate, variables, {
+      const { cartCreate } = await ask(store, "cartCreate", RESPONSES.cartCreate, variables, {
         once: true,
         buyerIp: store.buyerIp,
       });
@@ -443,7 +449,7 @@ export function createStorefront(deps: StorefrontDeps): Storefront {
       const { cart } = await ask(
         store,
         "cart",
-        ANSWERS.cart,
+        RESPONSES.cart,
         { cartId, ...contextOf(locale) },
         { buyerIp: store.buyerIp },
       );
@@ -453,13 +459,13 @@ export function createStorefront(deps: StorefrontDeps): Storefront {
       const variables = { cartId, ...contextOf(locale) };
       const options = { retries: 0, limitMs: AGAIN_MS, buyerIp: store.buyerIp };
       // The change was sent, so its result is read although the circuit may be open.
-      const answer = await ask(store, "cart", ANSWERS.cart, variables, { ...options, isAlways: true });
+      const answer = await ask(store, "cart", RESPONSES.cart, variables, { ...options, isAlways: true });
       return answer.cart && convert.cartOf(answer.cart);
     },
     async variantTitles(store, ids, locale) {
       const variables = { ids, ...contextOf(locale) };
       const options = { retries: 0, limitMs: AGAIN_MS };
-      const { nodes } = await ask(store, "variantTitles", ANSWERS.variantTitles, variables, options);
+      const { nodes } = await ask(store, "variantTitles", RESPONSES.variantTitles, variables, options);
       return new Map(
         nodes.flatMap((found) =>
           found ? [[found.id, lineTitle({ product: found.product, variant: found })] as const] : [],
@@ -495,7 +501,7 @@ function operationOf(name: DocumentName, variables: Variables): StoreOperation {
   return operations[name] ?? "attached";
 }
 
-type UserError = ChangedAnswer["userErrors"][number];
+type UserError = ChangedResponse["userErrors"][number];
 type Reason = Extract<CartChange, { status: "refused" }>["reason"];
 
 /** The reason of a user error. The store tells it by the field, not by the code (reference: recorded answers). */

@@ -17,7 +17,7 @@ export function commonPasswords(): readonly { readonly password: string; readonl
 }
 
 /**
- * The list as the static files that the worker reads (functions/platform/common-passwords.ts): by the first two hex digits of the
+ * The list as the static files that the worker reads (functions/security/common-passwords.ts): by the first two hex digits of the
  * SHA-256, lines of the next twelve digits and the rank, sorted.
  */
 export function commonPasswordShards(): ReadonlyMap<string, string> {

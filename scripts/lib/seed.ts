@@ -6,7 +6,7 @@ import { nameKey } from "../../app/domain/shared/text";
 import { visitRepository } from "../../functions/data/analytics/visits";
 import * as schema from "../../functions/data/schema";
 import { userSearchKey } from "../../functions/data/users/users";
-import { hashPassword } from "../../functions/platform/password";
+import { hashPassword } from "../../functions/security/password";
 import { type DemoData, demoData, demoPassword } from "../../seed/demo";
 import { assetOf, type DemoAssetKey, fileNameOf, readAsset, thumbnailOf } from "../../seed/demo-assets";
 import { demoProductNames, demoVisits } from "../../seed/demo-visits";
@@ -28,7 +28,7 @@ async function storesOf(mf: Miniflare): Promise<DemoStores> {
  * Fills an empty database and bucket with the demo; files first, then all records in one batch, so that a demo that is
  * there is there whole.
  * @param into the product, or its stores alone
- * @param options.passwordCost what the hashes of its passwords cost (functions/platform/password.ts)
+ * @param options.passwordCost what the hashes of its passwords cost (functions/security/password.ts)
  * @returns false when there are users already: nothing is touched then
  */
 export async function seedDemo(

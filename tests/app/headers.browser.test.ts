@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { beforeAll, describe, expect, inject, test } from "vitest";
-import { fileHeaders } from "#functions/media/headers";
+import { fileHeaders } from "#functions/media/file-headers";
 import { fromRoot } from "../../scripts/lib/paths";
 import { demoPassword, demoPublishPassword } from "../../seed/demo";
 import { type Caller, caller, signIn } from "../support/caller";

@@ -1,15 +1,15 @@
 /** The API as its callers meet it, over the house of a test. */
 import { type ApiContext, handleApi } from "#functions/api";
-import { errorWords } from "#functions/mail/error-words";
-import { Floods } from "#functions/platform/floods";
-import type { ErrorWords } from "#functions/services/shared/errors";
+import { errorMessage } from "#functions/mail/error-message";
+import { InvalidTokenThrottle } from "#functions/security/invalid-token-throttle";
+import type { ErrorMessage } from "#functions/services/shared/errors";
 import { contractProblem } from "./api-contract";
 import type { House } from "./house";
 
 const JAPANESE = /[\u3040-\u30ff\u4e00-\u9fff]/;
 /** Words in English, which must be there in Japanese too. What they quote may be in either. */
-function wordsInBoth(words: ErrorWords): string {
-  const [ja, en] = [errorWords("ja")(words), errorWords("en")(words)];
+function wordsInBoth(words: ErrorMessage): string {
+  const [ja, en] = [errorMessage("ja")(words), errorMessage("en")(words)];
   const quoted = Object.values(words.values ?? {}).map(String);
   const own = quoted.reduce((text, part) => text.replaceAll(part, ""), en);
   if (!JAPANESE.test(ja) || JAPANESE.test(own) || en.startsWith(words.key))
@@ -22,9 +22,9 @@ export const apiContext = (house: Pick<House, "services" | "time">): ApiContext 
   services: house.services,
   config: { development: false },
   countCall: async () => true,
-  floods: new Floods(() => house.time.now),
+  invalidTokenThrottle: new InvalidTokenThrottle(() => house.time.now),
   langFor: () => "en",
-  wordsFor: () => wordsInBoth,
+  messagesFor: () => wordsInBoth,
   now: house.time.now,
   requestId: "req-1",
 });

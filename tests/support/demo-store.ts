@@ -3,10 +3,14 @@ import { SingleFlight } from "#functions/cache/single-flight";
 import type { StoreStatusRepository } from "#functions/services/store/shop-ports";
 import { CircuitBreaker } from "#functions/storefront/circuit-breaker";
 import { createStoreClient, StoreClients } from "#functions/storefront/client";
-import { type AnswerStore, KeptAnswers, STORE_PATIENCE_MS } from "#functions/storefront/kept";
-import { isStoreAddress, picturePath } from "#functions/storefront/pictures";
+import { isStoreAddress, storeImagePath } from "#functions/storefront/store-images";
 import { StoreReports } from "#functions/storefront/store-reports";
 import { createStorefront } from "#functions/storefront/storefront";
+import {
+  type ResponseStore,
+  STORE_PATIENCE_MS,
+  StorefrontCache,
+} from "#functions/storefront/storefront-cache";
 import { StoreFailure } from "~/domain/store/store-failure";
 import { storeTokens } from "~/domain/store/store-token";
 import { readStoreUrl } from "~/domain/store/store-url";
@@ -28,7 +32,7 @@ export const fetchFrom =
   };
 
 /** Answers as the edge keeps them, for one test. */
-export function memoryAnswers(): AnswerStore & { readonly size: number } {
+export function memoryAnswers(): ResponseStore & { readonly size: number } {
   const kept = new Map<string, string>();
   return {
     get size() {
@@ -91,13 +95,13 @@ export function storeDeps(options: {
       now,
       report: (report) => reports.take(report, defer),
       clients,
-      kept: new KeptAnswers({
+      kept: new StorefrontCache({
         store: memoryAnswers(),
         now,
         once: (key, look, work) => flights.run(key, look, work),
       }),
       addresses: {
-        picture: (address) => picturePath(secret, address, isAllowedStoreHost),
+        picture: (address) => storeImagePath(secret, address, isAllowedStoreHost),
         checkout: (address) => (isStoreAddress(address, isAllowedStoreHost) ? address : null),
       },
       checkOrigin(origin) {

@@ -2,7 +2,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach } from "vitest";
-import { eventForReceivers } from "#functions/api/webhooks/webhook-event";
+import { webhookEventJson } from "#functions/api/webhooks/webhook-event-json";
 import {
   eventMedia,
   events,
@@ -15,33 +15,33 @@ import {
 } from "#functions/data/schema";
 import { type Db, openDb } from "#functions/data/shared/db";
 import { repositories } from "#functions/data/shared/repositories";
-import { copyEnding } from "#functions/mail/copy-ending";
-import { writeLetter } from "#functions/mail/letters";
+import { signEventAccess, verifyEventAccess } from "#functions/http/cookies";
+import { csvCodec } from "#functions/http/csv";
+import { readResponse } from "#functions/http/read-body";
+import { createWebhookSender } from "#functions/http/webhook-sender";
+import { copySuffix } from "#functions/mail/copy-suffix";
+import { emailTemplate } from "#functions/mail/email-template";
 import { fileMetadata } from "#functions/media/file-metadata";
 import { r2FileStore } from "#functions/media/file-store";
-import { fisheyeCheck } from "#functions/media/fisheye-pictures";
+import { createFisheyeDetector } from "#functions/media/images/fisheye-detector";
+import { r2ImageStore } from "#functions/media/images/image-store";
+import { createMediaSigner } from "#functions/media/media-signer";
 import { webLookup } from "#functions/media/oembed";
 import { packageArchives } from "#functions/media/package-archive";
-import { r2PictureStore } from "#functions/media/picture-store";
 import { r2SaltStore } from "#functions/media/salt-store";
-import { mediaSigner } from "#functions/media/signer";
 import { r2UploadStore } from "#functions/media/upload-store";
-import { shardedPasswords } from "#functions/platform/common-passwords";
-import { signPasswordFlag, verifyPasswordFlag } from "#functions/platform/cookies";
-import { csvCodec } from "#functions/platform/csv";
-import { hashWithSecret } from "#functions/platform/keyed-hash";
-import { lock, unlock } from "#functions/platform/lock";
-import { hashNetwork } from "#functions/platform/place";
-import { readAnswer } from "#functions/platform/read-body";
-import { receiverSender } from "#functions/platform/receiver";
-import { hashVisitor, Salts } from "#functions/platform/visitors";
-import { passkeyVerifier } from "#functions/platform/webauthn";
+import { hashNetwork } from "#functions/security/client-network";
+import { shardedPasswords } from "#functions/security/common-passwords";
+import { hashWithSecret } from "#functions/security/keyed-hash";
+import { openText, sealText } from "#functions/security/seal-text";
+import { DailySalts, hashVisitor } from "#functions/security/visit-rate-limiter";
+import { passkeyVerifier } from "#functions/security/webauthn";
 import { createServices, type Services } from "#functions/services";
 import { writeVisits } from "#functions/services/analytics/visits";
 import { GuessMemory } from "#functions/services/auth/log-in-limits";
 import { actorOf } from "#functions/services/auth/sessions";
 import { checkTimeOf } from "#functions/services/library/upload-checks";
-import type { Mail, PasswordFlags, PasswordHasher, RateLimiter } from "#functions/services/shared/ports";
+import type { EventAccessSigner, Mail, PasswordHasher, RateLimiter } from "#functions/services/shared/ports";
 import { NO_PASSWORD } from "~/domain/auth/no-password";
 import type { ActingCredential, Actor, EventStatusId, SpaceSource, User, Uuid } from "~/domain/shared/model";
 import { makeSid, SID_RANDOM_BYTES } from "~/domain/spaces/sid";
@@ -198,7 +198,7 @@ export function openHouse({ db: binding, files }: TestBindings) {
   /** Copies and imports that were counted, and how many are let through. */
   const limited = { taken: [] as string[], max: Number.POSITIVE_INFINITY };
   const saltStore = r2SaltStore(files);
-  const salts = new Salts(saltStore, () => time.now);
+  const salts = new DailySalts(saltStore, () => time.now);
   /** What receivers of webhooks were sent, and what they answer: a test may put others in their place. */
   const receivers: Receivers = { sent: [], answer: () => new Response(null, { status: 204 }) };
   store.heal();
@@ -208,9 +208,9 @@ export function openHouse({ db: binding, files }: TestBindings) {
   const logged: unknown[] = [];
   /** Log lines of failed log-ins. */
   const failedLogIns: unknown[] = [];
-  const flags: PasswordFlags = {
-    sign: (eventId, version, expires) => signPasswordFlag(SECRET, eventId, version, expires),
-    verify: (eventId, version, value, now) => verifyPasswordFlag(SECRET, eventId, version, value, now),
+  const flags: EventAccessSigner = {
+    sign: (eventId, version, expires) => signEventAccess(SECRET, eventId, version, expires),
+    verify: (eventId, version, value, now) => verifyEventAccess(SECRET, eventId, version, value, now),
   };
   /** Whether the service that gives verdicts on uploads is asked: a test switches that on. */
   const checks = { isOn: false };
@@ -221,7 +221,7 @@ export function openHouse({ db: binding, files }: TestBindings) {
     hasher,
     limiter,
     flags,
-    mediaSigner: mediaSigner(SECRET),
+    mediaSigner: createMediaSigner(SECRET),
     verifier: async () => passkeyVerifier,
     clock: { now: () => time.now },
     ids: {
@@ -237,14 +237,14 @@ export function openHouse({ db: binding, files }: TestBindings) {
     hashWithSecret: (about, text) => hashWithSecret(SECRET, about, text),
     commonPasswords: packagedPasswords(),
     files: r2FileStore(files, metadata.forget),
-    pictures: r2PictureStore(files),
-    isFisheye: fisheyeCheck({
+    thumbnailStore: r2ImageStore(files),
+    isFisheye: createFisheyeDetector({
       tool: testTool,
       open: async (key) => (await files.get(key))?.body ?? null,
       onError: (_key, error) => logged.push(error),
     }),
     webLookup: webLookup({
-      readAnswer,
+      readAnswer: readResponse,
       now: () => time.now,
       async fetch(url, { signal }) {
         asked.push(url);
@@ -265,8 +265,8 @@ export function openHouse({ db: binding, files }: TestBindings) {
     }),
     uploadVerdict,
     fileOrigin: "https://hiroba.test",
-    describeEvent: eventForReceivers,
-    sendToReceiver: receiverSender({
+    describeEvent: webhookEventJson,
+    sendToReceiver: createWebhookSender({
       async fetch(url, init) {
         const request = { url, headers: new Headers(init.headers), body: String(init.body), init };
         receivers.sent.push(request);
@@ -284,8 +284,8 @@ export function openHouse({ db: binding, files }: TestBindings) {
     }),
     defer: (work) => deferred.push(work),
     origin: "https://hiroba.test",
-    writeLetter,
-    copyEnding,
+    emailTemplate,
+    copyEnding: copySuffix,
     mailer: {
       async send(mail) {
         if (post.isSettingUp) return;
@@ -293,9 +293,9 @@ export function openHouse({ db: binding, files }: TestBindings) {
         mails.push(mail);
       },
     },
-    textLock: {
-      lock: (about, text, expires) => lock(SECRET, about, text, expires),
-      unlock: (about, value, now) => unlock(SECRET, about, value, now),
+    textSealer: {
+      seal: (about, text, expires) => sealText(SECRET, about, text, expires),
+      open: (about, value, now) => openText(SECRET, about, value, now),
     },
     requiresSecondFactor: (role) => policy.requiresSecondFactor && role === "admin",
     onEventChanged: (id) => changed.push(id),

@@ -266,13 +266,14 @@ export const LAYERS: readonly Layer[] = [
     types: ["functions/data/"],
     packages: [/^lru-cache$/],
   },
-  ...["data", "media", "storefront", "platform", "cache"].map(
+  ...["data", "media", "storefront", "http", "security", "cache"].map(
     (folder): Layer => ({
       name: `functions/${folder}`,
       holds: inFolder(`functions/${folder}/`),
       values: [
         `functions/${folder}/`,
         ...(folder === "data" ? [] : ["functions/cache/", LOAD_MODULE]),
+        ...(folder === "http" ? ["functions/security/"] : []),
         "app/domain/",
       ],
       types: ["functions/services/"],
@@ -284,16 +285,8 @@ export const LAYERS: readonly Layer[] = [
         ...(folder === "storefront"
           ? [/^@shopify\/storefront-api-client$/, /^hast-util-(from-html|sanitize)$/, /^zod$/]
           : []),
-        ...(folder === "platform"
-          ? [
-              /^node:dns$/,
-              /^hono\/utils\/cookie$/,
-              /^zod$/,
-              /^papaparse$/,
-              /^isbot$/,
-              /^@simplewebauthn\/server(\/helpers)?$/,
-            ]
-          : []),
+        ...(folder === "http" ? [/^hono\/utils\/cookie$/, /^zod$/, /^papaparse$/, /^isbot$/] : []),
+        ...(folder === "security" ? [/^node:dns$/, /^@simplewebauthn\/server(\/helpers)?$/] : []),
       ],
     }),
   ),
@@ -310,7 +303,8 @@ export const LAYERS: readonly Layer[] = [
       "functions/api/",
       LOAD_MODULE,
       "functions/services/",
-      "functions/platform/",
+      "functions/http/",
+      "functions/security/",
       "app/domain/",
       "public/url_params.json",
     ],
@@ -463,7 +457,9 @@ export const DOCUMENTED: readonly string[] = [
   "app/editor/",
   "app/viewer/",
   "app/reader/",
-  ...["api", "mail", "media", "platform", "services", "storefront"].map((folder) => `functions/${folder}/`),
+  ...["api", "http", "mail", "media", "security", "services", "storefront"].map(
+    (folder) => `functions/${folder}/`,
+  ),
 ];
 
 /** The names that a statement declares. */

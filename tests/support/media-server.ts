@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { recentReads } from "#functions/media/recent-reads";
-import { type MediaDoor, serveMedia } from "#functions/media/serve";
+import { type MediaRequestContext, serveMedia } from "#functions/media/serve-media";
 import type { Actor } from "~/domain/shared/model";
 import type { House } from "./house";
 import { testPictures } from "./pictures";
@@ -21,18 +21,18 @@ export interface MediaServer {
 export async function startMediaServer(house: House, actor: Actor, body: string): Promise<MediaServer> {
   const called: string[] = [];
   const { pictures } = testPictures(house.files);
-  const door: MediaDoor = {
+  const door: MediaRequestContext = {
     env: { FILES: house.files },
     metadata: house.metadata,
     mediaOrigin: null,
-    pictures,
-    reads: recentReads(() => performance.now()),
+    images: pictures,
+    recentReads: recentReads(() => performance.now()),
     ticketOf: () => "ticket",
     defer: () => {},
     services: house.services,
     pageContext: () => ({
       session: { current: async () => ({ actor }) },
-      visitor: { passwordFlag: () => null },
+      visitor: { eventAccessCookie: () => null },
     }),
   };
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {

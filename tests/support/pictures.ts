@@ -1,25 +1,25 @@
 /** What makes pictures in tests: the program of a developer's machine, and a cache that is emptied with its maker. */
 import { Request as MiniflareRequest } from "miniflare";
-import { localTool, type PictureTool } from "#functions/media/picture-tools";
-import { type PictureOptions, Pictures } from "#functions/media/pictures";
+import { type ImageConverter, localImageConverter } from "#functions/media/images/image-converter";
+import { ImageResizer, type ImageResizerOptions } from "#functions/media/images/image-resizer";
 import { localPictures } from "../../scripts/lib/pictures";
 
 /** Resizes in this process. */
-export const testTool: PictureTool = localTool({
+export const testTool: ImageConverter = localImageConverter({
   fetch: async (url: string, init: RequestInit) =>
     localPictures(new MiniflareRequest(url, { ...init, duplex: "half" } as never)),
 } as unknown as Fetcher);
 
 /** Pictures of what lies in a bucket, with what was made and what went wrong. */
-export function testPictures(files: R2Bucket, options: Partial<PictureOptions> = {}) {
+export function testPictures(files: R2Bucket, options: Partial<ImageResizerOptions> = {}) {
   const kept = new Map<string, Response>();
   const seen = { made: 0, errors: 0, kept };
-  const pictures = new Pictures({
+  const pictures = new ImageResizer({
     tool: {
       ...testTool,
-      make: (file, picture) => {
+      convert: (file, picture) => {
         seen.made++;
-        return testTool.make(file, picture);
+        return testTool.convert(file, picture);
       },
     },
     cache: async () => ({

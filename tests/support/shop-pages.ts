@@ -1,10 +1,10 @@
 /** The pages of an event and its shop, asked for as the router does: the loaders of all routes of an address at once, with one context. */
 import type { AppLoadContext, LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { errorWords } from "#functions/mail/error-words";
-import { attempt, pageDoor } from "#functions/platform/attempt";
-import { lock, unlock } from "#functions/platform/lock";
-import { readForm } from "#functions/platform/read-form";
-import type { VisitorLink } from "#functions/services/visitors/visitors";
+import { attempt, withHttpErrors } from "#functions/http/http-errors";
+import { readForm } from "#functions/http/read-form";
+import { errorMessage } from "#functions/mail/error-message";
+import { openText, sealText } from "#functions/security/seal-text";
+import type { VisitorLink } from "#functions/services/visitors/event-access";
 import type { VisitThing } from "~/domain/analytics/visit";
 import type { Lang } from "~/domain/shared/model";
 import type { KeptCart } from "~/domain/store/store";
@@ -79,8 +79,9 @@ export async function openPage(house: House, path: string, request: PageRequest 
   const errors: unknown[] = [];
   const counted: VisitThing[] = [];
   const context = {
-    services: pageDoor(house.services),
-    attempt: <T>(work: Promise<T>) => attempt(work, (words) => ({ ...words, text: errorWords(lang)(words) })),
+    services: withHttpErrors(house.services),
+    attempt: <T>(work: Promise<T>) =>
+      attempt(work, (words) => ({ ...words, text: errorMessage(lang)(words) })),
     lang,
     now: house.time.now,
     session: {
@@ -90,7 +91,7 @@ export async function openPage(house: House, path: string, request: PageRequest 
       },
     },
     visitor: {
-      passwordFlag: () => null,
+      eventAccessCookie: () => null,
       keptCart(_event: string, handle: string | null = null) {
         if (buffered) return null;
         const id = kept ? null : cartIdOf(handle);
@@ -115,10 +116,10 @@ export async function openPage(house: House, path: string, request: PageRequest 
       showcaseKey: () => null,
     },
     site: { origin: url.origin, versionText: async () => "" },
-    textLock: {
+    textSealer: {
       lock: (about: string, text: string, lifeMs: number) =>
-        lock(SECRET, about, text, house.time.now + lifeMs),
-      unlock: (about: string, value: string) => unlock(SECRET, about, value, house.time.now),
+        sealText(SECRET, about, text, house.time.now + lifeMs),
+      unlock: (about: string, value: string) => openText(SECRET, about, value, house.time.now),
     },
     reportError: (error: unknown) => errors.push(error),
   } as unknown as AppLoadContext;

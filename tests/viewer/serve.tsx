@@ -6,7 +6,7 @@ import { WebMOutputFormat } from "mediabunny";
 import { renderToString } from "react-dom/server";
 import sharp from "sharp";
 import { build } from "vite";
-import { contentSecurityPolicy } from "#functions/platform/csp";
+import { contentSecurityPolicy } from "#functions/http/csp";
 import type { ViewerSource } from "~/viewer/core/contract";
 import { fromRoot } from "../../scripts/lib/paths";
 import { assetPolicy } from "../support/asset-policy";

@@ -1,4 +1,4 @@
-/** The end of an IPv6 network as functions/platform/place.ts writes it: the /64 of one subscriber. */
+/** The end of an IPv6 network as functions/security/client-network.ts writes it: the /64 of one subscriber. */
 const SUBSCRIBER = /^([0-9a-f]+:[0-9a-f]+:[0-9a-f]+):[0-9a-f]+::\/64$/;
 
 /**

@@ -86,7 +86,7 @@ export const cartItemsField = field<readonly CartItem[]>((value) => {
 
 /**
  * A field of the form that adds several variants at once holds how many of the variant with this number. Names of fields have no digit after a dot
- * (FIELD_NAME in functions/platform/read-form.ts), hence the letter.
+ * (FIELD_NAME in functions/http/read-form.ts), hence the letter.
  */
 const SEVERAL_FIELD = "quantity.v";
 

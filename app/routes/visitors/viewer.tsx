@@ -12,7 +12,7 @@ import {
   useActionData,
   useLoaderData,
 } from "@remix-run/react";
-import type { VisitorLink } from "#functions/services/visitors/visitors";
+import type { VisitorLink } from "#functions/services/visitors/event-access";
 import { createPublishPasswordSchema } from "~/domain/events/publish-password.schema";
 import { languages } from "~/i18n/instances.server";
 import { later } from "~/i18n/later";
@@ -127,7 +127,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   }
   if (!result.value.success) return refuse("events:errors.publishPassword.incorrect", 400);
   const { flag } = result.value;
-  if (flag) context.visitor.keepPasswordFlag(eventId, flag.value, flag.maxAge);
+  if (flag) context.visitor.setEventAccessCookie(eventId, flag.value, flag.maxAge);
   throw redirect(`${withoutEntered(request.url)}&${ENTERED}=1`);
 }
 

@@ -1,7 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
-import type { Attempt } from "#functions/platform/attempt";
+import type { Attempt } from "#functions/http/http-errors";
 import {
   createResendSchema,
   createSecretRenewalSchema,

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { failureHeaders, isAppError, STATUS } from "#functions/platform/attempt";
+import { failureHeaders, isAppError, STATUS } from "#functions/http/http-errors";
 import {
   createNewPasswordSchema,
   createRetrievePasswordSchema,
@@ -97,7 +97,7 @@ export const passwordCalls = [
 /** `{result: "success"}`, or `{result: "fail"}` with the code and the words, as a problem document where the call itself went wrong. */
 async function answer(c: ApiCall, work: () => Promise<void>): Promise<Response> {
   // Clients show people what they are told here: in words.
-  const say = c.env.wordsFor(c.req.raw);
+  const say = c.env.messagesFor(c.req.raw);
   try {
     await work();
     return c.json({ result: "success" });

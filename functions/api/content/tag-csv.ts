@@ -31,7 +31,7 @@ const ReportSchema = z
   .meta({ id: "TagTable" });
 
 function reportJson(c: ApiCall, report: TagCsvReport, applied: boolean): Json<typeof ReportSchema> {
-  const say = c.env.wordsFor(c.req.raw);
+  const say = c.env.messagesFor(c.req.raw);
   return {
     encoding: report.encoding,
     applied,

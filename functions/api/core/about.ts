@@ -1,7 +1,7 @@
 import * as z from "zod";
+import { referencePolicy, securityHeaders } from "#functions/http/csp";
 import { lazyModule } from "#functions/load-module";
-import { referencePolicy, securityHeaders } from "#functions/platform/csp";
-import { makeNonce } from "#functions/platform/random";
+import { makeNonce } from "#functions/security/random";
 import { type Call, call } from "./call";
 import type { ApiDocument } from "./document";
 
@@ -58,7 +58,7 @@ export const aboutCalls = (calls: () => readonly Call[]) => [
       const { referencePage } = await reference();
       const { document } = await madeDocument(calls());
       const nonce = makeNonce();
-      const { langFor, wordsFor } = c.env;
+      const { langFor, messagesFor: wordsFor } = c.env;
       const request = c.req.raw;
       const page = referencePage(document, { lang: langFor(request), say: wordsFor(request), nonce });
       return c.body(page, 200, {

@@ -571,7 +571,7 @@ describe("visitors", () => {
 it("tells nothing of an unexpected error but its request id", async () => {
   const log = vi.spyOn(console, "error").mockImplementation(() => {});
   try {
-    house.services.recordReads.readEvents = async () => {
+    house.services.authenticatedReads.readEvents = async () => {
       throw new Error("D1 said something about a secret");
     };
     const answer = await call("GET", "/api/v1/events");

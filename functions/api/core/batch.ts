@@ -95,7 +95,7 @@ export const batchCalls = [
             (one) => one,
           )),
         );
-      return batchAnswer(body, results);
+      return batchResponse(body, results);
     },
   }),
 
@@ -111,7 +111,7 @@ export const batchCalls = [
     body: thingsBody,
     answer: BatchSchema,
     handle: async ({ services, actor, body }) =>
-      batchAnswer(body, await services.tree.deleteItems({ actor, selection: selectionOf(body) })),
+      batchResponse(body, await services.tree.deleteItems({ actor, selection: selectionOf(body) })),
   }),
 
   call({
@@ -128,7 +128,7 @@ export const batchCalls = [
     problems: ["too_many"],
     handle: async ({ services, actor, body }) => {
       requireAtMost(RESTORE_BATCH_MAX, "folders:errors.tree.tooManyRestores", body);
-      return batchAnswer(body, await services.tree.restoreItems({ actor, selection: selectionOf(body) }));
+      return batchResponse(body, await services.tree.restoreItems({ actor, selection: selectionOf(body) }));
     },
   }),
 ];
@@ -170,7 +170,7 @@ export async function orAllGone<Result>(
  * {status, results: {folders: {success: [uuid], fail: [uuid], reasons: [{uuid, code}]}}} for the lists that were named (§7).
  * Copies say in `copies` what became of what.
  */
-export function batchAnswer<Result extends TreeResult>(
+export function batchResponse<Result extends TreeResult>(
   named: Lists<unknown>,
   results: readonly Result[],
   copyOf?: (result: Result) => Uuid | null,

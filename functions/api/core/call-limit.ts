@@ -12,15 +12,15 @@ import { heldTicket, ipOf } from "./request";
  * is known, and when it has sent too many nobody new is let in from there (Floods).
  */
 export const limitCalls: MiddlewareHandler<ApiEnv> = async (c, next) => {
-  const { countCall, floods } = c.env;
+  const { countCall, invalidTokenThrottle: floods } = c.env;
   const place = `place:${ipOf(c)}`;
   const { ticket } = heldTicket(c);
   const caller = isTicket(ticket) || isAccessToken(ticket) ? `caller:${await sha256Hex(ticket)}` : place;
-  if (floods.isClosed(place, caller) || !(await countCall(caller))) throw new RateLimitedError("calls");
+  if (floods.isBlocked(place, caller) || !(await countCall(caller))) throw new RateLimitedError("calls");
   await next();
   if (caller === place) return;
   // Of calls that ask nobody who he is, somebody whom others have asked is let off.
-  const isSomebody = c.get("isSomebody") ?? floods.hasMet(caller);
-  floods.note(caller, isSomebody);
-  if (!isSomebody && !(await countCall(place))) floods.close(place);
+  const isSomebody = c.get("isSomebody") ?? floods.isKnownCaller(caller);
+  floods.record(caller, isSomebody);
+  if (!isSomebody && !(await countCall(place))) floods.block(place);
 };

@@ -3,8 +3,8 @@
  * parsing of what was sent, the OpenAPI document, the reference page and the tests of both.
  */
 import * as z from "zod";
-import { isAppError } from "#functions/platform/attempt";
-import { drainBody } from "#functions/platform/read-body";
+import { isAppError } from "#functions/http/http-errors";
+import { drainBody } from "#functions/http/read-body";
 import type { Services } from "#functions/services";
 import type { CurrentSession } from "#functions/services/auth/sessions";
 import { InvalidError, NotFoundError } from "#functions/services/shared/errors";
@@ -13,20 +13,20 @@ import { UPLOAD_PART_BYTES } from "~/domain/shared/limits";
 import type { Actor, User } from "~/domain/shared/model";
 import type { Scope } from "~/domain/webhooks/scopes";
 import { NAMES_NOTHING, parts } from "./fields";
-import { answeredOnce } from "./idempotency";
+import { runIdempotently } from "./idempotency";
 import { HttpError } from "./problem";
 import type { PROBLEMS } from "./problem-codes";
 import {
   type ApiCall,
   type Body,
   check,
-  partAnswer,
+  partResponse,
   readBody,
   requireByTicket,
   requireSession,
 } from "./request";
 import { requireScope } from "./scopes";
-import { readExpected, refuseExpected, tagged } from "./versions";
+import { readExpected, rejectExpectedVersion, tagged } from "./versions";
 
 /** The methods of calls; HEAD and OPTIONS are answered for all of them. */
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
@@ -66,7 +66,7 @@ type ParamsOf<P extends string> = P extends `${string}{${infer Name}}${infer Res
   : unknown;
 
 /** What a handler gets. */
-export interface Asked<Path extends string, W extends Who, Query, Sent> {
+export interface CallQuery<Path extends string, W extends Who, Query, Sent> {
   readonly c: ApiCall;
   readonly services: Services;
   /** Out of the path. Those that end in `uuid` are ids. */
@@ -152,11 +152,11 @@ export interface CallPlan<
   readonly headers?: Readonly<Record<string, string>>;
   /** It asks by itself who calls, so that both come in one round trip: `handle` gets no session. */
   readonly ownSession?: boolean;
-  readonly handle: (asked: Asked<Path, W, Query, Sent>) => Promise<Json<Answer> | Response>;
+  readonly handle: (asked: CallQuery<Path, W, Query, Sent>) => Promise<Json<Answer> | Response>;
 }
 
 /** A read of one record that knows by itself who asks, so that both come in one round trip. */
-export interface RecordReadPlan<Path extends string, Answer extends z.ZodType>
+export interface AuthenticatedReadPlan<Path extends string, Answer extends z.ZodType>
   extends Omit<
     CallPlan<Path, "user", undefined, undefined, Answer>,
     "handle" | "method" | "who" | "query" | "body" | "tagged" | "ownSession"
@@ -197,16 +197,16 @@ export function call<
 }
 
 /** Declares a read of one record. */
-export const recordRead = <const Path extends string, Answer extends z.ZodType>({
+export const authenticatedRead = <const Path extends string, Answer extends z.ZodType>({
   read,
   ...plan
-}: RecordReadPlan<Path, Answer>): Call => ({
+}: AuthenticatedReadPlan<Path, Answer>): Call => ({
   ...plan,
   method: "GET",
   who: "user",
   tagged: true,
   ownSession: true,
-  handle: ({ c, services, params }: Asked<Path, "anyone", undefined, undefined>) =>
+  handle: ({ c, services, params }: CallQuery<Path, "anyone", undefined, undefined>) =>
     requireByTicket(c, (ticket) => read(services, { ticket, params })),
 });
 
@@ -255,7 +255,7 @@ function readQuery(c: ApiCall, schema: z.ZodObject<Shape>): Promise<Record<strin
 }
 
 /** What answers a call: it knows who calls, reads what was sent, asks the handler, and answers. */
-export function answerTo(plan: Call): (c: ApiCall) => Promise<Response> {
+export function toResponse(plan: Call): (c: ApiCall) => Promise<Response> {
   const names = paramsOf(plan.path);
   const { query: querySchema, body: bodySchema, status = 200 } = plan;
   const needsSession = plan.who === "user" && plan.ownSession !== true;
@@ -265,7 +265,7 @@ export function answerTo(plan: Call): (c: ApiCall) => Promise<Response> {
       const params = readParams(c, names);
       const query = querySchema ? await readQuery(c, querySchema) : {};
       const expected = plan.method === "GET" ? null : readExpected(c);
-      if (expected !== null && !plan.guarded) refuseExpected();
+      if (expected !== null && !plan.guarded) rejectExpectedVersion();
       let sent: Body = {};
       let body: unknown = {};
       if (bodySchema && !isBytes(bodySchema) && !isOwn(bodySchema)) {
@@ -287,7 +287,7 @@ export function answerTo(plan: Call): (c: ApiCall) => Promise<Response> {
         });
       const value = await (plan.guarded && sent.version == null ? overWhateverIsSaved(handle) : handle());
       if (value instanceof Response) return value;
-      if (plan.whole) return partAnswer(c, value as [], query, plan.whole);
+      if (plan.whole) return partResponse(c, value as [], query, plan.whole);
       return plan.tagged ? tagged(c, value, status) : c.json(value as object, status);
     } catch (error) {
       // So that the sender hears why.
@@ -299,7 +299,7 @@ export function answerTo(plan: Call): (c: ApiCall) => Promise<Response> {
     const session = needsSession ? await requireSession(c) : null;
     if (session) requireScope(plan, session);
     return plan.repeatable && session
-      ? answeredOnce(c, session.actor, () => answer(c, session))
+      ? runIdempotently(c, session.actor, () => answer(c, session))
       : answer(c, session);
   };
 }

@@ -1,6 +1,6 @@
-import type { Floods } from "#functions/platform/floods";
+import type { InvalidTokenThrottle } from "#functions/security/invalid-token-throttle";
 import type { Services } from "#functions/services";
-import type { ErrorWords } from "#functions/services/shared/errors";
+import type { ErrorMessage } from "#functions/services/shared/errors";
 import type { Lang } from "~/domain/shared/model";
 
 /** What the API needs of a request's surroundings. functions/context.ts provides it. */
@@ -15,11 +15,11 @@ export interface ApiContext {
   /** The language in which wordsFor answers it. */
   readonly langFor: (request: Request) => Lang;
   /** Words for people, in the language that a request asks for or its browser remembers (§1), and else in English. */
-  readonly wordsFor: (request: Request) => (words: ErrorWords) => string;
+  readonly messagesFor: (request: Request) => (words: ErrorMessage) => string;
   /** Counts a call against a caller; false when there were too many within a minute. */
   readonly countCall: (caller: string) => Promise<boolean>;
   /** Places that have sent too many tickets that are nobody's. */
-  readonly floods: Floods;
+  readonly invalidTokenThrottle: InvalidTokenThrottle;
   /** Epoch milliseconds. */
   readonly now: number;
   readonly requestId: string;

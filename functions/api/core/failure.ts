@@ -4,7 +4,7 @@ import { type ApiCall, sessionCookies } from "./request";
 
 /** What a call answers that went wrong. */
 export function failureOf(c: ApiCall, error: unknown): Response {
-  const response = problemOf(error, c.env.requestId, routePath(c), c.env.wordsFor(c.req.raw), {
+  const response = problemOf(error, c.env.requestId, routePath(c), c.env.messagesFor(c.req.raw), {
     isPrecondition: !["*", undefined].includes(c.req.header("if-match")?.trim()),
   });
   // §4: a 401 ends the session in the browser too, when it was that session that was refused: not a wrong password, nor

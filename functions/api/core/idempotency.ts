@@ -1,5 +1,5 @@
 /** Creations with an Idempotency-Key: sent again they are answered as they were, and done once. */
-import { isAppError } from "#functions/platform/attempt";
+import { isAppError } from "#functions/http/http-errors";
 import type { Actor } from "~/domain/shared/model";
 import { failureOf } from "./failure";
 import { HttpError } from "./problem";
@@ -24,7 +24,7 @@ const isPassing = (status: number) => status >= 500 || status === 429 || status 
 const CALLER_CODES: ReadonlySet<string> = new Set(["reauthentication_required", "token_not_allowed"]);
 
 /** Does a call that its caller may send again under a key. */
-export async function answeredOnce(
+export async function runIdempotently(
   c: ApiCall,
   actor: Actor,
   answer: () => Promise<Response>,
@@ -40,7 +40,7 @@ export async function answeredOnce(
   // The body was read to see what is asked, and is there again for the call itself.
   c.req.raw = new Request(url, { method, headers, body: bytes });
 
-  const done = await c.env.services.idempotency.answerOnce({
+  const done = await c.env.services.idempotency.runOnce({
     actor,
     key,
     asked,

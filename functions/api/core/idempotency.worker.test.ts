@@ -122,35 +122,35 @@ it("an answer cannot be read in the database, and is forgotten when its time is 
   const kept = JSON.stringify(await rows());
   expect(kept).not.toContain(uuid);
   expect(kept).not.toContain('"key"');
-  expect(await house.services.idempotency.sweepAnswers()).toBe(0);
+  expect(await house.services.idempotency.deleteExpiredResponses()).toBe(0);
   house.time.now += KEPT_HOURS * 3_600_000 + 1;
   expect((await send("key")).status).toBe(201);
   expect(await folders()).toBe(2);
   house.time.now += KEPT_HOURS * 3_600_000 + 1;
-  expect(await house.services.idempotency.sweepAnswers()).toBe(1);
+  expect(await house.services.idempotency.deleteExpiredResponses()).toBe(1);
   expect(await rows()).toEqual([]);
 });
 
 it("a call whose machine has stopped in the middle is done by the next one that comes a minute later", async () => {
   const { idempotency } = house.services;
   const asked = { actor: owner.actor, key: "key", asked: "x" };
-  const stopped = idempotency.answerOnce({ ...asked, work: () => new Promise<never>(() => {}) });
+  const stopped = idempotency.runOnce({ ...asked, work: () => new Promise<never>(() => {}) });
   void stopped;
   await expect
     .poll(async () => (await house.binding.prepare("SELECT * FROM kept_answers").all()).results.length)
     .toBe(1);
   house.time.now += 61_000;
   const work = async () => ({ answer: "done", kept: "kept" });
-  expect(await idempotency.answerOnce({ ...asked, work })).toEqual({ answer: "done" });
-  expect(await idempotency.answerOnce({ ...asked, work })).toEqual({ repeated: "kept" });
+  expect(await idempotency.runOnce({ ...asked, work })).toEqual({ answer: "done" });
+  expect(await idempotency.runOnce({ ...asked, work })).toEqual({ repeated: "kept" });
 });
 
 it("an answer that is too long to be kept is not given again, and nothing is done twice", async () => {
   const { idempotency } = house.services;
   const call = { actor: owner.actor, key: "key", asked: "x" };
   const work = async () => ({ answer: 1, kept: "x".repeat(400_001) });
-  expect(await idempotency.answerOnce({ ...call, work })).toEqual({ answer: 1 });
-  await expect(idempotency.answerOnce({ ...call, work })).rejects.toMatchObject({
+  expect(await idempotency.runOnce({ ...call, work })).toEqual({ answer: 1 });
+  await expect(idempotency.runOnce({ ...call, work })).rejects.toMatchObject({
     code: "idempotency_key_spent",
   });
 });

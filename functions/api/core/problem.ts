@@ -1,9 +1,9 @@
-import { failureHeaders, isAppError, STATUS } from "#functions/platform/attempt";
-import { logFailure } from "#functions/platform/log";
+import { failureHeaders, isAppError, STATUS } from "#functions/http/http-errors";
+import { logFailure } from "#functions/http/log";
 import type {
   AppError,
   ConflictError,
-  ErrorWords,
+  ErrorMessage,
   FieldErrors,
   InvalidError,
 } from "#functions/services/shared/errors";
@@ -93,7 +93,7 @@ export function httpProblem(
 }
 
 /** How words for people are told. */
-type Say = (words: ErrorWords) => string;
+type Say = (words: ErrorMessage) => string;
 
 /** What went wrong in words: where nothing in the body is to blame, what is said of the call as a whole. */
 export function detailOf(error: AppError, say: Say): string {

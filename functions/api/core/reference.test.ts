@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { errorWords } from "#functions/mail/error-words";
+import { errorMessage } from "#functions/mail/error-message";
 import { dark, light } from "../../../tailwind.config";
 import { CALLS } from "..";
 import { documentOf, fullPath } from "./document";
@@ -12,7 +12,7 @@ const codesOf = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, code]
 
 const document = documentOf(CALLS);
 const pageIn = (lang: "ja" | "en") =>
-  referencePage(document, { lang, say: errorWords(lang), nonce: "bm9uY2U=" });
+  referencePage(document, { lang, say: errorMessage(lang), nonce: "bm9uY2U=" });
 
 it("the page has every call with its method, path, and codes, and every shape, at places of their own", () => {
   const page = pageIn("en");

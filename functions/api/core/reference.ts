@@ -1,7 +1,7 @@
 /** The reference for people (/api/docs): the document as a page, readable without a script, on which calls can be tried out with one. */
 import { html, raw } from "hono/html";
 import { version as swagger } from "swagger-ui-dist/package.json";
-import type { ErrorWords } from "#functions/services/shared/errors";
+import type { ErrorMessage } from "#functions/services/shared/errors";
 import { LANG_PARAM } from "~/domain/shared/lang";
 import type { Lang } from "~/domain/shared/model";
 import { REFERENCE_SCRIPT, REFERENCE_STYLE } from "./reference-style";
@@ -64,9 +64,9 @@ export interface Referenced {
 }
 
 /** What the page is made for. */
-export interface ReferenceAsked {
+export interface ReferenceQuery {
   readonly lang: Lang;
-  readonly say: (words: ErrorWords) => string;
+  readonly say: (words: ErrorMessage) => string;
   readonly nonce: string;
 }
 
@@ -215,7 +215,7 @@ function byTag(document: Referenced) {
 }
 
 /** The page, whole. */
-export function referencePage(document: Referenced, { lang, say: tell, nonce }: ReferenceAsked): string {
+export function referencePage(document: Referenced, { lang, say: tell, nonce }: ReferenceQuery): string {
   const say = (key: string) => tell({ key: `api:reference.${key}` });
   /** The document itself is English; of what has words in another language too, those are told. */
   const told = (name: string, english = ""): Told => {

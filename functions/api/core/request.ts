@@ -1,11 +1,11 @@
 import type { Context } from "hono";
 import type * as z from "zod";
-import { isAppError } from "#functions/platform/attempt";
-import { isSameOrigin } from "#functions/platform/origin";
-import { placeOf } from "#functions/platform/place";
-import { readBody as readBytes } from "#functions/platform/read-body";
-import { readJson } from "#functions/platform/read-json";
-import { readSessionCookie, sessionCookieHeaders } from "#functions/platform/session-cookie";
+import { isAppError } from "#functions/http/http-errors";
+import { isSameOrigin } from "#functions/http/origin";
+import { readBody as readBytes } from "#functions/http/read-body";
+import { readJson } from "#functions/http/read-json";
+import { readSessionCookie, sessionCookieHeaders } from "#functions/http/session-cookie";
+import { clientNetwork } from "#functions/security/client-network";
 import type { CurrentSession } from "#functions/services/auth/sessions";
 import {
   InvalidError,
@@ -26,7 +26,7 @@ const BEARER = /^Bearer +([A-Za-z0-9_-]+)$/i;
 const SAFE = new Set(["GET", "HEAD"]);
 
 /** Where failed guesses are counted against. */
-export const ipOf = (c: ApiCall): string => placeOf(c.req.raw);
+export const ipOf = (c: ApiCall): string => clientNetwork(c.req.raw);
 
 const isSecure = (c: ApiCall) => !c.env.config.development;
 
@@ -196,7 +196,7 @@ export async function renamed<T>(
  * A list as an array, with how many there are in all and where the next page is (RFC 8288).
  * @param byCursor for those who name no page the next one begins at a cursor, which misses nothing and says nothing twice while the list changes
  */
-export function listAnswer<T extends { readonly id: Uuid }>(
+export function listResponse<T extends { readonly id: Uuid }>(
   c: ApiCall,
   page: {
     readonly items: readonly T[];
@@ -215,7 +215,7 @@ export function listAnswer<T extends { readonly id: Uuid }>(
   const [hasNext, last] = [page.page * page.pageSize < page.total, page.items.at(-1)];
   if (byCursor && c.req.query("page") === undefined && hasNext && last) {
     c.header("x-total-count", String(page.total));
-    return sliceAnswer(c, { items: page.items, hasNext }, shape);
+    return sliceResponse(c, { items: page.items, hasNext }, shape);
   }
   const links = [
     ...(page.page > 1 ? [link(page.page - 1, "prev")] : []),
@@ -230,7 +230,7 @@ export function listAnswer<T extends { readonly id: Uuid }>(
  * A list that was read whole: all that comes after the cursor, or the first of that. Nothing comes after what is not there any more.
  * @param key the field by which its items are told apart
  */
-export function partAnswer(
+export function partResponse(
   c: ApiCall,
   items: readonly Readonly<Record<string, unknown>>[],
   { cursor, limit = items.length }: { readonly cursor?: string; readonly limit?: number },
@@ -252,7 +252,7 @@ export function partAnswer(
 export const noPages = () => new InvalidError({ page: [{ key: "shared-owners:errors.list.invalid" }] });
 
 /** A part of a list that goes on from a cursor: an array, where the rest is, and how many there are unless they are too many to count. */
-export function sliceAnswer<T extends { readonly id: Uuid }>(
+export function sliceResponse<T extends { readonly id: Uuid }>(
   c: ApiCall,
   slice: {
     readonly items: readonly T[];

@@ -1,7 +1,7 @@
 /** Which scope an access token needs for a call: told in the document, and asked before anything is read. Services ask again (app/domain/scopes). */
 
 import type { CurrentSession } from "#functions/services/auth/sessions";
-import { InPersonError, ScopeError } from "#functions/services/shared/errors";
+import { InteractiveSessionRequiredError, ScopeError } from "#functions/services/shared/errors";
 import type { Scope } from "~/domain/webhooks/scopes";
 import type { Call, Tag } from "./call";
 
@@ -36,7 +36,8 @@ export function scopeOf({ who, problems, scope, tag, method }: Call): Scope | nu
 
 /** That whoever calls by a token has the scope of the call, and that a token may call it at all. @throws ScopeError or InPersonError */
 export function requireScope(call: Call, { actor, user }: CurrentSession): void {
-  if (actor.scopes !== undefined && call.problems?.includes("session_required")) throw new InPersonError();
+  if (actor.scopes !== undefined && call.problems?.includes("session_required"))
+    throw new InteractiveSessionRequiredError();
   const scope = scopeOf(call);
   if (scope === null || actor.scopes === undefined || actor.scopes.includes(scope)) return;
   // Nobody else can give it, and is told what everybody is told who may not.

@@ -4,7 +4,7 @@ import type { TrashedItem } from "#functions/services/folders/tree-ports";
 import type { ItemUses } from "#functions/services/library/library-ports";
 import type { OpenUpload } from "#functions/services/library/uploads";
 import type { ListedUser, TrashedEvent } from "#functions/services/shared/ports";
-import type { VisitorEvent } from "#functions/services/visitors/visitors";
+import type { VisitorEvent } from "#functions/services/visitors/event-access";
 import { sceneToJson, viewpointToJson, webToJson } from "~/domain/content/content-json";
 import { serialiseUrlParams } from "~/domain/events/url-params";
 import { fileAddress, pictureAddress } from "~/domain/library/media-address";

@@ -45,7 +45,7 @@ export function tagged(c: ApiCall, value: unknown, status: 200 | 201): Response 
 }
 
 /** What no call does with an If-Match that it cannot keep: overwrite in silence what its caller has not seen. */
-export function refuseExpected(): never {
+export function rejectExpectedVersion(): never {
   throw new HttpError(400, "if_match_refused");
 }
 
@@ -58,7 +58,7 @@ export function readExpected(c: ApiCall): number | null {
   if (header === undefined || header.trim() === "*") return null;
   const versions = (header.match(TAGS) ?? []).map((tag) => Number(TAG.exec(tag)?.[1] ?? 0));
   const [version = 0, ...others] = new Set(versions.filter((each) => each > 0));
-  return others.length > 0 ? refuseExpected() : version;
+  return others.length > 0 ? rejectExpectedVersion() : version;
 }
 
 /** That a record is still as If-Match says. @throws ConflictError with what is saved */

@@ -13,10 +13,10 @@ import {
 } from "~/domain/shared/limits";
 import type { Event, User, Uuid } from "~/domain/shared/model";
 import definitions from "../../../public/url_params.json";
-import { call, recordRead } from "../core/call";
+import { authenticatedRead, call } from "../core/call";
 import { checkedLater, optionalId, optionalLater, pages, requiredId, slices } from "../core/fields";
 import { MAY } from "../core/may";
-import { type ApiCall, check, listAnswer, noPages, requireByTicket, sliceAnswer } from "../core/request";
+import { type ApiCall, check, listResponse, noPages, requireByTicket, sliceResponse } from "../core/request";
 import { DeletedSchema, EventSchema } from "../core/schemas";
 import { deletedJson, eventJson } from "../core/shapes";
 
@@ -105,11 +105,11 @@ async function eventsAnswer(
   if (cursor.at !== "first" && page > 1) throw noPages();
   const asked = { spaceId, page, cursor, size: limit };
   const found = await requireByTicket(c, (ticket) =>
-    c.env.services.recordReads.readEvents({ ticket, ...asked }),
+    c.env.services.authenticatedReads.readEvents({ ticket, ...asked }),
   );
   return cursor.at === "first"
-    ? listAnswer(c, { ...found, page, pageSize: limit }, eventJson, true)
-    : sliceAnswer(c, { ...found, total: { count: found.total, isMore: false } }, eventJson);
+    ? listResponse(c, { ...found, page, pageSize: limit }, eventJson, true)
+    : sliceResponse(c, { ...found, total: { count: found.total, isMore: false } }, eventJson);
 }
 
 /** Events (§7): /v1/events. */
@@ -129,15 +129,15 @@ export const eventCalls = [
     handle: ({ c, query }) => eventsAnswer(c, null, query),
   }),
 
-  recordRead({
+  authenticatedRead({
     id: "getEvent",
     path: "/v1/events/uuid/{uuid}",
     tag: "events",
     may: MAY.event,
     summary: "An event, as an array of one",
     answer: z.array(EventSchema).length(1),
-    read: async ({ recordReads }, { ticket, params }) => {
-      const event = await recordReads.readEvent({ ticket, id: params.uuid });
+    read: async ({ authenticatedReads }, { ticket, params }) => {
+      const event = await authenticatedReads.readEvent({ ticket, id: params.uuid });
       return event && [eventJson(event)];
     },
   }),

@@ -1,7 +1,12 @@
 import * as z from "zod";
-import type { Comparison, FormerMedium, NamedMoment, NotRestored } from "#functions/services/events/history";
+import type {
+  Comparison,
+  NamedChangeGroup,
+  NotRestored,
+  SnapshotMedia,
+} from "#functions/services/events/history";
 import { NotFoundError } from "#functions/services/shared/errors";
-import type { VisitorEvent } from "#functions/services/visitors/visitors";
+import type { VisitorEvent } from "#functions/services/visitors/event-access";
 import { fieldsToJson, mediaToJson, sceneToJson, tagToJson } from "~/domain/content/content-json";
 import type { StateDifference } from "~/domain/events/history";
 import type { PublishedTime } from "~/domain/events/moments";
@@ -154,7 +159,7 @@ const AsVisitorSchema = z
   .meta({ id: "AsVisitor" });
 
 const timeJson = ({ from, to }: PublishedTime) => ({ from, to });
-const momentJson = (moment: NamedMoment): Json<typeof MomentSchema> => ({
+const momentJson = (moment: NamedChangeGroup): Json<typeof MomentSchema> => ({
   seq: moment.seq,
   from: moment.from,
   to: moment.to,
@@ -183,7 +188,7 @@ const differenceJson = (difference: StateDifference): Json<typeof DifferenceSche
 });
 
 /** Media of a state: those that can be shown, and those that cannot. */
-function mediaJson(media: readonly FormerMedium[], eventId: Uuid) {
+function mediaJson(media: readonly SnapshotMedia[], eventId: Uuid) {
   const shown = media.flatMap(({ facts, loss, ...medium }) =>
     facts && loss === null ? [mediaToJson({ ...medium, ...facts }, eventId)] : [],
   );
@@ -257,7 +262,7 @@ export const historyCalls = [
     handle: async ({ services, actor, params: { uuid: eventId, seq }, query }) => {
       const { compare: comparison = "now", since } = query;
       const look = { actor, eventId, seq: seqOf(seq), comparison, ...(since !== undefined && { since }) };
-      const found = await services.history.lookAt(look);
+      const found = await services.history.readRevision(look);
       return {
         seq: found.seq,
         at: found.at,
@@ -285,7 +290,7 @@ export const historyCalls = [
     handle: async ({ services, actor, params: { uuid: eventId, seq }, query }) => {
       const { compare: comparison = "now", since } = query;
       const look = { actor, eventId, seq: seqOf(seq), comparison, ...(since !== undefined && { since }) };
-      const found = await services.history.readFormer({ ...look, marked: false });
+      const found = await services.history.readEventSnapshot({ ...look, marked: false });
       return {
         seq: found.seq,
         at: found.at,

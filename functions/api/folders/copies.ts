@@ -7,7 +7,7 @@ import { COPY_BATCH_MAX } from "~/domain/folders/tree";
 import { field } from "~/domain/shared/fields.schema";
 import { EVENT_NAME_MAX } from "~/domain/shared/limits";
 import type { Actor, User, Uuid } from "~/domain/shared/model";
-import { batchAnswer, byFolder, KINDS, movesBody, orAllGone, requireAtMost } from "../core/batch";
+import { batchResponse, byFolder, KINDS, movesBody, orAllGone, requireAtMost } from "../core/batch";
 import { call, type ProblemCode } from "../core/call";
 import { optional, optionalId, requiredId } from "../core/fields";
 import { MAY } from "../core/may";
@@ -102,7 +102,7 @@ export const copyCalls = [
             (gone) => ({ ...gone, copyId: null }),
           )),
         );
-      return batchAnswer(body, results, ({ copyId }) => copyId);
+      return batchResponse(body, results, ({ copyId }) => copyId);
     },
   }),
 

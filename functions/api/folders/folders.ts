@@ -29,7 +29,7 @@ import { MAY } from "../core/may";
 import { type ApiCall, type Body, check } from "../core/request";
 import { DeletedSchema, FolderSchema, LibraryItemSchema, SpaceSchema } from "../core/schemas";
 import { deletedJson, folderJson, libraryItemJson, spaceJson } from "../core/shapes";
-import { refuseExpected, requireVersion, tagged } from "../core/versions";
+import { rejectExpectedVersion, requireVersion, tagged } from "../core/versions";
 import { checkSource, sourceInput } from "../spaces/space-source";
 
 const name = (kind: TreeKind) => ({ type: "string", minLength: 1, maxLength: treeNameMax(kind) });
@@ -146,7 +146,7 @@ export const folderCalls = [
     handle: async (asked) => {
       const { services, actor, body, sent, expected } = asked;
       if (body.uuid !== undefined) return changed(asked, "folders", body.uuid);
-      if (expected !== null) refuseExpected();
+      if (expected !== null) rejectExpectedVersion();
       const { name } = await check(createFolderSchema(), { name: sent.name });
       return folderJson(
         await services.tree.createFolder({
@@ -200,7 +200,7 @@ export const folderCalls = [
     handle: async (asked) => {
       const { services, actor, body, sent, expected } = asked;
       if (body.uuid !== undefined) return changed(asked, "spaces", body.uuid);
-      if (expected !== null) refuseExpected();
+      if (expected !== null) rejectExpectedVersion();
       const { space } = await services.spaces.createSpace({
         actor,
         name: await checkName("space", sent, "name"),

@@ -4,7 +4,7 @@ import { KINDS } from "../core/batch";
 import { call, type ProblemCode } from "../core/call";
 import { noPage, optionalFolderType, queryId, slices } from "../core/fields";
 import { MAY } from "../core/may";
-import { sliceAnswer } from "../core/request";
+import { sliceResponse } from "../core/request";
 import {
   EventSchema,
   FolderSchema,
@@ -47,7 +47,7 @@ export const trashCalls = [
     handle: async ({ c, services, actor, query }) => {
       const { cursor, limit, owner_uuid: ownerId, folder_type: folderType = "space" } = query;
       const asked = { actor, folderType, ownerId, cursor, pageSize: limit };
-      return sliceAnswer(c, await services.tree.listTrash(asked), trashedItemJson);
+      return sliceResponse(c, await services.tree.listTrash(asked), trashedItemJson);
     },
   }),
 

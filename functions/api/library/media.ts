@@ -6,7 +6,7 @@ import type { MediaKind } from "~/domain/shared/model";
 import { call } from "../core/call";
 import { noPage, optional, queryId, search, slices, sortedBy } from "../core/fields";
 import { MAY } from "../core/may";
-import { sliceAnswer } from "../core/request";
+import { sliceResponse } from "../core/request";
 import { LibraryItemDetailsSchema, LibraryItemSchema } from "../core/schemas";
 import { itemUsesJson, libraryItemJson } from "../core/shapes";
 
@@ -70,7 +70,7 @@ export const mediaCalls = [
               })
             ).contents;
       const items = list.items.flatMap((each) => (each.kind === "media" ? [each.item] : []));
-      return sliceAnswer(c, { ...list, items }, libraryItemJson);
+      return sliceResponse(c, { ...list, items }, libraryItemJson);
     },
   }),
 

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { call, recordRead } from "../core/call";
+import { authenticatedRead, call } from "../core/call";
 import { pages, search, slices } from "../core/fields";
 import { MAY } from "../core/may";
-import { listAnswer, noPages, sliceAnswer } from "../core/request";
+import { listResponse, noPages, sliceResponse } from "../core/request";
 import { SpaceSchema } from "../core/schemas";
 import { spaceJson } from "../core/shapes";
 
@@ -23,7 +23,7 @@ export const spaceCalls = [
     handle: async ({ c, services, actor, query: { page, limit, q, cursor } }) => {
       const { spaces, tree } = services;
       if (q === null && cursor.at === "first")
-        return listAnswer(
+        return listResponse(
           c,
           (await spaces.listSpaces({ actor, page, pageSize: limit })).spaces,
           spaceJson,
@@ -31,23 +31,23 @@ export const spaceCalls = [
         );
       if (page > 1) throw noPages();
       if (q === null)
-        return sliceAnswer(c, await spaces.sliceSpaces({ actor, cursor, pageSize: limit }), spaceJson);
+        return sliceResponse(c, await spaces.sliceSpaces({ actor, cursor, pageSize: limit }), spaceJson);
       const asked = { folderType: "space", kinds: ["space"], q } as const;
       const found = await tree.searchTree({ actor, ...asked, cursor, pageSize: limit });
       const items = found.items.flatMap((each) => (each.kind === "space" ? [each.space] : []));
-      return sliceAnswer(c, { ...found, items }, spaceJson);
+      return sliceResponse(c, { ...found, items }, spaceJson);
     },
   }),
 
-  recordRead({
+  authenticatedRead({
     id: "getSpace",
     path: "/v1/spaces/uuid/{uuid}",
     tag: "spaces",
     may: MAY.shared,
     summary: "A space, as an array of one",
     answer: z.array(SpaceSchema).length(1),
-    read: async ({ recordReads }, { ticket, params }) => {
-      const space = await recordReads.readSpace({ ticket, id: params.uuid });
+    read: async ({ authenticatedReads }, { ticket, params }) => {
+      const space = await authenticatedReads.readSpace({ ticket, id: params.uuid });
       return space && [spaceJson(space)];
     },
   }),

@@ -144,7 +144,7 @@ export const storeCalls = [
           ? null
           : test.key === null
             ? test.message
-            : c.env.wordsFor(c.req.raw)({ key: test.key });
+            : c.env.messagesFor(c.req.raw)({ key: test.key });
       return {
         state: test.state,
         shop_name: test.state === "success" ? test.shopName : null,

@@ -9,9 +9,9 @@ import {
   UPLOAD_PART_BYTES,
 } from "~/domain/shared/limits";
 import { PACKAGE_TYPE } from "~/domain/transfer/package.schema";
+import { attachment } from "../core/attachment";
 import { call, type Json, type ProblemCode } from "../core/call";
 import { described, optionalId } from "../core/fields";
-import { attachment } from "../core/file-answer";
 import { MAY } from "../core/may";
 import { type ApiCall, renamed } from "../core/request";
 import { count, DeletedSchema, id, instant } from "../core/schemas";
@@ -69,7 +69,7 @@ function importJson(c: ApiCall, found: Found): Json<typeof ImportSchema> {
 }
 
 function reportJson(c: ApiCall, { kind, spaceId, spaceName, events, counts, notes }: ImportReport) {
-  const say = c.env.wordsFor(c.req.raw);
+  const say = c.env.messagesFor(c.req.raw);
   return {
     kind,
     space_uuid: spaceId,

@@ -13,7 +13,7 @@ import {
 import { call, type Json } from "../core/call";
 import { instantText, optional, optionalText, readInstant, slices } from "../core/fields";
 import { MAY } from "../core/may";
-import { sliceAnswer } from "../core/request";
+import { sliceResponse } from "../core/request";
 import { instant, PersonSchema } from "../core/schemas";
 import { personJson } from "../core/shapes";
 
@@ -97,9 +97,9 @@ export const auditCalls = [
         throw new InvalidError({ to: [{ key: "users:trail.badOrder" }] });
       const query = { action, kind, from, to, cursor: asked.cursor };
       const person = asked.person?.trim() || null;
-      return sliceAnswer(
+      return sliceResponse(
         c,
-        await services.trail.listAudit({ actor, person, query, pageSize: asked.limit }),
+        await services.auditLog.listAudit({ actor, person, query, pageSize: asked.limit }),
         entryJson,
       );
     },
@@ -117,6 +117,6 @@ export const auditCalls = [
     answer: z.array(AuditEntrySchema),
     whole: "uuid",
     handle: async ({ services, actor, params: { uuid: spaceId } }) =>
-      (await services.trail.listSpaceActivity({ actor, spaceId })).map(entryJson),
+      (await services.auditLog.listSpaceActivity({ actor, spaceId })).map(entryJson),
   }),
 ];

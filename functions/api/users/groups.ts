@@ -10,7 +10,7 @@ import { KINDS } from "../core/batch";
 import { call, type Json } from "../core/call";
 import { described, idOrNone, optionalFlag, optionalVersion, search, slices } from "../core/fields";
 import { MAY } from "../core/may";
-import { check, sliceAnswer } from "../core/request";
+import { check, sliceResponse } from "../core/request";
 import { DeletedSchema, GroupSchema, id, PersonSchema, SuccessSchema } from "../core/schemas";
 import { deletedJson, groupJson, personJson } from "../core/shapes";
 
@@ -86,7 +86,7 @@ export const groupCalls = [
     answer: z.array(GroupSchema),
     list: "cursor",
     handle: async ({ c, services, actor, query: { cursor, limit: pageSize, trash } }) =>
-      sliceAnswer(c, await services.groups.listGroups({ actor, cursor, pageSize, trash }), groupJson),
+      sliceResponse(c, await services.groups.listGroups({ actor, cursor, pageSize, trash }), groupJson),
   }),
 
   call({
@@ -198,7 +198,7 @@ export const groupCalls = [
     answer: z.array(MemberSchema),
     list: "cursor",
     handle: async ({ c, services, actor, params: { uuid: groupId }, query: { cursor, limit: pageSize } }) =>
-      sliceAnswer(
+      sliceResponse(
         c,
         (await services.groups.getGroup({ actor, groupId, cursor, pageSize })).members,
         memberJson,

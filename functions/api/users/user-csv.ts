@@ -40,7 +40,7 @@ function importJson(
   c: ApiCall,
   found: UserImport & { readonly state?: ImportState },
 ): Json<typeof ImportSchema> {
-  const say = c.env.wordsFor(c.req.raw);
+  const say = c.env.messagesFor(c.req.raw);
   return {
     uuid: found.id,
     file_name: found.fileName,

@@ -40,7 +40,7 @@ import {
   sortedBy,
 } from "../core/fields";
 import { merged } from "../core/merged";
-import { type ApiCall, type Body, check, renamed, sliceAnswer } from "../core/request";
+import { type ApiCall, type Body, check, renamed, sliceResponse } from "../core/request";
 import { DeletedSchema, id, ListedUserSchema, SuccessSchema } from "../core/schemas";
 import { deletedJson, fieldName, listedUserJson } from "../core/shapes";
 import { requireVersion } from "../core/versions";
@@ -179,7 +179,7 @@ export const userCalls = [
     handle: async ({ c, services, actor, query }) => {
       const { cursor, limit: size } = query;
       const found = await services.users.listUsers({ actor, query: { ...userQuery(query), cursor }, size });
-      return sliceAnswer(c, found, listedUserJson);
+      return sliceResponse(c, found, listedUserJson);
     },
   }),
 
@@ -217,7 +217,7 @@ export const userCalls = [
       const values = await check(createNewUserSchema(), form);
       const { user, invited, notInvited } = await services.users.addUser({ actor, values });
       const listed = await services.users.getUser({ actor, userId: user.id });
-      const not_invited = notInvited && c.env.wordsFor(c.req.raw)(notInvited);
+      const not_invited = notInvited && c.env.messagesFor(c.req.raw)(notInvited);
       return { user: listedUserJson(listed), invited, not_invited };
     },
   }),
@@ -416,7 +416,7 @@ function resultJson(
     uuid: userId,
     user: user && listedUserJson(user),
     code: refused && codeOf(refused.key),
-    message: refused && c.env.wordsFor(c.req.raw)(refused),
+    message: refused && c.env.messagesFor(c.req.raw)(refused),
   };
 }
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { passwordFlagCookie, passwordFlagName, readCookie } from "#functions/platform/cookies";
+import { eventAccessCookieName, formatEventAccessCookie, readCookie } from "#functions/http/cookies";
 import { AppError, NotFoundError } from "#functions/services/shared/errors";
 import type {
   VisitorEvent,
@@ -7,7 +7,7 @@ import type {
   VisitorMedia,
   VisitorResult,
   VisitorTag,
-} from "#functions/services/visitors/visitors";
+} from "#functions/services/visitors/event-access";
 import { mediaToJson, tagToJson } from "~/domain/content/content-json";
 import { createPublishPasswordSchema } from "~/domain/events/publish-password.schema";
 import { field } from "~/domain/shared/fields.schema";
@@ -166,7 +166,7 @@ export const visitorCalls = [
       if (!result.success) return { success: false };
       if (result.flag) {
         const { value, maxAge } = result.flag;
-        c.header("set-cookie", passwordFlagCookie(eventId, value, maxAge, !c.env.config.development));
+        c.header("set-cookie", formatEventAccessCookie(eventId, value, maxAge, !c.env.config.development));
       }
       return { success: true };
     },
@@ -180,12 +180,12 @@ function readLink(
   token: string | null,
   ip: string | null = ipOf(c),
 ) {
-  const passwordFlag = readCookie(c.req.raw, passwordFlagName(eventId));
+  const eventAccessCookie = readCookie(c.req.raw, eventAccessCookieName(eventId));
   return c.env.services.visitors.readVisitorEvent({
     eventId,
     mode,
     token,
-    passwordFlag,
+    eventAccessCookie,
     ...(ip !== null && { ip }),
   });
 }
@@ -225,6 +225,6 @@ export async function requireOpenLink(
       words: { key: "api:services.forbidden" },
     });
   }
-  const passwordFlag = readCookie(c.req.raw, passwordFlagName(eventId));
-  return { link: { eventId, mode, token, passwordFlag }, event: found.event };
+  const eventAccessCookie = readCookie(c.req.raw, eventAccessCookieName(eventId));
+  return { link: { eventId, mode, token, eventAccessCookie }, event: found.event };
 }

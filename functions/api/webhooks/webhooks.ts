@@ -24,7 +24,7 @@ import {
   slices,
 } from "../core/fields";
 import { MAY } from "../core/may";
-import { type ApiCall, type Body, check, renamed, sliceAnswer } from "../core/request";
+import { type ApiCall, type Body, check, renamed, sliceResponse } from "../core/request";
 import { count, DeletedSchema, id, instant, SuccessSchema } from "../core/schemas";
 import { deletedJson } from "../core/shapes";
 import { requireVersion } from "../core/versions";
@@ -357,7 +357,7 @@ export const webhookCalls = [
     list: "cursor",
     handle: async ({ c, services, actor, params, query: { cursor, limit } }) => {
       const asked = { actor, webhookId: params.uuid, cursor, pageSize: limit };
-      return sliceAnswer(c, (await services.webhooks.getWebhook(asked)).messages, messageJson);
+      return sliceResponse(c, (await services.webhooks.getWebhook(asked)).messages, messageJson);
     },
   }),
 

@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import type { NewWebItem, StoredPicture, WebItemChange } from "#functions/services/library/web-media-ports";
+import type { NewWebItem, StoredImage, WebItemChange } from "#functions/services/library/web-media-ports";
 import type { AuditEntry } from "#functions/services/shared/ports";
 import type { WebEmbed } from "~/domain/library/oembed.schema";
 import { LIBRARY_ITEMS_MAX } from "~/domain/shared/limits";
@@ -11,7 +11,7 @@ import { constants, type Db, plain, run } from "../shared/db";
 const embedOf = ({ url: _url, ...embed }: WebMedium): WebEmbed => embed;
 
 /** The columns of a web medium. What it takes of its owner's library is its still picture. */
-const webRow = (web: WebMedium, picture: StoredPicture | null) => ({
+const webRow = (web: WebMedium, picture: StoredImage | null) => ({
   // The type of what /media sends of it.
   mimeType: picture?.mimeType ?? "text/uri-list",
   byteSize: picture?.byteSize ?? 0,

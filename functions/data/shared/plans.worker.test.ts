@@ -33,7 +33,7 @@ async function doEverything(house: House) {
   await services.sessions.authenticate(issued);
   const fresh = await services.sessions.exchangeTicket({ ...issued, userAgent: "" });
   await services.sessions.logOut({ ticket: fresh?.ticket ?? "" });
-  await services.sessions.sweepSessions();
+  await services.sessions.deleteExpiredSessions();
   await services.uploads.checkUploads();
   await house.metadata.inspectOlder();
   const { space, eventId } = await house.addSpace(owner);
@@ -53,7 +53,7 @@ async function doEverything(house: House) {
   const made = await services.spaces.createSpace({ actor, name: "x", source, posterMediaId: item.id });
   const ofFile = { actor, spaceId: made.space.id };
   await services.spaces.replaceSource({ ...ofFile, version: 1, source: { ...source, eyeHeight: 2 } });
-  await services.spaces.setPicture({ ...ofFile, version: 2, posterMediaId: null });
+  await services.spaces.setSpaceThumbnail({ ...ofFile, version: 2, posterMediaId: null });
   await services.tree.changeItem({
     actor,
     kind: "space",
@@ -79,7 +79,7 @@ async function doEverything(house: House) {
     values: { ...values, publishPassword: { action: "keep" } },
   });
   await house.setEvent(eventId, { startDate: house.at() });
-  await services.events.settleStatuses();
+  await services.events.persistDueStatuses();
   await house.data.visitors.load(eventId);
   await house.data.visitors.revision(eventId);
   await services.library.openFile({ id: item.id, viewer: { kind: "actor", actor } });
@@ -101,7 +101,7 @@ async function countVisits(
 ) {
   const { visits, reports } = house.services;
   await house.setEvent(eventId, { statusId: 3, accessToken: "z".repeat(43) });
-  await visits.logAct({
+  await visits.trackEvent({
     link: { eventId, mode: "published", token: "z".repeat(43) },
     source: {
       place: "192.0.2.1",
@@ -123,7 +123,7 @@ async function countVisits(
     await reports.findComparable({ actor, eventId, query: "night" });
   }
   await visits.deleteVisits({ actor, eventId });
-  await visits.sweepVisits();
+  await visits.deleteExpiredVisits();
   await house.setStatus(eventId, 1);
 }
 
@@ -180,7 +180,7 @@ async function findAndCopy(house: House) {
   await events.deleteEvent({ actor, eventId: copy.id });
   await events.listDeletedEvents({ actor, spaceId: space.id });
   await events.restoreEvent({ actor, eventId: copy.id });
-  await house.services.trail.listSpaceActivity({ actor, spaceId: space.id });
+  await house.services.auditLog.listSpaceActivity({ actor, spaceId: space.id });
 }
 
 /** Does everything once that is done to the content of an event. */
@@ -226,10 +226,10 @@ async function editContent(house: House) {
     endDate: new Date(house.time.now + 1000).toISOString(),
   });
   await house.db.update(users).set({ statusMails: true }).where(eq(users.id, actor.userId));
-  await events.settleStatuses();
+  await events.persistDueStatuses();
   await house.services.statusMails.sendStatusMails();
   house.time.now += 2000;
-  await history.lookAt({ actor, eventId, seq: 1, comparison: "published" });
+  await history.readRevision({ actor, eventId, seq: 1, comparison: "published" });
   await history.restoreState({ actor, eventId, seq: 3 });
   await history.restoreState({ actor, eventId, seq: 100_000 }).catch(() => null);
   await content.editContent({ actor, eventId, commands: [{ op: "restore", type: "tag", id: tag }] });
@@ -262,7 +262,7 @@ async function sendFiles(house: House) {
   await uploads.abortUpload({ actor, uploadId });
   await uploads.startUpload(begun);
   house.time.now += 2 * 86_400_000;
-  await uploads.sweepUploads();
+  await uploads.deleteExpiredUploads();
   await tree.deleteItems({ actor, selection: { media: [itemId] } });
 }
 
@@ -285,10 +285,10 @@ async function actAsPrograms(house: House) {
   for (const spaceId of [space.id, null])
     for (const ticket of [made.token, session.ticket])
       for (const cursor of [FIRST_PAGE, { at: "after", id: eventId }] as const)
-        await house.services.recordReads.readEvents({ ticket, spaceId, page: 1, cursor, size: 20 });
+        await house.services.authenticatedReads.readEvents({ ticket, spaceId, page: 1, cursor, size: 20 });
   await tokens.listTokens({ actor });
   await tokens.revokeToken({ actor, tokenId: made.record.id });
-  await tokens.sweepTokens();
+  await tokens.deleteExpiredTokens();
   const webhookId = randomUUID();
   for (const [id, target] of [
     [webhookId, { kind: "all" }],
@@ -315,7 +315,7 @@ async function actAsPrograms(house: House) {
   await webhooks.getWebhook({ ...own, cursor: { at: "after", id: messageId } });
   await webhooks.resendMessage({ ...own, messageId });
   await webhooks.deliverDue();
-  await webhooks.sweepMessages();
+  await webhooks.deleteExpiredMessages();
   await webhooks.removeWebhook(own);
 }
 
@@ -340,7 +340,7 @@ async function administer(house: House) {
   const { actor } = await house.addUser({ role: "admin" });
   const person = await house.addUser({ email: "administered@demo.example" });
   const userIds = [person.user.id];
-  const { users, groups, trail } = services;
+  const { users, groups, auditLog: trail } = services;
   const cursor = { at: "after", id: person.user.id } as const;
   for (const show of ["all", "ACTIVATED", "asked", "trash"] as const)
     for (const role of [null, "user"] as const)

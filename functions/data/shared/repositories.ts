@@ -1,7 +1,7 @@
 import { reportRepository } from "../analytics/reports";
 import { visitRepository } from "../analytics/visits";
 import { accountRepository } from "../auth/account";
-import { guessRepository } from "../auth/log-in-guesses";
+import { logInAttemptRepository } from "../auth/log-in-attempts";
 import { passkeyRepository } from "../auth/passkeys";
 import { secondFactorRepository } from "../auth/second-factors";
 import { sessionRepository } from "../auth/sessions";
@@ -23,15 +23,15 @@ import { storeResponseRepository } from "../store/store-responses";
 import { importRepository } from "../transfer/imports";
 import { packageRepository } from "../transfer/packages";
 import { auditRepository } from "../users/audit";
+import { authenticatedReadRepository } from "../users/authenticated-reads";
 import { groupRepository } from "../users/groups";
-import { recordReadRepository } from "../users/record-reads";
 import { userImportRepository } from "../users/user-imports";
 import { userRepository } from "../users/users";
 import { visitorRepository } from "../visitors/visitors";
 import { tokenRepository } from "../webhooks/tokens";
 import { webhookRepository } from "../webhooks/webhooks";
 import { openDb } from "./db";
-import { keptAnswerRepository } from "./kept-answers";
+import { idempotencyRepository } from "./idempotency-store";
 import { purgeRepository } from "./purge";
 
 /** All repositories over one D1 binding. */
@@ -39,8 +39,8 @@ export function repositories(binding: D1Database) {
   const db = openDb(binding);
   return {
     sessions: sessionRepository(db),
-    guesses: guessRepository(db),
-    recordReads: recordReadRepository(db),
+    guesses: logInAttemptRepository(db),
+    authenticatedReads: authenticatedReadRepository(db),
     users: userRepository(db),
     links: linkRepository(db),
     account: accountRepository(db),
@@ -59,7 +59,7 @@ export function repositories(binding: D1Database) {
     history: historyRepository(db),
     imports: importRepository(db),
     packages: packageRepository(db),
-    keptAnswers: keptAnswerRepository(db),
+    idempotentResponses: idempotencyRepository(db),
     purge: purgeRepository(db),
     spaces: spaceRepository(db),
     events: eventRepository(db),

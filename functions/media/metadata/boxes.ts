@@ -1,4 +1,4 @@
-import type { Ranges } from "../ranges";
+import type { Ranges } from "../range-reader";
 
 /** A box of ISO 14496-12 §4.2: it lies from `at` to `end`, its content from `start` to `end`. */
 export interface MediaBox {

@@ -1,5 +1,5 @@
 import type { OverwriteList } from "../overwrites";
-import type { Ranges } from "../ranges";
+import type { Ranges } from "../range-reader";
 
 /** Application extensions of the animation and of the colours. */
 const KEPT = new Set(["NETSCAPE2.0", "ANIMEXTS1.0", "ICCRGBG1012"]);

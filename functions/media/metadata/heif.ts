@@ -1,5 +1,5 @@
 import type { OverwriteList } from "../overwrites";
-import { type Ranges, TooMuchError } from "../ranges";
+import { type Ranges, TooMuchError } from "../range-reader";
 import { fourCc, listBoxes, type MediaBox, viewOf } from "./boxes";
 import { bareTiff, bareXmp, exifPrefix, XMP_MAX } from "./exif";
 

@@ -1,7 +1,7 @@
 /** Finds the metadata that files hold about the people who made them, so that visitors receive the file without it (decision 047). */
 import { SNIFF_BYTES, sniffMedia } from "~/domain/library/media-kind";
 import { type Overwrite, OverwriteList } from "../overwrites";
-import { type Ranges, TooMuchError } from "../ranges";
+import { type Ranges, TooMuchError } from "../range-reader";
 import { blankGif } from "./gif";
 import { blankJpeg } from "./jpeg";
 import { blankMovie } from "./movie";

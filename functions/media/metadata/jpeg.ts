@@ -1,5 +1,5 @@
 import type { OverwriteList } from "../overwrites";
-import type { Ranges } from "../ranges";
+import type { Ranges } from "../range-reader";
 import { bareTiff, bareXmp } from "./exif";
 
 const STEP = 1024 * 1024;
@@ -32,7 +32,7 @@ async function nextMarker(file: Ranges, from: number): Promise<{ code: number; n
 const EXIF = "Exif\0\0";
 const XMP = "http://ns.adobe.com/xap/1.0/\0";
 const ICC = "ICC_PROFILE\0";
-/** Bytes of these segments that decoders need; thumbnails and whatever else follow. */
+/** Bytes of these segments that decoders need. Thumbnails and other data follow them. */
 const JFIF_BYTES = 14;
 const ADOBE_BYTES = 12;
 

@@ -12,7 +12,7 @@ import {
   zeros,
 } from "../../../tests/support/media-files";
 import { OverwritePlan } from "../overwrites";
-import { rangesOf, wholeFileBudget } from "../ranges";
+import { rangesOf, wholeFileBudget } from "../range-reader";
 import { findMetadata } from ".";
 import { tiffOrientation } from "./exif";
 

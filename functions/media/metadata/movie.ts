@@ -1,5 +1,5 @@
 import type { OverwriteList } from "../overwrites";
-import type { Ranges } from "../ranges";
+import type { Ranges } from "../range-reader";
 import { fourCc, listBoxes, type MediaBox, readBoxes, viewOf } from "./boxes";
 import { bareXmp, XMP_MAX } from "./exif";
 import { blankMetaItems, freeBox } from "./heif";

@@ -1,5 +1,5 @@
 import type { OverwriteList } from "../overwrites";
-import type { Ranges } from "../ranges";
+import type { Ranges } from "../range-reader";
 import { bareTiff, bareXmp } from "./exif";
 
 /** Chunks that make up the picture, its colours and its movement; everything else is blanked. */

@@ -1,5 +1,5 @@
 import type { OverwriteList } from "../overwrites";
-import type { Ranges } from "../ranges";
+import type { Ranges } from "../range-reader";
 
 /** Tags without which the pixels or their colours cannot be read (TIFF 6.0, TIFF/EP, ICC); the orientation is 274. */
 const KEPT = new Set([

@@ -1,5 +1,5 @@
 import type { OverwriteList } from "../overwrites";
-import type { Ranges } from "../ranges";
+import type { Ranges } from "../range-reader";
 import { bareTiff, bareXmp, exifPrefix, XMP_MAX } from "./exif";
 
 /** Chunks of the picture, its transparency, movement and colours (WebP container specification). */

@@ -13,7 +13,7 @@ import {
   report,
 } from "./reports";
 
-/** What an export needs beside the report. */
+/** Further dependencies of an export. */
 export interface ReportExportDeps extends ReportDeps {
   /** Loads the code of CSV files. */
   readonly csv: () => Promise<CsvCodec>;
@@ -42,7 +42,7 @@ function* linesOf(found: Report): Generator<readonly Cell[]> {
   ] as const)
     for (const { period, numbers } of series)
       for (const number of VISIT_NUMBERS) {
-        // Of what is still to come nothing is known: a mean over it would be wrong.
+        // Future parts have no value: a mean over them would be wrong.
         const isKnown = period <= found.period.now.slice(0, period.length) || numbers[number] > 0;
         yield [part, period, "", spelling(number), isKnown ? numbers[number] : null, null];
       }

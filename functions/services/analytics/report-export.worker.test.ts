@@ -14,7 +14,7 @@ beforeEach(async () => {
   await house.setEvent(eventId, { statusId: 3, accessToken: TOKEN, eventName: "=1+1" });
   house.time.now = Date.parse("2026-04-15T12:00:00.000+09:00");
   await house.services.visits.logVisit({
-    link: { eventId, mode: "published", token: TOKEN, passwordFlag: null },
+    link: { eventId, mode: "published", token: TOKEN, eventAccessCookie: null },
     report: {
       visit: randomBytes(16).toString("hex"),
       part: 0,

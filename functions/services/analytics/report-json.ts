@@ -2,7 +2,7 @@
 import { VISIT_NUMBERS, type VisitNumber, type VisitNumbers } from "~/domain/analytics/visit-tally";
 import type { RankedThing, RankedTrait, Report, ReportPoint } from "./reports";
 
-/** What a number is called in files and answers. */
+/** Name of a number in files and API responses. */
 export const spelling = (name: VisitNumber) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 const spelt = <T>(by: Readonly<Record<VisitNumber, T>>): Record<string, T> =>

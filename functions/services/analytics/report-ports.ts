@@ -1,11 +1,11 @@
-/** What reports need from the outside. */
+/** Ports of reports. */
 
 import type { GrainRange } from "~/domain/analytics/report-period";
 import type { Grain } from "~/domain/analytics/visit";
 import type { VisitNumbers } from "~/domain/analytics/visit-tally";
 import type { Localized, SpaceSource, Uuid } from "~/domain/shared/model";
 
-/** What a report is about: one event, all events of a space, or all of the spaces that an account owns. */
+/** Scope of a report: one event, all events of a space, or all spaces of an account. */
 export type ReportScope =
   | { readonly kind: "event"; readonly id: Uuid }
   | { readonly kind: "space"; readonly id: Uuid }
@@ -14,15 +14,15 @@ export type ReportScope =
 /** A scope of more than one event. */
 export type ManyEvents = Exclude<ReportScope, { readonly kind: "event" }>;
 
-/** What is known of a scope before its numbers are read. */
+/** Data of a scope that is read before its numbers. */
 export interface ScopeRecord {
-  /** Of the event or the space; empty for an account. */
+  /** Name of the event or the space; empty for an account. */
   readonly name: string;
   readonly ownerId: Uuid;
   readonly groupId: Uuid | null;
   /** The owner's, in which days are counted. */
   readonly timeZone: string;
-  /** Of the one space; null for an account. */
+  /** Source of the space; null for an account. */
   readonly source: SpaceSource | null;
 }
 
@@ -52,20 +52,20 @@ export interface ScopeEvent {
   readonly visitors: number;
 }
 
-/** What numbers are asked for. */
+/** The requested numbers. */
 export interface ReportQuery {
   readonly scope: ReportScope;
   /** Sums of each hour, day, month or year in these. */
   readonly totals: readonly GrainRange[];
-  /** What the numbers of these are about. */
+  /** Time range of the numbers. */
   readonly parts: GrainRange;
   /** The most visited events in `parts`; 0 for none. */
   readonly events: number;
-  /** Minutes since 1970 in which somebody was there lately. */
+  /** Minutes since 1970 that count as live. */
   readonly live: { readonly first: number; readonly last: number };
 }
 
-/** What was asked for. */
+/** Result rows of a report query. */
 export interface ReportRows {
   readonly totals: readonly ScopeTotal[];
   /** Those that count most first. */

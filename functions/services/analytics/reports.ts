@@ -52,7 +52,7 @@ const COMPARABLE_MAX = 50;
 /** Months of a chart of all time; what has lasted longer is shown by years. */
 const MONTHS_MAX = 36;
 
-/** What reports need. */
+/** Dependencies of reports. */
 export interface ReportDeps extends Pick<Repositories, "reports"> {
   readonly clock: Clock;
 }
@@ -82,12 +82,12 @@ export interface ReportPoint {
   readonly numbers: VisitNumbers;
 }
 
-/** A name in both languages; null in one in which nobody has given it, or the store was not asked for it. */
+/** A name in both languages; null in a language without a name, or in which the store was not queried. */
 export type KnownName = Readonly<Record<Lang, string | null>>;
 
 /** A thing that was opened, and in how many visits. */
 export interface RankedThing {
-  /** Of a tag or medium, or a product's number in its store; OTHERS for all that were not counted by name. */
+  /** Id of a tag or media item, or a product's number in its store; OTHERS for all that were not counted by name. */
   readonly id: string;
   /** Null for what is gone for good, and for OTHERS; a text for a product whose name was chosen with it. */
   readonly name: KnownName | string | null;
@@ -115,7 +115,7 @@ export interface ReportPlaces {
   readonly cells: readonly { readonly position: Vec3; readonly seconds: number }[];
   /** Metres that a cell is wide and deep. */
   readonly cellSize: number;
-  /** Nobody knows where: no 3D, a showcase that keeps to itself, nodes that are gone. */
+  /** Views without a known place: without 3D, in a showcase that does not report positions, or at deleted nodes. */
   readonly elsewhere: number;
 }
 
@@ -125,7 +125,7 @@ export interface FunnelStep {
   readonly visitors: number;
 }
 
-/** A report. "Visitors" are daily visitors: who comes on two days is two, by design, as nobody is recognised for longer than a day. */
+/** A report. "Visitors" are daily visitors: a person who comes on two days counts twice, because no visitor is recognised for longer than a day. */
 export interface Report {
   readonly scope: ReportScope & { readonly name: string };
   /** In which days and hours are meant: an IANA name. */
@@ -162,17 +162,17 @@ export interface Report {
   readonly referrers: readonly RankedTrait[];
   /** Null for an account, whose spaces have nothing in common. */
   readonly places: ReportPlaces | null;
-  /** What the space is made of, which says where its visitors can be known to stand. */
+  /** Kind of the space's source, which decides whether visitors' positions are known. */
   readonly sourceKind: SourceKind | null;
-  /** Of a space or account, the most visited first; empty for an event. */
+  /** Events of a space or account, the most visited first; empty for an event. */
   readonly events: readonly ScopeEvent[];
   /** Visitors of the last minutes (LIVE_MINUTES). */
   readonly live: number;
 }
 
 /**
- * A report of an event, a space or an account. Three round trips, however many visits there were, and four where there are several events.
- * @throws NotFoundError for what the actor may not read: events and spaces as ever, an account for anybody but its owner and administrators
+ * A report of an event, a space or an account. Three round trips, independent of the number of visits, and four for several events.
+ * @throws NotFoundError if the actor may not read it: events and spaces by their own rules, an account for its owner and administrators only
  */
 export async function report(deps: ReportDeps, input: ReportInput): Promise<Report> {
   const { scope, period } = input;
@@ -266,7 +266,7 @@ async function openScope(
   const found = await reports.scope(scope);
   if (!found) throw new NotFoundError(scope.kind);
   const { ownerId, groupId } = found;
-  // Of an account it tells what all of its events do, and nothing of its profile.
+  // An account's report shows its events' data and nothing of its profile.
   const type = scope.kind === "space" ? "space" : "event";
   if (!can(actor, "read", { type, ownerId, groupId })) throw new NotFoundError(scope.kind);
   return found;
@@ -277,7 +277,7 @@ const allTime = {
   parts: { grain: "year", from: "0", to: "9" },
 } as const satisfies { totals: readonly GrainRange[]; parts: GrainRange };
 
-/** What of the kept numbers a period needs: its points, those of the period before, and what that is compared by where it differs. */
+/** Ranges of the stored numbers that a period needs: its points, those of the previous period, and those of the comparison where it differs. */
 function rangesOf(period: BoundPeriod, days: DayRange, hour: string) {
   const grain = GRAIN_OF[period];
   const range = (points: readonly string[]): GrainRange => ({
@@ -375,7 +375,7 @@ const idsOf = (parts: readonly ScopePart[], kind: PartKind) =>
     return part?.kind === kind ? [{ id: part.id, count, eventId }] : [];
   });
 
-/** What was opened most, by name: of tags and media so many. */
+/** The most opened items by name, up to a maximum number. */
 async function ranked(
   { reports }: ReportDeps,
   { parts }: ReportRows,

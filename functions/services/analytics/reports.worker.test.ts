@@ -67,7 +67,7 @@ interface Seen {
 async function visit({ at = "2026-04-15T12:00", who = "a", of = eventId, ...more }: Seen = {}) {
   house.time.now = Date.parse(`${at}:00.000+09:00`);
   await house.services.visits.logVisit({
-    link: { eventId: of, mode: "published", token: TOKEN, passwordFlag: null },
+    link: { eventId: of, mode: "published", token: TOKEN, eventAccessCookie: null },
     report: {
       visit: randomBytes(16).toString("hex"),
       part: 0,
@@ -216,8 +216,8 @@ describe("a report of an event", () => {
   it("names products that only the shop shows as the store called them last", async () => {
     const look = (lang: "ja" | "en", text: string, who: string) => {
       house.time.now = Date.parse("2026-04-15T12:00:00.000+09:00");
-      return house.services.visits.logAct({
-        link: { eventId, mode: "published", token: TOKEN, passwordFlag: null },
+      return house.services.visits.trackEvent({
+        link: { eventId, mode: "published", token: TOKEN, eventAccessCookie: null },
         thing: { act: "product", id: "9", title: { lang, text } },
         source: {
           place: who,
@@ -319,7 +319,7 @@ describe("a report of an event", () => {
     await house.db.delete(events).where(eq(events.id, second));
     expect(await live()).toBe(0);
     house.time.now += 86_400_000;
-    await house.services.visits.sweepVisits();
+    await house.services.visits.deleteExpiredVisits();
     expect(await house.db.select().from(visitSpaceLive)).toEqual([]);
     expect(await house.db.select().from(visitAccountLive)).toEqual([]);
   });

@@ -1,4 +1,4 @@
-/** What counting visits needs from the outside. */
+/** Ports of counting visits. */
 import type { Instant } from "~/domain/shared/model";
 
 /** A day of a time zone. */
@@ -18,8 +18,8 @@ export interface SaltStore {
   forget(before: Instant): Promise<void>;
 }
 
-/** What pages are asked, and who asks, before anything of a visit is counted. */
-export interface VisitGate {
+/** Rate limit that is checked before a visit is counted. */
+export interface VisitAdmission {
   /** Whether something more from a place, and of one visitor there, is worth a look: a flood is not. */
   admits(place: string, device: string): Promise<boolean>;
 }

@@ -28,35 +28,35 @@ import { eventResource } from "../events/events";
 import { bindUseCases } from "../shared/bind";
 import { instant } from "../shared/digest";
 import { ForbiddenError, NotFoundError } from "../shared/errors";
-import type { Clock, EventRecord, IdSource, PasswordFlags } from "../shared/ports";
-import { auditEntry } from "../users/audit";
-import { type VisitorLink, visitorState } from "../visitors/visitors";
-import type { SaltStore, VisitGate, ZoneDay } from "./visit-ports";
+import type { Clock, EventAccessSigner, EventRecord, IdSource } from "../shared/ports";
+import { auditEntry } from "../users/audit-entry";
+import { eventAccess, type VisitorLink } from "../visitors/event-access";
+import type { SaltStore, VisitAdmission, ZoneDay } from "./visit-ports";
 
-/** A write that somebody else overtook is tried again so often, with what is known then. */
+/** Maximum number of attempts of a write that was overtaken by a concurrent one; each attempt reads the current data. */
 const TRIES = 8;
 /** A day of one time zone lies within so many days of the same date of any other. */
 const ZONES_DAYS = 2;
 
-/** What counting visits needs. */
+/** Dependencies of counting visits. */
 export interface VisitDeps extends SessionDeps, Pick<Repositories, "events" | "visits"> {
   readonly readRecord: (eventId: Uuid) => Promise<EventRecord | null>;
   readonly clock: Clock;
   readonly ids: IdSource;
-  readonly flags: PasswordFlags;
-  readonly visitGate: VisitGate;
+  readonly flags: EventAccessSigner;
+  readonly visitGate: VisitAdmission;
   readonly salts: SaltStore;
   /** The salt of a day, by way of what an isolate knows. */
   readonly saltOf: (day: ZoneDay) => Promise<string>;
-  /** 128 bits that say who somebody is to whoever knows the salt, and to nobody else. */
+  /** 128 bits that identify a visitor for holders of the salt only. */
   readonly hashVisitor: (salt: string, parts: readonly string[]) => string;
   /** Takes a sign to be written with others. Resolves when it is written. */
   readonly gather: (sign: VisitSign) => Promise<void>;
 }
 
-/** Whoever makes a visit, as far as a request tells. None of it but the traits is kept. */
+/** The source of a visit as far as the request identifies it. Only the traits are stored. */
 export interface VisitSource {
-  /** See placeOf in functions/platform. */
+  /** See clientNetwork in functions/security. */
   readonly place: string;
   readonly userAgent: string;
   readonly isRobot: boolean;
@@ -73,8 +73,8 @@ export interface LogVisitInput {
 }
 
 /**
- * Counts a part of a visit, if it is one: through the public link of an event that is Published now and open to this visitor; not of robots,
- * nor of those who may change the event and are logged in. What does not belong to the event is left out. Never fails for what somebody sent.
+ * Counts a part of a visit if it came through the public link of an event that is Published now and open to this visitor, and not from a robot or
+ * from a logged-in user who may change the event. Ignores items that do not belong to the event. Never fails because of invalid input.
  */
 export async function logVisit(deps: VisitDeps, input: LogVisitInput): Promise<void> {
   const { link, report, source } = input;
@@ -83,7 +83,7 @@ export async function logVisit(deps: VisitDeps, input: LogVisitInput): Promise<v
   const record = await deps.readRecord(link.eventId);
   if (!record) return;
   const at = deps.clock.now();
-  const access = visitorState(deps.flags, record, link, at);
+  const access = eventAccess(deps.flags, record, link, at);
   if (access.state !== "open" || access.statusId !== EVENT_STATUS.published) return;
   if (source.ticket !== null && (await isOwn(deps, record, source.ticket))) return;
 
@@ -109,7 +109,7 @@ export async function logVisit(deps: VisitDeps, input: LogVisitInput): Promise<v
  * An act that the server itself has seen.
  * @param from the host of another site that led to it: a visit may begin with it
  */
-export async function logAct(
+export async function trackEvent(
   deps: VisitDeps,
   {
     thing,
@@ -139,7 +139,7 @@ const zoneDay = (day: string, timeZone: string): ZoneDay => ({
   },
 });
 
-/** Whether what a page names is there for the event's visitors. A store's products are the store's: whatever is a number may be one. */
+/** True if an item exists for the event's visitors. A store's products are not checked: any number may be one. */
 function isOf(record: EventRecord, { act, id }: VisitThing): boolean {
   if (act === "tag") return record.tags.some((tag) => tag.id === id);
   if (act === "media") return record.media.some((medium) => medium.id === id);
@@ -163,7 +163,7 @@ function isThere({ space: { source }, tags, scene }: EventRecord, place: string)
   );
 }
 
-/** What is told twice in one part counts once, and takes no room twice. */
+/** Duplicates within one part count once and take no space twice. */
 const eachOnce = (things: readonly VisitThing[]): readonly VisitThing[] => [
   ...new Map(things.map((thing) => [`${thing.act} ${thing.id}`, thing])).values(),
 ];
@@ -204,7 +204,7 @@ async function writeHalves(deps: Pick<VisitDeps, "visits">, signs: readonly Visi
   await writeVisits(deps, signs.slice(half));
 }
 
-/** What an actor wants deleted. */
+/** The visits that an actor deletes. */
 export interface DeleteVisitsInput {
   readonly actor: Actor;
   readonly eventId: Uuid;
@@ -231,13 +231,15 @@ export async function deleteVisits(deps: VisitDeps, { actor, eventId }: DeleteVi
  * Deletes what has served its time, for the cron trigger: salts of days that are over, visitors of such days, what pages told 90 days ago or of
  * events whose visits were deleted. A run takes a bounded part. Reports do not change by it. Returns how many rows went.
  */
-export async function sweepVisits(deps: Pick<VisitDeps, "visits" | "salts" | "clock">): Promise<number> {
+export async function deleteExpiredVisits(
+  deps: Pick<VisitDeps, "visits" | "salts" | "clock">,
+): Promise<number> {
   const now = deps.clock.now();
-  // Without them nobody can be recognised: they go first, and whatever becomes of the rest.
+  // Without salts visitors cannot be recognised. They are deleted first, independent of the rest.
   await deps.salts.forget(instant(now - SALT_GRACE_MS));
   return deps.visits.sweep(instant(now), keptSince(now), instant(now - ZONES_DAYS * DAY_MS).slice(0, 10));
 }
 
 /** `context.services.visits`. */
 export const visitServices = (deps: VisitDeps) =>
-  bindUseCases(deps, { logVisit, logAct, deleteVisits, sweepVisits });
+  bindUseCases(deps, { logVisit, trackEvent, deleteVisits, deleteExpiredVisits });

@@ -59,7 +59,7 @@ const log = (
   link: Partial<LogVisitInput["link"]> = {},
 ) =>
   house.services.visits.logVisit({
-    link: { eventId, mode: "published", token, passwordFlag: null, ...link },
+    link: { eventId, mode: "published", token, eventAccessCookie: null, ...link },
     report: report(told),
     source,
   });
@@ -173,11 +173,11 @@ describe("a visit", () => {
 
   it("counts what is done in the shop, and who went how far", async () => {
     await house.setEvent(eventId, { spStoreUrl: "https://store.example", spAccessToken: "t" });
-    const link = { eventId, mode: "published", token, passwordFlag: null } as const;
+    const link = { eventId, mode: "published", token, eventAccessCookie: null } as const;
     const source = from("192.0.2.1");
     await log({ things: [{ act: "product", id: "12" }] }, source);
     for (let times = 0; times < 3; times++)
-      await house.services.visits.logAct({ link, source, thing: { act: "cart", id: "12" } });
+      await house.services.visits.trackEvent({ link, source, thing: { act: "cart", id: "12" } });
     await log(
       {
         things: [
@@ -204,12 +204,12 @@ describe("a visit", () => {
 
 it("what is opened at once takes from a visit nothing of where it came from", async () => {
   await house.setEvent(eventId, { spStoreUrl: "https://store.example", spAccessToken: "t" });
-  const link = { eventId, mode: "published", token, passwordFlag: null } as const;
+  const link = { eventId, mode: "published", token, eventAccessCookie: null } as const;
   const act = (
     place: string,
-    thing: Parameters<typeof house.services.visits.logAct>[0]["thing"],
+    thing: Parameters<typeof house.services.visits.trackEvent>[0]["thing"],
     site = "",
-  ) => house.services.visits.logAct({ link, source: from(place), thing, from: site });
+  ) => house.services.visits.trackEvent({ link, source: from(place), thing, from: site });
   const product = { act: "product", id: "12" } as const;
   await act("192.0.2.1", product);
   await act("192.0.2.1", { act: "media", id: mediaId });
@@ -278,7 +278,7 @@ describe("nothing is counted", () => {
       password: "secret",
       ip: "1",
     });
-    await log({}, undefined, { passwordFlag: (flag.success && flag.flag?.value) || null });
+    await log({}, undefined, { eventAccessCookie: (flag.success && flag.flag?.value) || null });
     expect(await nothing()).toBe(false);
   });
 
@@ -419,10 +419,10 @@ describe("what is kept of visitors", () => {
     const given = await Promise.all([first?.salt(day, "a"), second?.salt(day, "b"), first?.salt(day, "c")]);
     expect(new Set(given).size).toBe(1);
     house.time.now = Date.parse(endsAt) + MINUTE - 1;
-    await house.services.visits.sweepVisits();
+    await house.services.visits.deleteExpiredVisits();
     expect(await salts()).toHaveLength(2);
     house.time.now++;
-    await house.services.visits.sweepVisits();
+    await house.services.visits.deleteExpiredVisits();
     expect(await salts()).toEqual([`salts/${day.endsAt} Asia/Tokyo`]);
   });
 
@@ -439,12 +439,12 @@ describe("what is kept of visitors", () => {
       .bind(eventId, house.at())
       .run();
     const before = await house.db.select().from(visitTotals);
-    await house.services.visits.sweepVisits();
+    await house.services.visits.deleteExpiredVisits();
     expect(await house.db.select().from(visitBatches)).toHaveLength(6001);
     expect(await house.db.select().from(visitorDays)).toHaveLength(1);
     house.time.now += 91 * DAY;
     const runs: number[] = [];
-    for (let more = 1; more > 0; runs.push(more)) more = await house.services.visits.sweepVisits();
+    for (let more = 1; more > 0; runs.push(more)) more = await house.services.visits.deleteExpiredVisits();
     expect(Math.max(...runs)).toBeLessThanOrEqual(5010);
     expect(await nothing()).toBe(true);
     expect(await house.db.select().from(visitorDays)).toEqual([]);
@@ -464,13 +464,13 @@ describe("what is kept of visitors", () => {
     expect(await total("2026")).toBeUndefined();
     house.time.now += MINUTE;
     await log();
-    await house.services.visits.sweepVisits();
+    await house.services.visits.deleteExpiredVisits();
     expect(await house.db.select().from(visitBatches).where(eq(visitBatches.eventId, eventId))).toHaveLength(
       1,
     );
     expect(await total("2026")).toMatchObject({ visits: 1, visitors: 1, tags: 0 });
     house.time.now += 60 * MINUTE;
-    await house.services.visits.sweepVisits();
+    await house.services.visits.deleteExpiredVisits();
     expect(await house.db.select().from(visitErasures)).toEqual([]);
     expect(await total("2026", other.eventId)).toMatchObject({ visits: 1 });
   });
@@ -512,7 +512,7 @@ describe("what is kept of visitors", () => {
     // Another isolate's clock is ahead: it counted from a visitor who is gone.
     const after = told(visitName(), house.time.now + SECOND);
     expect(await visits.write(tally([after], read))).toBe("raced");
-    await house.services.visits.sweepVisits();
+    await house.services.visits.deleteExpiredVisits();
     await writeVisits(house.data, [first, late]);
     expect(await total("2026")).toBeUndefined();
     expect(await nothing()).toBe(true);

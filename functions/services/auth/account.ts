@@ -3,23 +3,27 @@ import { changedProfileFields, type ProfileValue } from "~/domain/auth/profile.s
 import { hasIdledOut } from "~/domain/auth/session";
 import type { Actor, Instant, User } from "~/domain/shared/model";
 import { nameKey } from "~/domain/shared/text";
-import { issueLink, type LinkDeps, lookAtLink, redeemLink, sendLetter } from "../events/links";
+import { issueLink, type LinkDeps, lookAtLink, redeemLink, sendEmail } from "../events/links";
 import { bindUseCases } from "../shared/bind";
 import { instant, sha256Hex } from "../shared/digest";
 import { InvalidError, NotFoundError } from "../shared/errors";
-import type { LetterKind, SessionListItem } from "../shared/ports";
+import type { EmailKind, SessionListItem } from "../shared/ports";
 import { mailAdministrators } from "../users/administrator-alerts";
-import { auditEntry } from "../users/audit";
+import { auditEntry } from "../users/audit-entry";
 import { requirePermission } from "../users/users";
 import { ownWords, type PasswordRuleDeps, requireStrongPassword } from "./password-rule";
-import { type ProofDeps, requireInPerson, requirePassword } from "./proof";
+import {
+  type ReauthenticationCheckDeps,
+  requireInteractiveSession,
+  requirePassword,
+} from "./require-reauthentication";
 import type { IssuedSession } from "./sessions";
 
-/** Sessions that are listed; whoever has more ends them all at once. */
+/** Maximum number of sessions that are listed. All sessions can be ended together. */
 const SESSIONS_SHOWN = 50;
 
-/** What the use cases of one's own account need. */
-export interface AccountDeps extends ProofDeps, PasswordRuleDeps, LinkDeps {
+/** Dependencies of the use cases of one's own account. */
+export interface AccountDeps extends ReauthenticationCheckDeps, PasswordRuleDeps, LinkDeps {
   readonly account: Repositories["account"];
   readonly users: Pick<Repositories["users"], "find">;
   readonly sessions: Pick<Repositories["sessions"], "findCredentials">;
@@ -27,10 +31,10 @@ export interface AccountDeps extends ProofDeps, PasswordRuleDeps, LinkDeps {
   readonly defer: (work: Promise<unknown>) => void;
 }
 
-/** What became of a save of the profile form. */
+/** Result of saving the profile form. */
 export type UpdateProfileResult =
   | { readonly status: "updated"; readonly user: User }
-  /** Nothing was written: the form says what is saved already. */
+  /** Nothing was written: the form equals the saved values. */
   | { readonly status: "unchanged"; readonly user: User }
   /** Nothing was written: the account was saved in between. */
   | { readonly status: "conflict"; readonly saved: User; readonly submitted: ProfileValue };
@@ -66,7 +70,7 @@ export async function updateProfile(
   requirePermission(actor, "update", actor.userId);
   const saved = await findOwn(deps, actor);
   const fields = changedProfileFields(saved, submitted);
-  // What changed in between may have been something else: then this form overwrites nothing by being what is saved.
+  // Other fields may have changed in between, but this form equals the saved values and overwrites nothing.
   if (fields.length === 0) return { status: "unchanged", user: saved };
   if (saved.version !== submitted.version) return { status: "conflict", saved, submitted };
   const { version: _, ...values } = submitted;
@@ -110,23 +114,23 @@ export async function changePassword(
     instant(deps.clock.now()),
     auditEntry(deps, actor, "password_changed", "user", actor.userId),
   );
-  // Somebody else changed it while this was under way: the password that was given is no longer the present one.
+  // The password was changed during this call: the given password is no longer the current one.
   if (!changed)
     throw new InvalidError({ currentPassword: [{ key: "api:services.wrongPassword" }] }, "wrong_password");
   tell(deps, user, "passwordChanged");
   return changed.expiresAt === null ? null : { ticket, user, expiresAt: changed.expiresAt };
 }
 
-/** Tells somebody of what was done with the account, after the answer. */
-function tell(deps: AccountDeps, user: User, kind: LetterKind, to = user.email, email?: string): void {
+/** Notifies the owner of a change to the account, after the response. */
+function tell(deps: AccountDeps, user: User, kind: EmailKind, to = user.email, email?: string): void {
   const page = kind === "passwordChanged" ? "/account/security" : "/login";
   const content = { user, link: deps.origin + page, expiresAt: null, ...(email && { email }) };
-  deps.defer(sendLetter(deps, to, kind, content));
+  deps.defer(sendEmail(deps, to, kind, content));
 }
 
 /**
- * Asks for another address: a link goes to it, and until it is followed the present one stays. Whether somebody else has the
- * address already is said to nobody here: then the answer is the same, and no mail goes out.
+ * Requests another address: a link is sent to it, and the current address stays until the link is used. If another account has the address, the
+ * response is the same and no mail is sent, so that it reveals nothing.
  * @throws InvalidError wrong_password, or same_email
  * @throws RateLimitedError after ten wrong passwords, or LINKS_PER_HOUR links
  */
@@ -148,7 +152,7 @@ async function sendConfirmation(deps: AccountDeps, actor: Actor, user: User, ema
   const deliver = async () => {
     if (await deps.sessions.findCredentials(email)) return;
     try {
-      await sendLetter(deps, email, "email", { user, link: url, expiresAt: link.expiresAt, email });
+      await sendEmail(deps, email, "email", { user, link: url, expiresAt: link.expiresAt, email });
     } catch (error) {
       await deps.links.withdraw(link.id);
       throw error;
@@ -163,7 +167,7 @@ export async function pendingEmail(
   deps: Pick<AccountDeps, "links" | "clock">,
   input: { readonly actor: Actor },
 ): Promise<PendingEmail | null> {
-  requireInPerson(input.actor);
+  requireInteractiveSession(input.actor);
   const link = await deps.links.findLatest(input.actor.userId, "email");
   if (!link || link.usedAt !== null || Date.parse(link.expiresAt) <= deps.clock.now()) return null;
   return { email: link.email, expiresAt: link.expiresAt };
@@ -186,7 +190,7 @@ export async function cancelEmailChange(
   input: { readonly actor: Actor },
 ): Promise<void> {
   const { actor } = input;
-  requireInPerson(actor);
+  requireInteractiveSession(actor);
   await deps.account.cancelEmailChange(
     actor.userId,
     instant(deps.clock.now()),
@@ -195,8 +199,8 @@ export async function cancelEmailChange(
 }
 
 /**
- * What a link for a new address would do.
- * @param input.actor who is logged in, if anybody: a link of another account is not theirs to use
+ * The effect of a link for a new address.
+ * @param input.actor the logged-in account, if any; it must be the link's account
  * @throws LinkError link_unknown, link_used, link_expired
  */
 export async function lookAtEmailLink(
@@ -209,9 +213,9 @@ export async function lookAtEmailLink(
 }
 
 /**
- * Makes the address of a link that of its account, once, and tells the old one.
+ * Sets an account's address from a link, once, and notifies the old address.
  * @throws LinkError as lookAtEmailLink
- * @throws NotFoundError when somebody is logged in to another account
+ * @throws NotFoundError when another account is logged in
  * @throws InvalidError email_taken when another account has the address by now
  */
 export async function confirmEmailChange(
@@ -219,7 +223,7 @@ export async function confirmEmailChange(
   input: { readonly actor: Actor | null; readonly token: string | null },
 ): Promise<{ readonly email: string }> {
   const { actor, token } = input;
-  if (actor !== null) requireInPerson(actor);
+  if (actor !== null) requireInteractiveSession(actor);
   if ((await lookAtEmailLink(deps, input)).foreign) throw new NotFoundError("link of another account");
   const used = await redeemLink(deps, { purpose: "email", token, action: "email_changed" }, ({ link }) => ({
     email: link.email,
@@ -234,7 +238,7 @@ export async function listSessions(
   deps: Pick<AccountDeps, "account" | "clock">,
   input: { readonly actor: Actor; readonly sessionId: string },
 ): Promise<readonly OwnSession[]> {
-  requireInPerson(input.actor);
+  requireInteractiveSession(input.actor);
   const now = instant(deps.clock.now());
   const found = await deps.account.listSessions(input.actor.userId, now, SESSIONS_SHOWN);
   return found
@@ -249,7 +253,7 @@ export async function endSession(
   input: { readonly actor: Actor; readonly handle: string },
 ): Promise<void> {
   const { actor } = input;
-  requireInPerson(actor);
+  requireInteractiveSession(actor);
   const entry = auditEntry(deps, actor, "session_ended", "user", actor.userId);
   if (!(await deps.account.endSession(actor.userId, input.handle, entry))) throw new NotFoundError("session");
 }
@@ -260,7 +264,7 @@ export async function endSessions(
   input: { readonly actor: Actor; readonly keep: string | null },
 ): Promise<void> {
   const { actor, keep } = input;
-  requireInPerson(actor);
+  requireInteractiveSession(actor);
   const action = keep === null ? "sessions_ended" : "other_sessions_ended";
   await deps.account.endSessions(actor.userId, keep, auditEntry(deps, actor, action, "user", actor.userId));
 }
@@ -290,7 +294,7 @@ export async function withdrawDeletion(
   input: { readonly actor: Actor },
 ): Promise<void> {
   const { actor } = input;
-  requireInPerson(actor);
+  requireInteractiveSession(actor);
   const at = instant(deps.clock.now());
   const entry = auditEntry(deps, actor, "deletion_withdrawn", "user", actor.userId);
   await deps.account.setDeletionRequest(actor.userId, null, at, entry);

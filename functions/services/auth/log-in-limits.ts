@@ -18,12 +18,12 @@ import { EMAIL_MAX } from "~/domain/shared/limits";
 import type { User, Uuid } from "~/domain/shared/model";
 import { nameKey } from "~/domain/shared/text";
 import { canLogIn } from "~/domain/users/user-status";
-import { type LinkDeps, sendLetter } from "../events/links";
+import { type LinkDeps, sendEmail } from "../events/links";
 import { instant, sha256Hex } from "../shared/digest";
 import { RateLimitedError } from "../shared/errors";
-import type { TextLock } from "../shared/idempotency";
+import type { TextSealer } from "../shared/idempotency";
 import type { Clock, IdSource, RateLimiter } from "../shared/ports";
-import { checkGuess } from "./guess";
+import { limitAttempts } from "./limit-attempts";
 
 const MINUTE_MS = 60_000;
 /** Subjects that an isolate remembers. */
@@ -85,9 +85,9 @@ export interface GuessDeps extends Pick<Repositories, "guesses"> {
 }
 
 /** Dependencies of the limits of log-ins. */
-export interface LogInLimitDeps extends GuessDeps, Pick<LinkDeps, "mailer" | "writeLetter" | "origin"> {
+export interface LogInLimitDeps extends GuessDeps, Pick<LinkDeps, "mailer" | "emailTemplate" | "origin"> {
   readonly ids: IdSource;
-  readonly textLock: TextLock;
+  readonly textSealer: TextSealer;
   /** Keyed hash of a text, in hex: see hashWithSecret. */
   readonly hashWithSecret: (about: string, text: string) => string;
 }
@@ -103,7 +103,7 @@ export interface SlowGuess<T> {
   readonly subject: GuessSubject;
   /** The subject's stored counts. */
   readonly stored: StoredGuesses | null;
-  /** The counters of the limit of a minute: see checkGuess. */
+  /** The counters of the limit of a minute: see limitAttempts. */
   readonly keys: readonly string[];
   /** The secret, for the log. */
   readonly what: string;
@@ -127,7 +127,7 @@ export async function checkSlowGuess<T>(deps: GuessDeps, guess: SlowGuess<T>): P
     deps.limiter.note(what, "refused", account);
     throw tooEarly(what, wait);
   }
-  const found = await checkGuess(deps.limiter, keys, what, check, account);
+  const found = await limitAttempts(deps.limiter, keys, what, check, account);
   if (found === null) {
     const count = deps.guessMemory.add(subject, now);
     if (count > 0) deps.defer(writeGuesses(deps, subject, count, now, onWrong));
@@ -172,13 +172,13 @@ const marksOf = (value: string | null | undefined) =>
 
 /** The id of a browser that is known for an account (decision 040); null for any other. */
 function knownBrowser(
-  deps: Pick<LogInLimitDeps, "textLock" | "clock">,
+  deps: Pick<LogInLimitDeps, "textSealer" | "clock">,
   account: string,
   value: string | null | undefined,
 ): string | null {
   const now = deps.clock.now();
   for (const mark of marksOf(value)) {
-    const id = deps.textLock.unlock(markPurpose(account), mark, now);
+    const id = deps.textSealer.open(markPurpose(account), mark, now);
     if (id !== null) return id;
   }
   return null;
@@ -245,7 +245,7 @@ async function warn(deps: LogInCheckDeps, userId: Uuid, email: string, now: numb
   const user = (await deps.sessions.findCredentials(email))?.user;
   if (!user || !canLogIn(user.status)) return;
   if (!(await deps.guesses.claimWarning(userId, now, now - ATTACK_MAIL_MS))) return;
-  await sendLetter(deps, user.email, "accountAttacked", securityLetter(deps, user, now));
+  await sendEmail(deps, user.email, "accountAttacked", securityLetter(deps, user, now));
 }
 
 const securityLetter = ({ origin }: Pick<LogInLimitDeps, "origin">, user: User, now: number) => ({
@@ -275,13 +275,17 @@ export function welcomeLogIn(
     const isKnown = browser === undefined ? age < KNOWN_NETWORK_DAYS * DAY_MS : id !== null;
     if (isKnown) return;
     const content = { ...securityLetter(deps, user, now), name: deviceName(input.userAgent) };
-    await sendLetter(deps, user.email, "newBrowser", content);
+    await sendEmail(deps, user.email, "newBrowser", content);
   };
   deps.defer(note());
   const others = marksOf(browser).filter(
-    (mark) => deps.textLock.unlock(markPurpose(account), mark, now) === null,
+    (mark) => deps.textSealer.open(markPurpose(account), mark, now) === null,
   );
-  const fresh = deps.textLock.lock(markPurpose(account), id ?? deps.ids.uuid(), now + BROWSER_SECONDS * 1000);
+  const fresh = deps.textSealer.seal(
+    markPurpose(account),
+    id ?? deps.ids.uuid(),
+    now + BROWSER_SECONDS * 1000,
+  );
   return [fresh, ...others].slice(0, BROWSER_MARKS_MAX).join(MARK_SEPARATOR);
 }
 

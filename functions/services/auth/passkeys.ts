@@ -7,28 +7,32 @@ import {
 import { PASSKEYS_MAX } from "~/domain/shared/limits";
 import type { Actor, User } from "~/domain/shared/model";
 import { canLogIn } from "~/domain/users/user-status";
-import { type LinkDeps, sendLetter } from "../events/links";
+import { type LinkDeps, sendEmail } from "../events/links";
 import { bindUseCases } from "../shared/bind";
 import { instant, sha256Hex } from "../shared/digest";
 import { InvalidError, NotFoundError, UnauthenticatedError } from "../shared/errors";
 import type { Clock, IdSource, Passkey, PasskeyVerifier, Site } from "../shared/ports";
-import { auditEntry } from "../users/audit";
+import { auditEntry } from "../users/audit-entry";
 import { auditingFailures, type FailedLogInDeps } from "./failed-log-ins";
-import { checkGuess, countUse } from "./guess";
+import { countUse, limitAttempts } from "./limit-attempts";
 import { type LogInLimitDeps, welcomeLogIn } from "./log-in-limits";
-import { type ProofDeps, requireInPerson, requirePresence } from "./proof";
+import {
+  type ReauthenticationCheckDeps,
+  requireInteractiveSession,
+  requirePresence,
+} from "./require-reauthentication";
 import { freshSession, type IssuedSession, isTicket, sessionHandle, statusErrors } from "./sessions";
 
-/** How long somebody may take to answer the authenticator, in milliseconds. */
+/** Maximum duration of the browser's passkey dialog, in milliseconds. */
 const CEREMONY_MS = 5 * 60_000;
 const RP_NAME = "Hiroba";
 
-/** What the use cases of passkeys need. */
+/** Dependencies of the use cases of passkeys. */
 export interface PasskeyDeps
-  extends ProofDeps,
+  extends ReauthenticationCheckDeps,
     FailedLogInDeps,
     LogInLimitDeps,
-    Pick<LinkDeps, "mailer" | "writeLetter"> {
+    Pick<LinkDeps, "mailer" | "emailTemplate"> {
   readonly passkeys: Repositories["passkeys"];
   /** Loads the code that verifies passkeys. */
   readonly verifier: () => Promise<PasskeyVerifier>;
@@ -40,7 +44,7 @@ export interface PasskeyDeps
   readonly defer: (work: Promise<unknown>) => void;
 }
 
-/** What `navigator.credentials.create` is asked for, as JSON (WebAuthn §5.4, PublicKeyCredentialCreationOptionsJSON). */
+/** Options for `navigator.credentials.create`, as JSON (WebAuthn §5.4, PublicKeyCredentialCreationOptionsJSON). */
 export interface PasskeyCreation {
   readonly challenge: string;
   readonly rp: { readonly id: string; readonly name: string };
@@ -60,7 +64,7 @@ export interface PasskeyCreation {
   readonly attestation: "none";
 }
 
-/** What `navigator.credentials.get` is asked for, as JSON: any passkey that the authenticator has for this site. */
+/** Options for `navigator.credentials.get`, as JSON: any passkey that the authenticator has for this site. */
 export interface PasskeyRequest {
   readonly challenge: string;
   readonly rpId: string;
@@ -81,7 +85,7 @@ export async function listPasskeys(
   deps: Pick<PasskeyDeps, "passkeys">,
   input: { readonly actor: Actor },
 ): Promise<readonly Passkey[]> {
-  requireInPerson(input.actor);
+  requireInteractiveSession(input.actor);
   return deps.passkeys.list(input.actor.userId);
 }
 
@@ -148,7 +152,7 @@ export async function addPasskey(
   },
 ): Promise<void> {
   const { user, actor, name, credential } = input;
-  requireInPerson(actor);
+  requireInteractiveSession(actor);
   const { id, response } = credential;
   const now = instant(deps.clock.now());
   const verifier = await deps.verifier();
@@ -174,7 +178,7 @@ export async function addPasskey(
     throw new InvalidError({ name: [{ key: "auth:errors.passkey.tooMany" }] }, "too_many_passkeys");
   if (result === "taken") throw failed();
   const link = `${deps.origin}/account/security`;
-  deps.defer(sendLetter(deps, user.email, "passkeyAdded", { user, link, expiresAt: null }));
+  deps.defer(sendEmail(deps, user.email, "passkeyAdded", { user, link, expiresAt: null }));
 }
 
 /** Renames one of the actor's passkeys. @throws NotFoundError */
@@ -183,7 +187,7 @@ export async function renamePasskey(
   input: { readonly actor: Actor; readonly passkeyId: string; readonly name: string },
 ): Promise<void> {
   const { actor, passkeyId, name } = input;
-  requireInPerson(actor);
+  requireInteractiveSession(actor);
   const entry = auditEntry(deps, actor, "passkey_renamed", "user", actor.userId, { name });
   if (!(await deps.passkeys.rename(actor.userId, passkeyId, name, entry))) throw new NotFoundError("passkey");
 }
@@ -210,12 +214,12 @@ export async function removePasskey(
   if (!(await deps.passkeys.remove(actor.userId, passkeyId, entry))) throw new NotFoundError("passkey");
   const link = `${deps.origin}/account/security`;
   const { user } = input;
-  deps.defer(sendLetter(deps, user.email, "passkeyRemoved", { user, link, expiresAt: null }));
+  deps.defer(sendEmail(deps, user.email, "passkeyRemoved", { user, link, expiresAt: null }));
 }
 
 /**
- * Begins a log-in with a passkey. The challenge works once, for whoever answers it.
- * @throws RateLimitedError when one place asks for very many
+ * Begins a log-in with a passkey. The challenge works once.
+ * @throws RateLimitedError when one network requests very many
  */
 export async function beginPasskeyLogIn(
   deps: PasskeyDeps,
@@ -230,9 +234,8 @@ export async function beginPasskeyLogIn(
 
 /**
  * Logs in with a passkey. Two D1 round trips, one when it fails; no password is hashed.
- * @throws RateLimitedError after too many failures from the same place
- * @throws UnauthenticatedError passkey_refused, the same whatever was wrong; after a right answer what logIn says of accounts
- *   that may not log in
+ * @throws RateLimitedError after too many failures from the same network
+ * @throws UnauthenticatedError passkey_refused, the same for every cause; after a correct response, as logIn for accounts that may not log in
  */
 export async function logInWithPasskey(
   deps: PasskeyDeps,
@@ -246,8 +249,11 @@ export async function logInWithPasskey(
     readonly browser?: string | null;
   },
 ): Promise<IssuedSession> {
-  const verified = await checkGuess(deps.limiter, [`place:login:${input.ip}`], "log-in with a passkey", () =>
-    checkSignIn(deps, input.credential),
+  const verified = await limitAttempts(
+    deps.limiter,
+    [`place:login:${input.ip}`],
+    "log-in with a passkey",
+    () => checkSignIn(deps, input.credential),
   );
   const refused = () => new UnauthenticatedError("passkey_refused", { key: "auth:errors.passkey.refused" });
   if (!verified) throw refused();
@@ -300,8 +306,8 @@ export async function checkSignIn(
   return verified && { user, from: passkey.counter, to: verified.counter };
 }
 
-/** Removes challenges that nobody answered; for the cron trigger. */
-export function sweepChallenges(deps: Pick<PasskeyDeps, "passkeys" | "clock">): Promise<number> {
+/** Deletes expired challenges; for the cron trigger. */
+export function deleteExpiredChallenges(deps: Pick<PasskeyDeps, "passkeys" | "clock">): Promise<number> {
   return deps.passkeys.deleteExpired(instant(deps.clock.now()));
 }
 
@@ -314,7 +320,7 @@ export const passkeyServices = (deps: PasskeyDeps) => ({
     renamePasskey,
     removePasskey,
     beginPasskeyLogIn,
-    sweepChallenges,
+    deleteExpiredChallenges,
   }),
   logInWithPasskey: (input: Parameters<typeof logInWithPasskey>[1]) =>
     auditingFailures(deps, input, () => logInWithPasskey(deps, input)),

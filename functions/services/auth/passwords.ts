@@ -1,15 +1,15 @@
 import type { Repositories } from "#functions/data/shared/repositories";
 import type { Actor, User } from "~/domain/shared/model";
 import { nameKey } from "~/domain/shared/text";
-import { type LinkDeps, lookAtLink, redeemLink, sendLetter, sendLink } from "../events/links";
+import { type LinkDeps, lookAtLink, redeemLink, sendEmail, sendLink } from "../events/links";
 import { bindUseCases } from "../shared/bind";
 import { sha256Hex } from "../shared/digest";
 import { InvalidError, RateLimitedError } from "../shared/errors";
 import type { AccountChange, LinkWithUser, PasswordHasher, RateLimiter } from "../shared/ports";
-import { countUse } from "./guess";
+import { countUse } from "./limit-attempts";
 import { ownWords, type PasswordRuleDeps, requireStrongPassword } from "./password-rule";
 
-/** What the use cases of forgotten passwords need. */
+/** Dependencies of the use cases of forgotten passwords. */
 export interface PasswordDeps extends LinkDeps, PasswordRuleDeps {
   readonly sessions: Pick<Repositories["sessions"], "findCredentials">;
   readonly hasher: PasswordHasher;
@@ -20,7 +20,7 @@ export interface PasswordDeps extends LinkDeps, PasswordRuleDeps {
 
 /** A request for a link to a new password. */
 export interface RequestResetInput {
-  /** Who asks; null when nobody is logged in. */
+  /** The logged-in account; null when there is none. */
   readonly actor: Actor | null;
   /** As the form's schema leaves it. */
   readonly email: string;
@@ -30,7 +30,7 @@ export interface RequestResetInput {
 
 /** A new password, and the link that permits it. */
 export interface ResetPasswordInput {
-  /** Of the link's address; null when it has none. */
+  /** The token in the link's address; null when it has none. */
   readonly token: string | null;
   /** As the form's schema leaves it. */
   readonly password: string;
@@ -64,7 +64,7 @@ export async function requestReset(deps: PasswordDeps, input: RequestResetInput)
     const user = await find();
     if (!user) return;
     await send(user).catch((error) => {
-      // Whoever asks too often is not told more than whoever asks once.
+      // The response is the same when the limit is reached, so that it reveals nothing.
       if (!(error instanceof RateLimitedError)) throw error;
     });
   };
@@ -81,15 +81,15 @@ export async function lookAtReset(
 }
 
 /**
- * Sets a new password by a link and ends all sessions of the account (§7, POST /default/user/reset_password). Nobody is
- * logged in by it, and the account's status and passkeys stay. A letter tells the owner.
+ * Sets a new password by a link and ends all sessions of the account (§7, POST /default/user/reset_password). It does not log the user in, and the
+ * account's status and passkeys stay. The owner is notified by mail.
  * @throws LinkError as lookAtLink
  * @throws InvalidError weak_password
  */
 export async function resetPassword(deps: PasswordDeps, input: ResetPasswordInput): Promise<void> {
   const { user } = await setPasswordByLink(deps, { ...input, purpose: "reset" }, () => ({}));
   deps.defer(
-    sendLetter(deps, user.email, "passwordChanged", {
+    sendEmail(deps, user.email, "passwordChanged", {
       user,
       expiresAt: null,
       link: `${deps.origin}/account/security`,

@@ -5,14 +5,18 @@ import type { Actor } from "~/domain/shared/model";
 import { bindUseCases } from "../shared/bind";
 import { instant } from "../shared/digest";
 import { InvalidError, UnauthenticatedError } from "../shared/errors";
-import { auditEntry } from "../users/audit";
-import { checkGuess } from "./guess";
+import { auditEntry } from "../users/audit-entry";
+import { limitAttempts } from "./limit-attempts";
 import { checkSignIn, type PasskeyDeps } from "./passkeys";
-import { type ProofDeps, requireInPerson, requirePassword } from "./proof";
+import {
+  type ReauthenticationCheckDeps,
+  requireInteractiveSession,
+  requirePassword,
+} from "./require-reauthentication";
 import type { SessionDeps } from "./sessions";
 
 /** Dependencies of reauthentication. */
-export type ReauthenticationDeps = ProofDeps & PasskeyDeps & Pick<SessionDeps, "sessions">;
+export type ReauthenticationDeps = ReauthenticationCheckDeps & PasskeyDeps & Pick<SessionDeps, "sessions">;
 
 /** The password, or a passkey's response to a challenge of beginPasskeyLogIn. */
 export type Proof = { readonly password: string } | { readonly credential: PasskeySignIn };
@@ -34,7 +38,7 @@ export interface ReauthenticateInput {
  */
 export async function reauthenticate(deps: ReauthenticationDeps, input: ReauthenticateInput): Promise<Actor> {
   const { actor, sessionId, proof } = input;
-  requireInPerson(actor);
+  requireInteractiveSession(actor);
   const at = instant(deps.clock.now());
   const entry = (method: "password" | "passkey") =>
     auditEntry(deps, actor, "reauthenticated", "session", actor.userId, { method });
@@ -49,7 +53,7 @@ export async function reauthenticate(deps: ReauthenticationDeps, input: Reauthen
       const found = await checkSignIn(deps, credential);
       return found?.user.id === actor.userId ? found : null;
     };
-    const used = await checkGuess(deps.limiter, [key], "own passkey", check, actor.userId);
+    const used = await limitAttempts(deps.limiter, [key], "own passkey", check, actor.userId);
     const counter = used && { id: credential.id, from: used.from, to: used.to };
     if (!counter || !(await deps.passkeys.reauthenticate(sessionId, counter, at, entry("passkey"))))
       throw new InvalidError({ credential: [{ key: "auth:errors.passkey.notConfirmed" }] }, "passkey_failed");

@@ -8,15 +8,19 @@ import {
   TOTP_SECRET_BYTES,
 } from "~/domain/auth/totp";
 import type { Actor, Instant, User, Uuid } from "~/domain/shared/model";
-import { sendLetter } from "../events/links";
+import { sendEmail } from "../events/links";
 import { bindUseCases } from "../shared/bind";
 import { instant } from "../shared/digest";
 import { InvalidError, NotFoundError } from "../shared/errors";
 import type { IdSource } from "../shared/ports";
-import { auditEntry } from "../users/audit";
+import { auditEntry } from "../users/audit-entry";
 import { requireAdministrator } from "../users/users";
-import { checkGuess } from "./guess";
-import { type ProofDeps, requirePresence, requireReauthentication } from "./proof";
+import { limitAttempts } from "./limit-attempts";
+import {
+  type ReauthenticationCheckDeps,
+  requirePresence,
+  requireReauthentication,
+} from "./require-reauthentication";
 import {
   hashRecoveryCode,
   normalizeCode,
@@ -37,7 +41,7 @@ const SETUP_MS = 30 * 60_000;
 const RESETS_AT_ONCE = 20;
 
 /** Dependencies of the settings of second factors. */
-export interface SecondFactorSettingsDeps extends SecondFactorDeps, ProofDeps {
+export interface SecondFactorSettingsDeps extends SecondFactorDeps, ReauthenticationCheckDeps {
   readonly users: Pick<Repositories["users"], "find">;
 }
 
@@ -82,20 +86,20 @@ const setupOf = (user: User, secret: string, sealed: string): SecondFactorSetup 
 
 /** Begins to set up an app, with a new secret. */
 export async function beginSecondFactor(
-  deps: Pick<SecondFactorSettingsDeps, "textLock" | "clock" | "ids">,
+  deps: Pick<SecondFactorSettingsDeps, "textSealer" | "clock" | "ids">,
   { user }: { readonly user: User },
 ): Promise<SecondFactorSetup> {
   const secret = randomBase32(deps.ids, TOTP_SECRET_BYTES);
-  const sealed = deps.textLock.lock(setupLabel(user.id), secret, deps.clock.now() + SETUP_MS);
+  const sealed = deps.textSealer.seal(setupLabel(user.id), secret, deps.clock.now() + SETUP_MS);
   return setupOf(user, secret, sealed);
 }
 
 /** The app of a form that was sent back; null when its secret has expired, or belongs to another account. */
 export async function resumeSecondFactor(
-  deps: Pick<SecondFactorSettingsDeps, "textLock" | "clock">,
+  deps: Pick<SecondFactorSettingsDeps, "textSealer" | "clock">,
   { user, sealed }: { readonly user: User; readonly sealed: string },
 ): Promise<SecondFactorSetup | null> {
-  const secret = deps.textLock.unlock(setupLabel(user.id), sealed, deps.clock.now());
+  const secret = deps.textSealer.open(setupLabel(user.id), sealed, deps.clock.now());
   return secret === null ? null : setupOf(user, secret, sealed);
 }
 
@@ -119,7 +123,7 @@ export async function addSecondFactor(
   const check = async () =>
     code.length === TOTP_DIGITS ? acceptedCounter(secret, code, -1, deps.clock.now()) : null;
   const keys = [`second-factor:${user.id}`];
-  const counter = await checkGuess(deps.limiter, keys, "one-time code", check, user.id);
+  const counter = await limitAttempts(deps.limiter, keys, "one-time code", check, user.id);
   if (counter === null)
     throw new InvalidError({ oneTimeCode: [{ key: "auth:services.badOneTimeCode" }] }, "bad_one_time_code");
   const codes = makeRecoveryCodes(deps.ids);
@@ -179,7 +183,7 @@ export async function removeSecondFactor(
 
 /** The actor's app, or null. */
 export async function getSecondFactor(
-  deps: Pick<SecondFactorSettingsDeps, "secondFactors" | "textLock" | "clock">,
+  deps: Pick<SecondFactorSettingsDeps, "secondFactors" | "textSealer" | "clock">,
   { actor }: { readonly actor: Actor },
 ): Promise<{
   readonly createdAt: Instant;
@@ -248,13 +252,13 @@ export function resetSecondFactorByCommand(
  * @throws MailError when a mail was rejected, after the others were sent
  */
 export async function mailSecondFactorResets(
-  deps: Pick<SecondFactorSettingsDeps, "secondFactors" | "mailer" | "writeLetter" | "origin">,
+  deps: Pick<SecondFactorSettingsDeps, "secondFactors" | "mailer" | "emailTemplate" | "origin">,
 ): Promise<number> {
   const resets = await deps.secondFactors.listResets(RESETS_AT_ONCE);
   const failures: unknown[] = [];
   for (const { user, at } of resets) {
     try {
-      await sendLetter(deps, user.email, "secondFactorReset", letterTo(deps, user));
+      await sendEmail(deps, user.email, "secondFactorReset", letterTo(deps, user));
       await deps.secondFactors.deleteReset(user.id, at);
     } catch (error) {
       failures.push(error);
@@ -275,7 +279,7 @@ function mailOwner(
   user: User,
   kind: "secondFactorAdded" | "secondFactorRemoved" | "secondFactorReset",
 ): void {
-  deps.defer(sendLetter(deps, user.email, kind, letterTo(deps, user)));
+  deps.defer(sendEmail(deps, user.email, kind, letterTo(deps, user)));
 }
 
 /** `context.services.secondFactor`: the settings. The second step of a log-in is in second-step.ts. */

@@ -2,7 +2,7 @@
 import type { Repositories } from "#functions/data/shared/repositories";
 import { acceptedCounter, TOTP_DIGITS } from "~/domain/auth/totp";
 import type { Role, User, Uuid } from "~/domain/shared/model";
-import { type LinkDeps, sendLetter } from "../events/links";
+import { type LinkDeps, sendEmail } from "../events/links";
 import { instant, sha256Hex } from "../shared/digest";
 import {
   RateLimitedError,
@@ -10,10 +10,10 @@ import {
   SecondFactorSetupError,
   UnauthenticatedError,
 } from "../shared/errors";
-import type { TextLock } from "../shared/idempotency";
+import type { TextSealer } from "../shared/idempotency";
 import type { Clock, Credentials, IdSource, RateLimiter } from "../shared/ports";
-import { auditEntry } from "../users/audit";
-import { checkGuess } from "./guess";
+import { auditEntry } from "../users/audit-entry";
+import { limitAttempts } from "./limit-attempts";
 
 /** Time between the password and the code, in milliseconds. */
 const STEP_MS = 5 * 60_000;
@@ -35,12 +35,12 @@ export interface FactorPolicyDeps {
 
 /** Dependencies of the second step of a log-in. */
 export interface SecondFactorDeps
-  extends Pick<LinkDeps, "mailer" | "writeLetter" | "origin">,
+  extends Pick<LinkDeps, "mailer" | "emailTemplate" | "origin">,
     Pick<Repositories, "secondFactors"> {
   /** Keyed hash of a network, as the audit log has it. */
   readonly hashNetwork: (place: string) => string;
   readonly requiresSecondFactor: RequiresSecondFactor;
-  readonly textLock: TextLock;
+  readonly textSealer: TextSealer;
   readonly limiter: RateLimiter;
   readonly clock: Clock;
   readonly ids: IdSource;
@@ -62,7 +62,7 @@ export async function mustSetUpFactor(
 }
 
 /** @throws SecondFactorSetupError for an account that must set up a second factor first */
-export async function refuseWithoutFactor(
+export async function requireFactorSetUp(
   deps: FactorPolicyDeps,
   user: { readonly id: Uuid; readonly role: Role },
 ): Promise<void> {
@@ -89,17 +89,17 @@ export async function requireSecondFactor(
   }
   if (input.code.trim() === "") {
     const step = JSON.stringify([user.email, await sha256Hex(passwordHash)]);
-    throw new SecondFactorRequiredError(deps.textLock.lock(STEP_LABEL, step, deps.clock.now() + STEP_MS));
+    throw new SecondFactorRequiredError(deps.textSealer.seal(STEP_LABEL, step, deps.clock.now() + STEP_MS));
   }
   return consumeCode(deps, { user, code: input.code, ip: input.ip });
 }
 
 /** The address and the digest of the password hash in the sealed state of a log-in; null after its expiry. */
 export function openSecondStep(
-  deps: Pick<SecondFactorDeps, "textLock" | "clock">,
+  deps: Pick<SecondFactorDeps, "textSealer" | "clock">,
   pending: string,
 ): { readonly email: string; readonly passwordDigest: string } | null {
-  const step = deps.textLock.unlock(STEP_LABEL, pending, deps.clock.now());
+  const step = deps.textSealer.open(STEP_LABEL, pending, deps.clock.now());
   if (step === null) return null;
   const [email, passwordDigest] = JSON.parse(step) as [string, string];
   return { email, passwordDigest };
@@ -116,7 +116,7 @@ export async function consumeCode(
 ): Promise<LogInMethod> {
   const text = normalizeCode(code);
   const isApp = text.length === TOTP_DIGITS && /^\d+$/.test(text);
-  const method = await checkGuess(
+  const method = await limitAttempts(
     deps.limiter,
     [`place:login:${ip}`, `second-factor:${user.id}`],
     "one-time code",
@@ -159,7 +159,7 @@ async function consumeRecoveryCode(
   if (left === null) return null;
   const link = `${deps.origin}/account/security`;
   deps.defer(
-    sendLetter(deps, user.email, "recoveryCodeUsed", { user, link, expiresAt: null, name: String(left) }),
+    sendEmail(deps, user.email, "recoveryCodeUsed", { user, link, expiresAt: null, name: String(left) }),
   );
   return "recovery_code";
 }
@@ -179,12 +179,15 @@ export const hashRecoveryCode = (userId: Uuid, code: string): Promise<string> =>
 const secretLabel = (userId: Uuid) => `second factor\n${userId}`;
 
 /** Seals the secret of an authenticator app for its account. */
-export const sealSecret = (deps: Pick<SecondFactorDeps, "textLock">, userId: Uuid, secret: string): string =>
-  deps.textLock.lock(secretLabel(userId), secret, NEVER);
+export const sealSecret = (
+  deps: Pick<SecondFactorDeps, "textSealer">,
+  userId: Uuid,
+  secret: string,
+): string => deps.textSealer.seal(secretLabel(userId), secret, NEVER);
 
 /** Opens a sealed secret; null when it was sealed with another SESSION_SECRET. Then only recovery codes work. */
 export const openSecret = (
-  deps: Pick<SecondFactorDeps, "textLock" | "clock">,
+  deps: Pick<SecondFactorDeps, "textSealer" | "clock">,
   userId: Uuid,
   sealed: string,
-): string | null => deps.textLock.unlock(secretLabel(userId), sealed, deps.clock.now());
+): string | null => deps.textSealer.open(secretLabel(userId), sealed, deps.clock.now());

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { audit, passkeys, secondFactorResets, secondFactors, sessions } from "#functions/data/schema";
-import { writeLetter } from "#functions/mail/letters";
-import { idSource } from "#functions/platform/random";
+import { emailTemplate } from "#functions/mail/email-template";
+import { idSource } from "#functions/security/random";
 import { totpCode, totpCounter } from "~/domain/auth/totp";
 import { codeOf, houseForEachTest, PASSWORD, type Person } from "../../../tests/support/house";
 import { SecondFactorRequiredError } from "../shared/errors";
@@ -233,7 +233,12 @@ describe("a reset", () => {
         if (to === rejected.user.email) throw new Error("rejected");
         sent.push(to);
       };
-      const deps = { secondFactors, mailer: { send }, writeLetter, origin: "https://hiroba.test" };
+      const deps = {
+        secondFactors,
+        mailer: { send },
+        emailTemplate,
+        origin: "https://hiroba.test",
+      };
       await expect(mailSecondFactorResets(deps)).rejects.toThrow();
       expect(sent).toEqual([(rejected === owner ? admin : owner).user.email]);
     }
@@ -290,7 +295,7 @@ describe("where administrators need a second factor", () => {
   it("reads of one record are refused as well", async () => {
     const { space } = await house.addSpace(admin);
     const { ticket } = await logIn(undefined, PASSWORD, admin.user.email);
-    const read = house.services.recordReads.readSpace({ ticket, id: space.id });
+    const read = house.services.authenticatedReads.readSpace({ ticket, id: space.id });
     expect(await codeOf(read)).toBe("second_factor_setup_required");
   });
 });

@@ -162,7 +162,7 @@ describe("the end of a session", () => {
     await settle();
     house.time.now += DAY_MS;
     expect(await authenticate(theirs.ticket)).toBeNull();
-    const reads = house.services.recordReads.readEvents({
+    const reads = house.services.authenticatedReads.readEvents({
       ticket: theirs.ticket,
       spaceId: null,
       page: 1,
@@ -180,7 +180,7 @@ describe("the end of a session", () => {
     await logIn({ email: "admin@demo.example" });
     await logIn();
     house.time.now += DAY_MS;
-    expect(await house.services.sessions.sweepSessions()).toBe(1);
+    expect(await house.services.sessions.deleteExpiredSessions()).toBe(1);
     expect(await entries("session_expired")).toMatchObject([
       {
         actorId: null,
@@ -189,7 +189,7 @@ describe("the end of a session", () => {
       },
     ]);
     house.time.now += 14 * DAY_MS;
-    expect(await house.services.sessions.sweepSessions()).toBe(1);
+    expect(await house.services.sessions.deleteExpiredSessions()).toBe(1);
     const ids = (await entries("session_expired")).map(({ id }) => id);
     expect(new Set(ids).size).toBe(2);
     for (const id of ids)

@@ -11,7 +11,7 @@ import type { ActingCredential, Actor, Instant, User, UserStatus } from "~/domai
 import { canLogIn } from "~/domain/users/user-status";
 import { bindUseCases } from "../shared/bind";
 import { instant, sha256Hex } from "../shared/digest";
-import { type ErrorWords, UnauthenticatedError } from "../shared/errors";
+import { type ErrorMessage, UnauthenticatedError } from "../shared/errors";
 import type { AuthenticatedSession, Credentials, PasswordHasher, SessionRecord } from "../shared/ports";
 import { auditingFailures, type FailedLogInDeps } from "./failed-log-ins";
 import { checkLogInGuess, deleteOldGuesses, type LogInLimitDeps, welcomeLogIn } from "./log-in-limits";
@@ -69,7 +69,7 @@ export interface CurrentSession {
 }
 
 /** The errors of accounts that may not log in, after the right password. */
-export const statusErrors: Readonly<Record<UserStatus, { code: string; words: ErrorWords }>> = {
+export const statusErrors: Readonly<Record<UserStatus, { code: string; words: ErrorMessage }>> = {
   ACTIVATED: { code: "unauthenticated", words: { key: "api:services.unauthenticated" } },
   BLOCKED: { code: "account_blocked", words: { key: "api:services.accountBlocked" } },
   DISAPPROVED: { code: "account_disapproved", words: { key: "api:services.accountDisapproved" } },
@@ -177,7 +177,7 @@ export async function authenticate(deps: SessionDeps, input: TicketInput): Promi
 /** A ticket, and the way in which it came. */
 export interface TicketInput {
   readonly ticket: string | null;
-  /** The network of the request: see placeOf. */
+  /** The network of the request: see clientNetwork. */
   readonly ip?: string;
   /** The ticket came in the cookie of the time before decision 042, which any subdomain can set. It is accepted only for sessions of that time. */
   readonly isOldCookie?: boolean;
@@ -229,7 +229,7 @@ export async function exchangeTicket(
 }
 
 /** Deletes sessions that have expired or were not used for too long; for the cron trigger. */
-export function sweepSessions(deps: Pick<SessionDeps, "sessions" | "clock">): Promise<number> {
+export function deleteExpiredSessions(deps: Pick<SessionDeps, "sessions" | "clock">): Promise<number> {
   const now = deps.clock.now();
   return deps.sessions.deleteExpired(instant(now), idleSince("admin", now));
 }
@@ -274,6 +274,12 @@ function current(
 
 /** `context.services.sessions`. */
 export const sessionServices = (deps: SessionDeps) => ({
-  ...bindUseCases(deps, { authenticate, logOut, exchangeTicket, sweepSessions, deleteOldGuesses }),
+  ...bindUseCases(deps, {
+    authenticate,
+    logOut,
+    exchangeTicket,
+    deleteExpiredSessions,
+    deleteOldGuesses,
+  }),
   logIn: (input: LogInInput) => auditingFailures(deps, input, () => logIn(deps, input)),
 });

@@ -210,10 +210,10 @@ describe("a session", () => {
     const { ticket } = await logIn();
     house.time.now += SESSION_SECONDS * 1000 - 1;
     expect(await house.services.sessions.authenticate({ ticket })).not.toBeNull();
-    expect(await house.services.sessions.sweepSessions()).toBe(0);
+    expect(await house.services.sessions.deleteExpiredSessions()).toBe(0);
     house.time.now += 1;
     expect(await house.services.sessions.authenticate({ ticket })).toBeNull();
-    expect(await house.services.sessions.sweepSessions()).toBe(1);
+    expect(await house.services.sessions.deleteExpiredSessions()).toBe(1);
   });
 
   it("ends as soon as its account is blocked or deleted", async () => {

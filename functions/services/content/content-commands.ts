@@ -1,4 +1,4 @@
-/** What commands become before they are written. */
+/** Prepares commands before they are written. */
 
 import type { CommandResult, ContentCommand, PartType, TagValues } from "~/domain/content/content";
 import type { ReadCommand } from "~/domain/content/content-edit.schema";
@@ -36,7 +36,7 @@ function mayDo(actor: Actor, command: ContentCommand, { ownerId, groupId }: Spac
   }
 }
 
-/** What must be read before commands can be prepared. */
+/** Ids of the records that must be read before commands can be prepared. */
 export function namedIds(commands: readonly ContentCommand[]): NamedIds {
   const tags: Uuid[] = [];
   const media: Uuid[] = [];
@@ -51,10 +51,10 @@ export function namedIds(commands: readonly ContentCommand[]): NamedIds {
   return { tags, media, items };
 }
 
-/** What a tag is made of, of all that a tag is. */
+/** The content fields of a tag. */
 export const tagValues = (tag: TagValues): TagValues => pickTagFields(tag, TAG_FIELD_NAMES);
 
-/** What a medium is made of, and what it shows. */
+/** The content fields of a media item, with the library item that it shows. */
 export const mediaValues = (
   medium: Pick<EventMedia, "libraryItemId" | "title" | "description" | "placement" | "hidden">,
 ) => ({
@@ -68,15 +68,15 @@ export const mediaValues = (
 /** A command to be written, or the result of one that is not. */
 export type Prepared = { readonly write: WriteCommand } | { readonly result: CommandResult };
 
-/** What is known of commands that are ours, beside who gives them. */
+/** Context of prepared commands, beside their author. */
 export interface OwnCommands {
-  /** Library items that an event of the actor's shows: they may be shown again, whoever may see them in the library. */
+  /** Library items that an event of the actor's shows already: they may be shown again without access to them in the library. */
   readonly shown?: ReadonlySet<Uuid>;
   /** Tags may do without media that are not there. */
   readonly lacks?: boolean;
 }
 
-/** Whether an actor may have shown what a deleted medium has shown: to take it away and to put it back tells nobody anything new. */
+/** True if an actor may show a deleted media item's file again. Deleting and restoring reveals nothing new. */
 export const mayShowAgain = (
   actor: Actor,
   { isItemAsThen, ownerId, groupId }: Pick<StoredMedium, "isItemAsThen" | "ownerId" | "groupId">,
@@ -114,7 +114,7 @@ export function prepareCommands(
       const whose = made?.op === "create_media" ? made : medium;
       if (!whose) return command;
       const { ownerId, groupId } = whose;
-      // What is made or deleted before it in the same call is there now.
+      // An item that an earlier command of the same call created or deleted is up to date.
       const isAway = whose === medium && !medium.isLive && medium.hasItem;
       return isAway && !mayShowAgain(actor, medium) ? "not_visible" : { ...command, ownerId, groupId };
     }
@@ -131,7 +131,7 @@ export function prepareCommands(
     if (made?.op === "create_media") return { ...made, id: newId, createdOn };
     const medium = found.media.get(id);
     if (!medium?.isLive || !medium.hasItem) return "not_found";
-    // What the event shows already may be shown twice, whoever may see it in the library.
+    // A file that the event shows already may be shown twice without access to it in the library.
     const { ownerId, groupId } = medium;
     return { op: "create_media", id: newId, values: mediaValues(medium.item), ownerId, groupId, createdOn };
   };

@@ -1,4 +1,4 @@
-/** What editing an event's content asks of the database. */
+/** Database ports of editing an event's content. */
 import type {
   ChangeType,
   ContentCommand,
@@ -24,16 +24,16 @@ export interface StoredPart<Item> {
   readonly item: Item;
   readonly isLive: boolean;
 }
-/** A medium also needs its library item, which may be in the trash by itself, and is somebody's. */
+/** A media item also needs its library item, which may be in the trash by itself and has an owner. */
 export interface StoredMedium extends StoredPart<EventMedia> {
   readonly hasItem: boolean;
-  /** Nothing was changed of its library item since it was deleted here: who it was shared with then, it is shared with now. */
+  /** True if the library item is unchanged since the media item was deleted here: it is shared with the same readers. */
   readonly isItemAsThen: boolean;
   readonly ownerId: Uuid;
   readonly groupId: Uuid | null;
 }
 
-/** What commands name, as far as it is the event's. */
+/** Records referenced by the commands that belong to this event. */
 export interface ContentParts {
   readonly tags: ReadonlyMap<Uuid, StoredPart<EventTag>>;
   readonly media: ReadonlyMap<Uuid, StoredMedium>;
@@ -44,7 +44,7 @@ export interface ContentParts {
 export interface NamedContent extends ContentParts {
   readonly event: Event;
   readonly space: Space;
-  /** Library items that new media are to show, whoever may see them. */
+  /** Library items that new media are to show, independent of who may see them. */
   readonly items: ReadonlyMap<Uuid, LibraryItem>;
 }
 
@@ -85,7 +85,7 @@ export type WriteCommand =
 export interface ContentAct {
   readonly id: Uuid;
   readonly eventId: Uuid;
-  /** As they were when the actor's right was checked: somebody else's space is not written to. */
+  /** The space's owner and group when the permission was checked. If they have changed, nothing is written. */
   readonly space: Pick<Space, "ownerId" | "groupId">;
   readonly actorId: Uuid;
   readonly at: Instant;
@@ -99,9 +99,9 @@ export interface ContentAct {
   readonly typingSince: Instant | null;
 }
 
-/** What a call came to: which commands were done, and what there is now. */
+/** Result of a call: the executed commands and the current records. */
 export interface WrittenContent extends ContentParts {
-  /** False: the event is not there any more, or its space is somebody else's. */
+  /** False: the event was deleted, or its space has another owner. */
   readonly isEditable: boolean;
   /** The numbers of the commands of the act that were done. */
   readonly done: ReadonlySet<number>;
@@ -111,7 +111,7 @@ export interface WrittenContent extends ContentParts {
   readonly hasBytes: boolean;
   /** How many there are. */
   readonly count: Readonly<Record<PartType, number>>;
-  /** Of those that commands refer to: tags, media and pictures that the event has, in the trash or not. */
+  /** Tags, media and images of the event that commands refer to, in the trash or not. */
   readonly known: Readonly<Record<"tags" | "media" | "pictures", ReadonlySet<Uuid>>>;
   /** The number of the event's latest change. */
   readonly seq: number;

@@ -1,4 +1,4 @@
-/** What is answered for each command. */
+/** Results of the commands. */
 import type {
   CommandRefusal,
   CommandResult,
@@ -26,7 +26,7 @@ function itemOf(parts: ContentParts, type: PartType, id: Uuid): ContentItem {
 const holds = (item: object, values: object): boolean =>
   Object.entries(values).every(([name, value]) => isEqual((item as Record<string, unknown>)[name], value));
 
-/** The result of a command that would change nothing: sent twice, or saved by somebody else just so. Null for any other. */
+/** The result of a command that would change nothing, because it was sent twice or another user saved the same. Null for any other. */
 export function isDoneAlready(found: NamedContent, command: ContentCommand): CommandResult | null {
   if (command.op === "update_scene") {
     const { scene, event } = found;
@@ -71,7 +71,7 @@ export function resultOf(
   const type = typeOf(command);
   const now = itemOf(written, type, command.id);
   const stored = (type === "tag" ? written.tags : written.media).get(command.id);
-  // Whatever was made, deleted, brought back or saved just so before is as it was wanted.
+  // The item has the requested state already.
   const isSo =
     (command.op.startsWith("update") &&
       "values" in command &&
@@ -113,7 +113,7 @@ function refusalOf(
       return { reason: "not_found" };
     if (written.count[type] >= MAX[type]) return { reason: "limit" };
     if (!written.hasBytes) return { reason: "content_full" };
-    // Somebody has the id, in this event or another one, or what was to be shown went at this very moment.
+    // The id is taken, in this event or another one, or the item to be shown was deleted concurrently.
     return { reason: "invalid", errors: { id: ["shared-owners:errors.field.invalid"] } };
   }
   const stored = (type === "tag" ? written.tags : written.media).get(command.id);
@@ -127,7 +127,7 @@ function sceneErrors(
   { values }: Extract<WriteCommand, { op: "update_scene" }>,
 ): Record<string, readonly string[]> {
   const errors: Record<string, readonly string[]> = {};
-  // What the scene names already may have left the trash for good.
+  // A tag that the saved scene names may have been deleted from the trash.
   const named = new Set(scene.tour.map(({ tagId }) => tagId));
   for (const [index, { tagId }] of (values.tour ?? []).entries())
     if (tagId !== null && !known.tags.has(tagId) && !named.has(tagId))

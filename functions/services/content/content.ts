@@ -17,13 +17,13 @@ import { instant } from "../shared/digest";
 import { ForbiddenError, InvalidError, NotFoundError } from "../shared/errors";
 import type { Clock, IdSource } from "../shared/ports";
 import { limitWork, type WorkLimiter } from "../shared/work-limit";
-import { auditEntry } from "../users/audit";
+import { auditEntry } from "../users/audit-entry";
 import type { Senders } from "../webhooks/webhook-ports";
 import { copyCommands, namedIds, type OwnCommands, prepareCommands } from "./content-commands";
 import type { ChangeRow } from "./content-ports";
 import { resultOf } from "./content-results";
 
-/** What the use cases of an event's content need. */
+/** Dependencies of the use cases of an event's content. */
 export interface ContentDeps extends Pick<Repositories, "content"> {
   readonly events: Pick<Repositories["events"], "find">;
   readonly clock: Clock;
@@ -31,15 +31,15 @@ export interface ContentDeps extends Pick<Repositories, "content"> {
   /** Called after every change of an event, so that this isolate forgets what it kept of it. */
   readonly onEventChanged: (eventId: Uuid) => void;
   /** Has messages sent that a change has left for receivers, after the answer. */
-  readonly tellReceivers: (senders: Senders) => void;
+  readonly publishWebhookEvents: (senders: Senders) => void;
   readonly workLimiter: WorkLimiter;
 }
 
-/** What a call that edits content came to. */
+/** Result of a call that edits content. */
 export interface EditContentResult {
   /** The number of the event's latest change. */
   readonly seq: number;
-  /** Of the changes of this call: whoever follows all changes knows its own by it. */
+  /** Id of this call's changes. A client that follows all changes recognises its own by it. */
   readonly act: Uuid;
   /** One for each command, in their order. */
   readonly results: readonly CommandResult[];
@@ -138,7 +138,7 @@ export async function applyCommands(
     });
     if (written.done.size > 0) {
       deps.onEventChanged(eventId);
-      deps.tellReceivers({ eventId });
+      deps.publishWebhookEvents({ eventId });
     }
     if (!written.isEditable) throw new NotFoundError("event");
     for (const { part: at, command } of part) results.set(at, resultOf(eventId, written, at, command));
@@ -196,7 +196,10 @@ export interface ReadChangesResult {
   readonly more: boolean;
 }
 
-/** What was changed after a number, for whoever has the event open. @throws NotFoundError when the event is not visible */
+/**
+ * Changes after a sequence number, for clients that have the event open.
+ * @throws NotFoundError when the event is not visible
+ */
 export async function readChanges(
   deps: ContentDeps,
   input: { readonly actor: Actor; readonly eventId: Uuid; readonly after: number },
@@ -234,13 +237,13 @@ export async function findPart(
   return part;
 }
 
-/** What of an event is copied. */
+/** The parts of an event to copy. */
 export interface ContentSelection {
   readonly tags: readonly Uuid[];
   readonly media: readonly Uuid[];
 }
 
-/** What copying came to. */
+/** Result of copying. */
 export interface CopyContentResult extends EditContentResult {
   /** For each result the id of what it is a copy of. */
   readonly from: readonly Uuid[];

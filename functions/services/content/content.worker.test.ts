@@ -319,7 +319,7 @@ describe("a scene", () => {
     const kept = async () => (await changes()).map(({ after }) => (after as EventScene).version);
     const wordsAt = async (seq: number) => {
       const look = { actor: owner.actor, eventId, seq, comparison: "now" } as const;
-      return (await house.services.history.lookAt(look)).state.scene.tour[0]?.text.ja;
+      return (await house.services.history.readRevision(look)).state.scene.tour[0]?.text.ja;
     };
     const made = await save(typed(""));
     const began = house.at();

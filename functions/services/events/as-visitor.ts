@@ -3,7 +3,7 @@ import type { Actor, EventStatusId, Instant, LinkMode, Uuid } from "~/domain/sha
 import { can } from "~/domain/shared/permissions";
 import { bindUseCases } from "../shared/bind";
 import { NotFoundError } from "../shared/errors";
-import { toVisitorEvent, type VisitorDeps, type VisitorEvent } from "../visitors/visitors";
+import { toVisitorEvent, type VisitorDeps, type VisitorEvent } from "../visitors/event-access";
 import { eventResource } from "./events";
 
 /** Whose event, which link, and when. */
@@ -15,7 +15,7 @@ export interface AsVisitorInput {
   readonly at: number;
 }
 
-/** What a link shows at a moment. */
+/** The content of a link at a given time. */
 export interface AsVisitorResult {
   readonly eventName: string;
   /** In which the event's dates are meant: an IANA name. */
@@ -23,7 +23,7 @@ export interface AsVisitorResult {
   /** The status that holds then. */
   readonly statusId: EventStatusId;
   readonly asksPassword: boolean;
-  /** What visitors see then; null when the link is closed. */
+  /** The event as visitors see it then; null when the link is closed. */
   readonly event: VisitorEvent | null;
   /** When a closed link opens by itself; null when it is open, or never will. */
   readonly opensAt: Instant | null;
@@ -32,8 +32,8 @@ export interface AsVisitorResult {
 }
 
 /**
- * What visitors see at a moment, for people who may edit the event: of its content as it is now. The rule is that of visitors'
- * links; no token is asked for and none is handed out.
+ * The event as visitors see it at a given time, for users who may edit it, with its current content. It applies the rule of visitors' links without
+ * needing or returning a token.
  * @throws NotFoundError when the actor does not see the event
  */
 export async function readAsVisitor(

@@ -6,7 +6,7 @@ import { bindUseCases } from "../shared/bind";
 import { instant } from "../shared/digest";
 import { ConflictError, ForbiddenError, InvalidError, limitReached, NotFoundError } from "../shared/errors";
 import type { TrashedEvent } from "../shared/ports";
-import { auditEntry } from "../users/audit";
+import { auditEntry } from "../users/audit-entry";
 import { EVENT_NAME_TAKEN, type EventDeps, eventResource } from "./events";
 
 /** Events of a space's trash that are shown. */
@@ -44,10 +44,10 @@ export async function deleteEvent(
     throw new InvalidError({ "": [{ key: "events:errors.event.lastOfSpace" }] }, "last_event");
   if (outcome === "gone") throw new NotFoundError("event");
   deps.onEventChanged(eventId);
-  deps.tellReceivers({ eventId });
+  deps.publishWebhookEvents({ eventId });
 }
 
-/** What was deleted of a space's events within 30 days, the latest first, at most 50; nothing for those who may not restore it. */
+/** A space's events that were deleted within 30 days, the latest first, at most 50; empty for readers who may not restore them. */
 export async function listDeletedEvents(
   deps: EventDeps,
   input: { readonly actor: Actor; readonly spaceId: Uuid },
@@ -78,7 +78,7 @@ export async function restoreEvent(
   if (outcome === "gone") throw new NotFoundError("event");
   if (outcome !== "restored") throw limitReached(outcome);
   deps.onEventChanged(eventId);
-  deps.tellReceivers({ eventId });
+  deps.publishWebhookEvents({ eventId });
 }
 
 /** A part of `context.services.events`. */

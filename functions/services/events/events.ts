@@ -19,11 +19,11 @@ import type {
   PasswordHashChange,
   PasswordHasher,
 } from "../shared/ports";
-import { auditEntry } from "../users/audit";
+import { auditEntry } from "../users/audit-entry";
 import { pageRequest } from "../visitors/pages";
 import type { Senders } from "../webhooks/webhook-ports";
 
-/** What the use cases of events need. */
+/** Dependencies of the use cases of events. */
 export interface EventDeps extends PasswordRuleDeps, Pick<Repositories, "events" | "spaces"> {
   readonly users: Pick<Repositories["users"], "find">;
   readonly hasher: PasswordHasher;
@@ -32,7 +32,7 @@ export interface EventDeps extends PasswordRuleDeps, Pick<Repositories, "events"
   /** Called after every change of an event, so that this isolate forgets what it kept of it. */
   readonly onEventChanged: (eventId: Uuid) => void;
   /** Has messages sent that a change has left for receivers, after the answer; what the clock changes the job sends itself. */
-  readonly tellReceivers: (senders: Senders) => void;
+  readonly publishWebhookEvents: (senders: Senders) => void;
 }
 
 /** An event with the status that holds now, which the saved one may lag behind. */
@@ -49,7 +49,7 @@ export interface EventForEditor extends EventEditorData {
   readonly currentStatus: EventStatusId;
 }
 
-/** Which page of which space's events is asked for. */
+/** The space whose events are requested, and the page. */
 export interface ListEventsInput {
   readonly actor: Actor;
   readonly spaceId: Uuid;
@@ -76,12 +76,12 @@ export interface UpdateEventInput {
   readonly values: EventFormValue;
 }
 
-/** What became of a save of the event form. */
+/** Result of saving the event form. */
 export type UpdateEventResult =
   | { readonly status: "updated"; readonly event: EventListItem }
-  /** Nothing was written: the form says what is saved already (§5). */
+  /** Nothing was written: the form equals the saved values (§5). */
   | { readonly status: "unchanged"; readonly event: EventListItem }
-  /** Nothing was written: somebody saved in between. */
+  /** Nothing was written: another user saved in between. */
   | { readonly status: "conflict"; readonly saved: Event; readonly submitted: EventFormValue };
 
 /** Beside the name: another event of the space has it (§8). */
@@ -96,7 +96,7 @@ const withStatus = (event: Event, now: number): EventListItem => ({
   currentStatus: statusAt(event, now),
 });
 
-/** An event as it is before anybody has filled its form: Unpublished, without dates, store or details. */
+/** Initial values of an event: Unpublished, without dates, store or details. */
 const emptyValues = (eventName: string): EventValues => ({
   eventName,
   startDate: null,
@@ -109,7 +109,7 @@ const emptyValues = (eventName: string): EventValues => ({
   urlParams: {},
 });
 
-/** A new event's record, with link tokens that nobody can guess. */
+/** A new event's record, with unguessable link tokens. */
 export function newEvent(
   ids: IdSource,
   spaceId: Uuid,
@@ -153,7 +153,10 @@ export async function listOwnEvents(
   return { ...found, items: found.items.map((event) => withStatus(event, now)) };
 }
 
-/** What the editor shows: the event, its space, tags and media. @throws NotFoundError when not visible */
+/**
+ * The data of the editor: the event, its space, tags and media.
+ * @throws NotFoundError when not visible
+ */
 export async function getEvent(
   deps: EventDeps,
   input: { readonly actor: Actor; readonly eventId: Uuid },
@@ -185,7 +188,7 @@ export async function createEvent(deps: EventDeps, input: CreateEventInput): Pro
   if (result === "no_space") throw new NotFoundError("space");
   if (result === "name_taken") throw new InvalidError(EVENT_NAME_TAKEN, "event_name_taken");
   if (result !== "created") throw limitReached(result);
-  deps.tellReceivers({ eventId: event.id });
+  deps.publishWebhookEvents({ eventId: event.id });
   const { id, spaceId, accessToken, previewAccessToken } = event;
   return withStatus(
     {
@@ -216,7 +219,7 @@ export async function updateEvent(deps: EventDeps, input: UpdateEventInput): Pro
   requireOn(input.actor, "update", space);
   const { version } = input.values;
   const fields = changedFields(event, input.values);
-  // What changed in between may have been something else: then this form overwrites nothing by being what is saved.
+  // Other fields may have changed in between, but this form equals the saved values and overwrites nothing.
   if (fields.length === 0) return { status: "unchanged", event: withStatus(event, deps.clock.now()) };
   if (event.version !== version) return { status: "conflict", saved: event, submitted: input.values };
   const values = eventValues(input.values, event);
@@ -240,7 +243,7 @@ export async function updateEvent(deps: EventDeps, input: UpdateEventInput): Pro
     return { status: "conflict", saved: result.saved, submitted: input.values };
   }
   deps.onEventChanged(event.id);
-  deps.tellReceivers({ eventId: event.id });
+  deps.publishWebhookEvents({ eventId: event.id });
   return { status: "updated", event: withStatus(result.event, deps.clock.now()) };
 }
 
@@ -248,7 +251,7 @@ export async function updateEvent(deps: EventDeps, input: UpdateEventInput): Pro
  * Writes down the statuses that the clock has already brought about, so that lists and filters agree; for the cron
  * trigger. What visitors see never waits for it. Returns how many were written.
  */
-export async function settleStatuses(
+export async function persistDueStatuses(
   deps: EventDeps,
   input: { readonly limit?: number } = {},
 ): Promise<number> {
@@ -284,11 +287,11 @@ function requireOn(actor: Actor, action: Action, space: Space): void {
   if (!can(actor, action, eventResource(space))) throw new ForbiddenError(`${action} event`);
 }
 
-/** What a form saves over an event, or as a new one: with the store's token, if it is to stay. */
+/** Values of a form for an existing or a new event, with the store's token if it stays. */
 function eventValues(form: EventFormValue, saved: Event | null): EventValues {
   const { version: _version, publishPassword: _password, spAccessToken, ...values } = form;
   if (spAccessToken !== undefined) return { ...values, spAccessToken };
-  // Whoever can name another store must not get the token sent there.
+  // A user who enters another store address must not get the saved token sent there.
   if (!saved?.spAccessToken || saved.spStoreUrl !== form.spStoreUrl)
     throw new InvalidError({ spAccessToken: [{ key: "store:errors.spAccessToken.missing" }] });
   return { ...values, spAccessToken: saved.spAccessToken };
@@ -312,4 +315,11 @@ async function passwordHash(
 
 /** `context.services.events`. */
 export const eventServices = (deps: EventDeps) =>
-  bindUseCases(deps, { listEvents, listOwnEvents, getEvent, createEvent, updateEvent, settleStatuses });
+  bindUseCases(deps, {
+    listEvents,
+    listOwnEvents,
+    getEvent,
+    createEvent,
+    updateEvent,
+    persistDueStatuses,
+  });

@@ -407,7 +407,7 @@ describe("settling statuses", () => {
     await set("archived", { startDate: day(-2), endDate: day(-1), statusId: 4 });
     await set("both", { startDate: day(-2), endDate: day(-1) });
 
-    expect(await house.services.events.settleStatuses()).toBe(3);
+    expect(await house.services.events.persistDueStatuses()).toBe(3);
     const status = async (name: string) => (await saved(ids[name])).statusId;
     expect(await Promise.all(names.map(status))).toEqual([3, 4, 1, 1, 4, 4]);
     expect(house.changed.sort()).toEqual([ids.started, ids.ended, ids.both].sort());
@@ -419,14 +419,14 @@ describe("settling statuses", () => {
     ]);
     const entries = await house.db.select().from(audit).where(eq(audit.action, "event_status_settled"));
     expect(entries.map(({ actorId }) => actorId)).toEqual([null, null, null]);
-    expect(await house.services.events.settleStatuses()).toBe(0);
+    expect(await house.services.events.persistDueStatuses()).toBe(0);
   });
 
   it("is done once when two clocks strike together", async () => {
     await house.setEvent(eventId, { startDate: day(-1) });
     const counts = await Promise.all([
-      house.services.events.settleStatuses(),
-      house.services.events.settleStatuses(),
+      house.services.events.persistDueStatuses(),
+      house.services.events.persistDueStatuses(),
     ]);
     expect(counts.reduce((a, b) => a + b)).toBe(1);
     expect(await house.db.select().from(audit).where(eq(audit.action, "event_status_settled"))).toHaveLength(

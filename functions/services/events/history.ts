@@ -25,14 +25,14 @@ import { bindUseCases } from "../shared/bind";
 import { ConflictError, NotFoundError } from "../shared/errors";
 import type { StateNow } from "./history-ports";
 
-/** What the use cases of an event's history need. */
+/** Dependencies of the use cases of an event's history. */
 export interface HistoryDeps extends ContentDeps, Pick<Repositories, "history"> {}
 
 /** Changes that one page of the history is made of, at most. */
 const MARKS_AT_ONCE = 1000;
 
 /** A moment and who made it. */
-export interface NamedMoment extends Moment {
+export interface NamedChangeGroup extends Moment {
   /** Empty for what the clock has done. */
   readonly actorName: string;
 }
@@ -41,7 +41,7 @@ export interface NamedMoment extends Moment {
 export interface EventHistory {
   readonly eventName: string;
   readonly space: StateNow["space"];
-  readonly moments: readonly NamedMoment[];
+  readonly moments: readonly NamedChangeGroup[];
   /** The number before which earlier ones are read; null when there are none. */
   readonly earlier: number | null;
   /** The number of the latest change; 0 when nothing was ever changed. */
@@ -65,7 +65,7 @@ async function readVisible(deps: HistoryDeps, actor: Actor, eventId: Uuid, seqs:
 /** When an event was Published, from how its own fields were and are. */
 async function timesOf(deps: HistoryDeps, eventId: Uuid, now: StateNow): Promise<readonly PublishedTime[]> {
   const changes = await deps.history.fieldChanges(eventId);
-  // Of the time before nothing is known.
+  // There are no records of the time before.
   const begin = now.historyFrom ?? now.createdAt;
   const timeline = changes.map(
     ({ before }, i): FieldsSince => ({ from: changes[i - 1]?.at ?? begin, fields: before }),
@@ -75,7 +75,7 @@ async function timesOf(deps: HistoryDeps, eventId: Uuid, now: StateNow): Promise
 }
 
 /**
- * What was done to an event, newest first: what one person did in one go is one moment.
+ * Changes of an event, newest first. Consecutive changes of one person form one group.
  * @throws NotFoundError when the event is not visible
  */
 export async function listHistory(
@@ -117,11 +117,11 @@ function firstSeq(rows: readonly { readonly seq: number; readonly act: Uuid }[],
   return Math.min(...rows.filter((row) => row.act === act).map((row) => row.seq));
 }
 
-/** What a former state is held against: what is saved now, what was last published, or what was there before the moment. */
+/** The state to compare with: the current one, the last published one, or the one before the changes. */
 export type Comparison = "now" | "published" | "before";
 
 /** A medium of a former state with what its library item says today. */
-export type FormerMedium = MediumUse & {
+export type SnapshotMedia = MediumUse & {
   /** Null where the item is gone for good. */
   readonly facts: MediumFacts | null;
   /** Why it cannot be shown: its file is gone or in the trash, or not shared with the actor any more. Null: it can. */
@@ -129,7 +129,7 @@ export type FormerMedium = MediumUse & {
 };
 
 /** An event as it was after a change. */
-export interface FormerState {
+export interface EventSnapshot {
   readonly seq: number;
   /** When it became so. */
   readonly at: Instant;
@@ -137,10 +137,10 @@ export interface FormerState {
   readonly isLatest: boolean;
   readonly state: EventState;
   readonly tags: readonly EventTag[];
-  readonly media: readonly FormerMedium[];
+  readonly media: readonly SnapshotMedia[];
   /** Library items that the event shows now. */
   readonly shownNow: ReadonlySet<Uuid>;
-  /** What it was held against. */
+  /** The state that it was compared with. */
   readonly comparison: Comparison;
   /** The state that it was held against; null when there is none: it never was published. */
   readonly other: { readonly seq: number; readonly state: EventState } | null;
@@ -151,7 +151,7 @@ export interface FormerState {
 }
 
 /** Which of an event's states is looked at, and what it is held against. */
-export interface LookInput {
+export interface RevisionInput {
   readonly actor: Actor;
   readonly eventId: Uuid;
   readonly seq: number;
@@ -173,7 +173,7 @@ export async function mediaThen(
   actor: Actor,
   state: EventState,
   shown: ReadonlySet<Uuid>,
-): Promise<readonly FormerMedium[]> {
+): Promise<readonly SnapshotMedia[]> {
   const media = mediaOf(state);
   const items = await deps.history.facts(media.map(({ libraryItemId }) => libraryItemId));
   return media.map((medium) => {
@@ -190,7 +190,7 @@ export async function mediaThen(
  * An event as it was after a change (0: as it was made), held against another of its states.
  * @throws NotFoundError when the event is not visible, or has no such change
  */
-export async function lookAt(deps: HistoryDeps, input: LookInput): Promise<FormerState> {
+export async function readRevision(deps: HistoryDeps, input: RevisionInput): Promise<EventSnapshot> {
   const { actor, eventId, seq, comparison } = input;
   const now = await readVisible(deps, actor, eventId, []);
   if (seq > now.seq) throw new NotFoundError("change");
@@ -222,7 +222,9 @@ export async function lookAt(deps: HistoryDeps, input: LookInput): Promise<Forme
   };
 }
 
-/** What could not be brought back, and why. Media: not_found when the file is gone, forbidden when it is not shared with the actor any more. */
+/**
+ * An item that was not restored, with the reason. Media: not_found when the file was deleted, forbidden when it is no longer shared with the actor.
+ */
 export interface NotRestored {
   /** Null for the order of the tags. */
   readonly type: "tag" | "media" | "scene" | null;
@@ -230,7 +232,7 @@ export interface NotRestored {
   readonly reason: CommandRefusal;
 }
 
-/** What bringing back a former state came to. */
+/** Result of restoring a revision. */
 export interface RestoreResult {
   /** The state before: bringing that back undoes it. */
   readonly from: number;
@@ -267,7 +269,7 @@ export async function restoreState(
   );
   const commands = commandsTo(now.state, former);
   if (commands.length === 0) return { from: now.seq, seq: now.seq, changed: 0, refused };
-  // What is done from here on is in nobody's way: each command has the version of its thing.
+  // Concurrent changes from here on are safe: each command has the version of its item.
   if (expected !== null && expected !== now.seq) throw new ConflictError(now.seq, expected);
   const { results, seq: latest } = await applyCommands(
     deps,
@@ -301,7 +303,7 @@ interface Lost {
   readonly reason: "not_found" | "forbidden";
 }
 
-/** A former state as far as it can be brought back: without media whose file is gone, or was shared with the actor no more. */
+/** The restorable part of a revision: without media whose file was deleted or is no longer shared with the actor. */
 async function possible(
   deps: HistoryDeps,
   actor: Actor,
@@ -336,7 +338,7 @@ async function possible(
   const isThere = (tagId: Uuid) => former.tags.has(tagId) || found.tags.has(tagId);
   const scene = {
     ...former.scene,
-    // Of a tag that is gone for good a stop keeps its view, if it has one.
+    // A stop whose tag was permanently deleted keeps its viewpoint, if it has one.
     tour: tour.flatMap((stop) => {
       if (stop.tagId === null || isThere(stop.tagId)) return [stop];
       return stop.viewpoint === null ? [] : [{ ...stop, tagId: null }];
@@ -384,7 +386,7 @@ function commandsTo(now: EventState, former: EventState): readonly ContentComman
     products,
   });
   const order = tagsOf(former).map(({ id }) => id);
-  // What goes leaves the others as they are to each other.
+  // Deleting tags keeps the order of the others.
   const staying = tagsOf(now).flatMap(({ id }) => (former.tags.has(id) ? [id] : []));
   const isInOrder = isEqual(staying, order);
   return [
@@ -407,4 +409,4 @@ function commandsTo(now: EventState, former: EventState): readonly ContentComman
 
 /** `context.services.history`. */
 export const historyServices = (deps: HistoryDeps) =>
-  bindUseCases(deps, { listHistory, lookAt, restoreState });
+  bindUseCases(deps, { listHistory, readRevision, restoreState });

@@ -30,8 +30,8 @@ const history = (before?: number) =>
     eventId,
     ...(before !== undefined && { before }),
   });
-const lookAt = (seq: number, comparison: "now" | "published" | "before" = "now", since?: number) =>
-  house.services.history.lookAt({ actor: owner.actor, eventId, seq, comparison, since });
+const readRevision = (seq: number, comparison: "now" | "published" | "before" = "now", since?: number) =>
+  house.services.history.readRevision({ actor: owner.actor, eventId, seq, comparison, since });
 const restore = (seq: number) => house.services.history.restoreState({ actor: owner.actor, eventId, seq });
 /** What editors see, without what only counts saves. */
 const content = async () => {
@@ -95,7 +95,7 @@ describe("a history", () => {
       enableAutoChangeStatus: true,
     });
     minutes(90);
-    await house.services.events.settleStatuses();
+    await house.services.events.persistDueStatuses();
     const { moments, published } = await history();
     expect(moments[0]).toMatchObject({ actorId: null, actorName: "", changed: ["event"] });
     expect(published).toEqual([{ from: new Date(house.time.now - 30 * 60_000).toISOString(), to: null }]);
@@ -116,7 +116,7 @@ describe("a history", () => {
     minutes(60);
     await setStatus(2);
     expect((await history()).published).toEqual([{ from, to: house.at() }]);
-    expect(await lookAt(0)).toMatchObject({ published: { seq: 0 } });
+    expect(await readRevision(0)).toMatchObject({ published: { seq: 0 } });
   });
 
   it("never keeps a secret: neither tokens nor passwords nor their hashes", async () => {
@@ -136,7 +136,7 @@ describe("a history", () => {
     expect(JSON.stringify(rows)).not.toMatch(
       new RegExp(`secret|sesame|${event.accessToken}|${event.previewAccessToken}`),
     );
-    const found = await lookAt(0);
+    const found = await readRevision(0);
     expect(found.difference?.fields).toEqual([
       { field: "hasStore", before: false, after: true },
       { field: "hasPassword", before: false, after: true },
@@ -164,9 +164,9 @@ describe("a history", () => {
     const asked = { actor, eventId };
     const { history: service } = house.services;
     expect(await codeOf(service.listHistory(asked))).toBe("not_found");
-    expect(await codeOf(service.lookAt({ ...asked, seq: 0, comparison: "now" }))).toBe("not_found");
+    expect(await codeOf(service.readRevision({ ...asked, seq: 0, comparison: "now" }))).toBe("not_found");
     expect(await codeOf(service.restoreState({ ...asked, seq: 0 }))).toBe("not_found");
-    expect(await codeOf(lookAt(1))).toBe("not_found");
+    expect(await codeOf(readRevision(1))).toBe("not_found");
     expect(await codeOf(restore(1))).toBe("not_found");
   });
 });
@@ -186,7 +186,7 @@ describe("a former state", () => {
       { op: "delete", type: "media", id: m, version: 1 },
       { op: "move_tags", ids: [b], before: a },
     ]);
-    const then = await lookAt(first.seq);
+    const then = await readRevision(first.seq);
     expect(then).toMatchObject({
       isLatest: false,
       tags: [{ id: a, title: title("受付"), position: [0, 0, 0] }],
@@ -198,14 +198,14 @@ describe("a former state", () => {
       [a, "moved", "reworded"],
       [m, "removed"],
     ]);
-    const now = await lookAt(second.seq, "published");
+    const now = await readRevision(second.seq, "published");
     expect(now).toMatchObject({ isLatest: true, tags: [{ id: b }, { id: a }], media: [] });
     expect(now.difference?.items).toEqual(then.difference?.items);
     expect(now.difference?.fields.map(({ field }) => field)).toEqual(["statusId"]);
-    const step = await lookAt(second.seq, "before", second.seq - 1);
+    const step = await readRevision(second.seq, "before", second.seq - 1);
     expect(step.difference).toMatchObject({ items: [], reordered: true });
     // As it was made.
-    expect(await lookAt(0)).toMatchObject({ tags: [], media: [], published: { seq: first.seq + 1 } });
+    expect(await readRevision(0)).toMatchObject({ tags: [], media: [], published: { seq: first.seq + 1 } });
   });
 
   it("is taken back only while nobody has done anything since", async () => {
@@ -227,7 +227,7 @@ describe("a former state", () => {
   it("has its tags in the order that they had, whatever was moved, deleted and brought back since", async () => {
     const ids = [uuid(), uuid(), uuid(), uuid(), uuid()] as const;
     const [a, b, c, d, e] = ids;
-    const order = async (seq: number) => (await lookAt(seq)).tags.map(({ id }) => ids.indexOf(id));
+    const order = async (seq: number) => (await readRevision(seq)).tags.map(({ id }) => ids.indexOf(id));
     const made = await edit(ids.map((id) => newTag(id)));
     const moved = await edit([{ op: "move_tags", ids: [e, a], before: c }]);
     const gone = await edit([
@@ -275,7 +275,7 @@ describe("a former state", () => {
       .update(eventChanges)
       .set({ before: JSON.stringify([a, uuid(), b]), after: JSON.stringify([b, a]) })
       .where(eq(eventChanges.seq, moved.seq));
-    expect((await lookAt(seq)).tags.map(({ id }) => id)).toEqual([a, b]);
+    expect((await readRevision(seq)).tags.map(({ id }) => id)).toEqual([a, b]);
     const { changes } = await house.services.content.readChanges({ actor: owner.actor, eventId, after: seq });
     const after = new Map([b, a].map((id, place) => [id, place]));
     expect(changes).toMatchObject([{ itemType: "order", after }]);
@@ -283,9 +283,9 @@ describe("a former state", () => {
 
   it("was never published as long as nobody has seen it", async () => {
     const { seq } = await edit([newTag(uuid())]);
-    expect(await lookAt(seq, "published")).toMatchObject({ published: null, difference: null });
+    expect(await readRevision(seq, "published")).toMatchObject({ published: null, difference: null });
     await setStatus(3);
-    expect(await lookAt(seq, "published")).toMatchObject({ published: { seq: seq + 1, to: null } });
+    expect(await readRevision(seq, "published")).toMatchObject({ published: { seq: seq + 1, to: null } });
   });
 
   it("knows media whose file is in the trash, and those whose file is gone for good", async () => {
@@ -294,10 +294,10 @@ describe("a former state", () => {
     const { seq } = await edit([newMedium(m, item.id)]);
     await edit([{ op: "delete", type: "media", id: m, version: 1 }]);
     await house.db.update(libraryItems).set({ deletedAt: house.at() }).where(eq(libraryItems.id, item.id));
-    expect((await lookAt(seq)).media).toMatchObject([{ facts: { kind: "image" }, loss: "not_found" }]);
+    expect((await readRevision(seq)).media).toMatchObject([{ facts: { kind: "image" }, loss: "not_found" }]);
     minutes(32 * 24 * 60);
     await house.services.purge.purgeTrash();
-    expect((await lookAt(seq)).media).toMatchObject([{ id: m, facts: null, loss: "not_found" }]);
+    expect((await readRevision(seq)).media).toMatchObject([{ id: m, facts: null, loss: "not_found" }]);
     const result = await restore(seq);
     expect(result).toMatchObject({
       changed: 0,

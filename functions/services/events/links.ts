@@ -10,23 +10,23 @@ import { InvalidError, LinkError, MailError, RateLimitedError } from "../shared/
 import type {
   AccountChange,
   Clock,
+  EmailContent,
+  EmailKind,
+  EmailTemplate,
   IdSource,
-  LetterContent,
-  LetterKind,
   LinkWithUser,
   Mailer,
   UserLink,
-  WriteLetter,
 } from "../shared/ports";
-import { auditEntry } from "../users/audit";
+import { auditEntry } from "../users/audit-entry";
 
 /** How often a link is read again when its account is saved meanwhile. */
 const TRIES = 3;
 
-/** What it takes to make, mail and use links. */
+/** Dependencies of creating, mailing and using links. */
 export interface LinkDeps extends Pick<Repositories, "links"> {
   readonly mailer: Mailer;
-  readonly writeLetter: WriteLetter;
+  readonly emailTemplate: EmailTemplate;
   readonly clock: Clock;
   readonly ids: IdSource;
   /** Where this product answers, without a slash at the end: what the links of mails begin with. */
@@ -35,13 +35,13 @@ export interface LinkDeps extends Pick<Repositories, "links"> {
 
 /** A link to be made: for whom, and what for. */
 export interface IssueLinkInput {
-  /** Who has it sent; null when nobody is logged in. */
+  /** The account that has it sent; null when nobody is logged in. */
   readonly actor: Actor | null;
   readonly user: User;
   readonly purpose: LinkPurpose;
   /** Where the mail goes; the user's own address unless given. */
   readonly email?: string;
-  /** Of an invitation: accepting it activates the account. */
+  /** True for an invitation that activates the account when it is accepted. */
   readonly activates?: boolean;
 }
 
@@ -53,7 +53,7 @@ export interface IssuedLink {
 }
 
 /**
- * Makes a link and closes the account's earlier ones of the same purpose. Nobody is written to: see sendLink.
+ * Creates a link and revokes the account's earlier ones of the same purpose. Sends no mail: see sendLink.
  * @throws RateLimitedError after LINKS_PER_HOUR of them within an hour
  */
 export async function issueLink(
@@ -92,7 +92,7 @@ export async function sendLink(deps: LinkDeps, input: IssueLinkInput): Promise<v
   const { link, url } = await issueLink(deps, input);
   const content = { user: input.user, link: url, expiresAt: link.expiresAt, email: link.email };
   try {
-    await sendLetter(deps, link.email, input.purpose, content);
+    await sendEmail(deps, link.email, input.purpose, content);
   } catch (error) {
     await deps.links.withdraw(link.id);
     throw error;
@@ -100,23 +100,23 @@ export async function sendLink(deps: LinkDeps, input: IssueLinkInput): Promise<v
 }
 
 /** Mails a letter to an address. @throws MailError when the mail was refused */
-export async function sendLetter(
-  deps: Pick<LinkDeps, "mailer" | "writeLetter">,
+export async function sendEmail(
+  deps: Pick<LinkDeps, "mailer" | "emailTemplate">,
   to: string,
-  kind: LetterKind,
-  content: LetterContent,
+  kind: EmailKind,
+  content: EmailContent,
 ): Promise<void> {
   try {
-    await deps.mailer.send({ to, ...deps.writeLetter(kind, content) });
+    await deps.mailer.send({ to, ...deps.emailTemplate(kind, content) });
   } catch (error) {
     throw new MailError(error);
   }
 }
 
 /**
- * What a link leads to. Uses nothing up: scanners of mail follow links too.
- * @throws LinkError link_unknown for one that was never made, or made for something else; link_used; link_expired, also when
- *   a newer one has taken its place or the address has changed since
+ * Reads a link without using it up, because mail scanners follow links too.
+ * @throws LinkError link_unknown for one that was never issued, or issued for another purpose; link_used; link_expired, also when a newer one has
+ * replaced it or the address has changed since
  */
 export async function lookAtLink(
   deps: Pick<LinkDeps, "links" | "clock">,
@@ -133,8 +133,8 @@ export async function lookAtLink(
 }
 
 /**
- * Uses a link, once: of two uses at the same time one wins and the other is told that the link was used.
- * @param change what it does to the account, decided from what was read; it may throw
+ * Uses a link once: of two concurrent uses one succeeds, and the other gets link_used.
+ * @param change the change to the account, decided from the link and the account; it may throw
  * @returns the link with the account as it was before
  * @throws LinkError as lookAtLink
  * @throws InvalidError email_taken when the change sets an address that another account has
@@ -165,9 +165,9 @@ export async function redeemLink(
 }
 
 /** Forgets links that ended long ago; for the cron trigger. */
-export function sweepLinks(deps: Pick<LinkDeps, "links" | "clock">): Promise<number> {
+export function deleteExpiredLinks(deps: Pick<LinkDeps, "links" | "clock">): Promise<number> {
   return deps.links.deleteExpired(instant(deps.clock.now() - LINK_MEMORY_DAYS * DAY_MS));
 }
 
 /** `context.services.links`. */
-export const linkServices = (deps: LinkDeps) => bindUseCases(deps, { sweepLinks });
+export const linkServices = (deps: LinkDeps) => bindUseCases(deps, { deleteExpiredLinks });

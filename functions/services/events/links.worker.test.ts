@@ -228,9 +228,9 @@ describe("a link to a new password", () => {
   it("is forgotten a month after it ended", async () => {
     await ask();
     house.time.now += LINK_LIFE.reset + 30 * 86_400_000;
-    expect(await house.services.links.sweepLinks()).toBe(0);
+    expect(await house.services.links.deleteExpiredLinks()).toBe(0);
     house.time.now += 1;
-    expect(await house.services.links.sweepLinks()).toBe(1);
+    expect(await house.services.links.deleteExpiredLinks()).toBe(1);
   });
 });
 

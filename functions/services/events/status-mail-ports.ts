@@ -1,12 +1,12 @@
-/** What mails about statuses need from the outside. */
+/** Ports of mails about statuses. */
 import type { EventStatusId, Instant, User, Uuid } from "~/domain/shared/model";
 
-/** A mail that is to be sent now, by whoever took it and nobody else. */
+/** A mail that is due. Only the caller that claimed it sends it. */
 export interface DueStatusMail {
   readonly id: string;
   readonly eventId: Uuid;
   readonly eventName: string;
-  /** What the event became, and when: its own date. */
+  /** The event's new status, and the date at which it took effect. */
   readonly statusId: EventStatusId;
   readonly happenedAt: Instant;
   /** How often it was tried, this time included. */

@@ -6,9 +6,9 @@ import type { Uuid } from "~/domain/shared/model";
 import { bindUseCases } from "../shared/bind";
 import { instant } from "../shared/digest";
 import { LinkError } from "../shared/errors";
-import type { TextLock } from "../shared/idempotency";
-import { auditEntry } from "../users/audit";
-import { type LinkDeps, sendLetter } from "./links";
+import type { TextSealer } from "../shared/idempotency";
+import { auditEntry } from "../users/audit-entry";
+import { type LinkDeps, sendEmail } from "./links";
 import type { DueStatusMail } from "./status-mail-ports";
 
 /** Mails of one run of the job. */
@@ -20,11 +20,11 @@ const WAIT_MS = 60_000;
 const FOREVER = Number.MAX_SAFE_INTEGER;
 const ABOUT = "status-mails";
 
-/** What these mails need. */
+/** Dependencies of these mails. */
 export interface StatusMailDeps
-  extends Pick<LinkDeps, "mailer" | "writeLetter" | "origin" | "clock" | "ids">,
+  extends Pick<LinkDeps, "mailer" | "emailTemplate" | "origin" | "clock" | "ids">,
     Pick<Repositories, "statusMails"> {
-  readonly textLock: TextLock;
+  readonly textSealer: TextSealer;
 }
 
 /**
@@ -51,8 +51,8 @@ export async function sendStatusMails(deps: StatusMailDeps): Promise<number> {
 
 async function sendOne(deps: StatusMailDeps, mail: DueStatusMail): Promise<void> {
   const { user, eventId, eventName, happenedAt, statusId } = mail;
-  const token = deps.textLock.lock(ABOUT, user.id, FOREVER);
-  await sendLetter(deps, user.email, statusId === EVENT_STATUS.published ? "eventOpened" : "eventEnded", {
+  const token = deps.textSealer.seal(ABOUT, user.id, FOREVER);
+  await sendEmail(deps, user.email, statusId === EVENT_STATUS.published ? "eventOpened" : "eventEnded", {
     user,
     expiresAt: null,
     name: eventName,
@@ -62,14 +62,14 @@ async function sendOne(deps: StatusMailDeps, mail: DueStatusMail): Promise<void>
   });
 }
 
-const readerOf = ({ textLock, clock }: StatusMailDeps, token: string | null): Uuid => {
-  const userId = token === null ? null : textLock.unlock(ABOUT, token, clock.now());
+const readerOf = ({ textSealer, clock }: StatusMailDeps, token: string | null): Uuid => {
+  const userId = token === null ? null : textSealer.open(ABOUT, token, clock.now());
   if (userId === null) throw new LinkError("unknown");
   return userId;
 };
 
 /**
- * Whether whoever got a link to stop these mails still gets them. Changes nothing: scanners of mail follow links too.
+ * True if the recipient of a stop link still gets these mails. Changes nothing, because mail scanners follow links too.
  * @throws LinkError link_unknown
  */
 export async function lookAtStatusMails(
@@ -82,7 +82,7 @@ export async function lookAtStatusMails(
 }
 
 /**
- * Stops these mails for whoever got the link. Asking twice is asking once.
+ * Stops these mails for the recipient of a stop link. It is idempotent.
  * @throws LinkError link_unknown
  */
 export async function stopStatusMails(

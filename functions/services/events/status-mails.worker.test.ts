@@ -13,7 +13,7 @@ const wants = (statusMailsWanted: boolean) =>
   house.db.update(users).set({ statusMails: statusMailsWanted }).where(eq(users.id, owner.user.id));
 /** A run of the job. */
 async function tick() {
-  await house.services.events.settleStatuses();
+  await house.services.events.persistDueStatuses();
   return house.services.statusMails.sendStatusMails();
 }
 const at = (minutes: number) => new Date(house.time.now + minutes * MINUTE).toISOString();
@@ -85,7 +85,7 @@ describe("an owner who wants to be told", () => {
     const { lookAtStatusMails, stopStatusMails } = house.services.statusMails;
     expect(await lookAtStatusMails({ token })).toBe(true);
     await house.setEvent(eventId, { statusId: 3, endDate: at(-1) });
-    await house.services.events.settleStatuses();
+    await house.services.events.persistDueStatuses();
     await stopStatusMails({ token });
     await stopStatusMails({ token });
     expect(await lookAtStatusMails({ token })).toBe(false);
@@ -106,7 +106,7 @@ it("nobody is told who has not asked for it, and nobody of what lies in the tras
   await wants(true);
   await tick();
   await house.setEvent(eventId, { statusId: 3, endDate: at(-1) });
-  await house.services.events.settleStatuses();
+  await house.services.events.persistDueStatuses();
   await house.setEvent(eventId, { deletedAt: house.at() });
   expect(await house.services.statusMails.sendStatusMails()).toBe(0);
   expect(house.mails).toEqual([]);

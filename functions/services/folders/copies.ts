@@ -11,25 +11,25 @@ import { bindUseCases } from "../shared/bind";
 import { instant } from "../shared/digest";
 import { ForbiddenError, InvalidError, limitReached, NotFoundError } from "../shared/errors";
 import { limitWork, type WorkLimiter } from "../shared/work-limit";
-import { auditEntry } from "../users/audit";
+import { auditEntry } from "../users/audit-entry";
 import type { Copy, CopyOutcome, CopyPlan, CopySource, NamesAround } from "./copy-ports";
 import { sortItems, type TreeDeps, type TreeResult, type TreeSelection, visibleFolder } from "./tree";
 import type { TreeItem } from "./tree-ports";
 
-/** What the use cases of copying need. */
+/** Dependencies of the use cases of copying. */
 export interface CopyDeps extends TreeDeps, Pick<Repositories, "copies" | "events" | "spaces"> {
-  /** What the names of copies end in that lie beside their originals: app/i18n has it. */
+  /** Suffixes for names of copies in the folder of their originals: see app/i18n. */
   readonly copyEnding: (lang: Lang) => CopyEnding;
   readonly workLimiter: WorkLimiter;
 }
 
-/** What became of one thing of several, and which one its copy is. */
+/** Result for one item of several, with the id of its copy. */
 export interface CopyResult extends TreeResult {
   /** Null where nothing was copied. */
   readonly copyId: Uuid | null;
 }
 
-/** How often a copy begins anew when its original changes under it. */
+/** Maximum number of attempts when the original changes during the copy. */
 const ATTEMPTS = 3;
 
 /**
@@ -225,13 +225,13 @@ export interface CopyEventInput {
 }
 
 /**
- * Copies an event into its own space or another one, with its tags, media and settings: Unpublished, and with links of its own.
- * Dates that have passed stay behind, so that the clock does not publish it at once. Where the other space shows another place,
- * positions stay behind too: tags and media are to be placed anew (see sharedFrame).
+ * Copies an event into its own space or another one, with its tags, media and settings. The copy is Unpublished and has links of its own. Past dates
+ * are not copied, so that the clock does not publish it at once. If the other space has a different source, positions are not copied either: tags
+ * and media must be placed again (see sharedFrame).
  * @throws NotFoundError when the event or the space is not visible, or the event is not in the space named
  * @throws ForbiddenError when the actor may not copy it, or not add events to the space
- * @throws InvalidError event_name_taken, too_large, changed; other_owner where the space is somebody else's and the event shows files that the
- *   actor does not see in a library: the copy would show them when the event's space is no longer shared with him
+ * @throws InvalidError event_name_taken, too_large, changed; other_owner where another owner has the space and the event shows files that the actor
+ * does not see in a library: the copy would still show them when the event's space is no longer shared with the actor
  * @throws LimitError content_full, too_many_events, too_many_space_events; RateLimitedError as copyItems
  */
 export async function copyEvent(deps: CopyDeps, input: CopyEventInput): Promise<Event> {
@@ -250,7 +250,7 @@ export async function copyEvent(deps: CopyDeps, input: CopyEventInput): Promise<
   const naming = isElsewhere || input.eventName !== undefined ? null : eventNaming(deps, event, lang);
   const source: CopySource = { kind: "event", id: eventId, groupIds: null };
   const { outcome, copyId } = await attempt(deps, source, naming?.around ?? null, async (plan) => {
-    // Read anew for each attempt: what the spaces are made of decides which positions stay.
+    // Read again for each attempt: the spaces' sources decide which positions are copied.
     const [from, to] = await Promise.all([deps.spaces.find(space.id), deps.spaces.find(target.id)]);
     const frame = from && to && (from.id === to.id ? { nodes: null } : sharedFrame(from, to));
     const copy = toCopy(deps, actor, plan, { from: space.id, to: target.id }, frame);

@@ -1,8 +1,8 @@
-/** What copying asks of the database. */
+/** Database ports of copying. */
 import type { EventScene, Instant, Uuid } from "~/domain/shared/model";
 import type { AuditEntry } from "../shared/ports";
 
-/** What is to be copied: one thing, and of what lies in a folder only what its reader sees. */
+/** The item to copy. Of a folder's contents, only items that the reader can see are copied. */
 export interface CopySource {
   readonly kind: "folder" | "space" | "event";
   readonly id: Uuid;
@@ -10,12 +10,12 @@ export interface CopySource {
   readonly groupIds: readonly Uuid[] | null;
 }
 
-/** Names that are taken where a copy is to lie, as far as they are in its way. */
+/** Names at the destination that may collide with the copy's name. */
 export interface NamesAround {
   readonly kind: CopySource["kind"];
   /** The folder that holds them; of events the space. */
   readonly place: Uuid;
-  /** What the nameKey of each begins with. */
+  /** Prefix of their nameKey. */
   readonly prefix: string;
 }
 
@@ -38,7 +38,7 @@ export interface CopyPlan {
   readonly shown: readonly { readonly tagId: Uuid; readonly mediaId: Uuid; readonly sortOrder: number }[];
   /** The nameKey of each of the names that were asked for as well. */
   readonly taken: readonly string[];
-  /** Of events for which one was saved. */
+  /** Scenes of events that have one. */
   readonly scenes: readonly (Omit<EventScene, "version"> & { readonly eventId: Uuid })[];
 }
 
@@ -76,7 +76,7 @@ export interface Copy {
   readonly entries: readonly AuditEntry[];
 }
 
-/** What writing a copy came to. `changed`: the original is no longer what was read, and nothing was written. */
+/** Result of writing a copy. `changed`: the original changed after it was read, and nothing was written. */
 export type CopyOutcome =
   | "copied"
   | "gone"

@@ -3,7 +3,7 @@ import type { FolderType, Uuid } from "~/domain/shared/model";
 import { instant } from "../shared/digest";
 import type { Clock, IdSource, NewFolder, RootFolders } from "../shared/ports";
 
-/** What making root folders needs. */
+/** Dependencies of creating root folders. */
 export interface FolderDeps extends Pick<Repositories, "folders"> {
   readonly clock: Clock;
   readonly ids: IdSource;

@@ -9,11 +9,11 @@ import { instant } from "../shared/digest";
 import { ConflictError, ForbiddenError } from "../shared/errors";
 import type { AuditEntry } from "../shared/ports";
 import { fileGone, prepareChange, type SourceDeps } from "../spaces/space-sources";
-import { auditEntry } from "../users/audit";
+import { auditEntry } from "../users/audit-entry";
 import { folderResource, getItem, resourceOf, type TreeDeps, visibleFolder } from "./tree";
 import type { TreeChange, TreeItem } from "./tree-ports";
 
-/** What this use case needs. */
+/** Dependencies of this use case. */
 export type TreeChangeDeps = TreeDeps & SourceDeps;
 
 /** A change of one thing; what is not named stays. */
@@ -26,13 +26,13 @@ export interface ChangeItemInput {
   /** Checked by the schema of its form. */
   readonly name?: string | undefined;
   readonly folderId?: Uuid | undefined;
-  /** Of a space, and checked by createSourceSchema. */
+  /** Source of a space, checked by createSourceSchema. */
   readonly source?: SourceInput | undefined;
-  /** Of a space: a picture of the library; null for none. */
+  /** Thumbnail of a space: an image of the library; null for none. */
   readonly posterMediaId?: Uuid | null | undefined;
 }
 
-/** What a change came to. Nothing was written unless it is "done", which it is too where there was nothing to write. */
+/** Result of a change. "done" also applies if there was nothing to write; every other result means that nothing was written. */
 export type ChangeItemResult =
   | { readonly status: "done" }
   | { readonly status: "conflict"; readonly saved: TreeItem }
@@ -48,7 +48,7 @@ export async function changeItem(deps: TreeChangeDeps, input: ChangeItemInput): 
   return result ?? { status: "conflict", saved: await getItem(deps, input) };
 }
 
-/** Null: somebody has saved since it was read. */
+/** Null: another user has saved since it was read. */
 async function changeOnce(
   deps: TreeChangeDeps,
   input: ChangeItemInput,

@@ -40,7 +40,7 @@ function changeWhile(times: number, input: Omit<ChangeItemInput, "actor">) {
     clock: { now: () => house.time.now },
     ids: { uuid: randomUUID, token: randomUUID, sid: () => "abcdefghijk" },
     isFisheye: async () => false,
-    tellReceivers: () => {},
+    publishWebhookEvents: () => {},
   };
   return changeItem(deps, { ...owner, ...input });
 }

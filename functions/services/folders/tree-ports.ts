@@ -1,4 +1,4 @@
-/** What the use cases of folders ask of the database. */
+/** Database ports of the use cases of folders. */
 
 import type { TreeKind, TreeRefusal } from "~/domain/folders/tree";
 import type { Cursor } from "~/domain/shared/cursor";
@@ -17,7 +17,7 @@ import type { Slice, SpaceChange, Total } from "../shared/ports";
 /** Things by their ids, of each kind. */
 export type TreeIds = Readonly<Record<TreeKind, readonly Uuid[]>>;
 
-/** A folder, a space or a medium as far as its place goes. */
+/** A folder, a space or a media item with its position in the tree. */
 export interface TreeItem {
   readonly id: Uuid;
   readonly kind: TreeKind;
@@ -37,7 +37,7 @@ export interface FolderPath {
   readonly path: readonly Folder[];
 }
 
-/** How much lies in folders, at whatever depth; the folders themselves are not counted. */
+/** Numbers of items in folders at any depth, without the folders themselves. */
 export type Held = Readonly<Record<TreeKind, number>>;
 
 /** Something in the trash that was deleted itself, not with a folder around it. */
@@ -52,7 +52,7 @@ export interface TrashedItem {
   readonly holds: number;
 }
 
-/** What a folder's content is sorted by; folders come before what is in none. */
+/** Sort order of a folder's contents; folders come first. */
 export type TreeSort = "name" | "created" | "updated";
 
 /** Which page of a folder's content is asked for. */
@@ -79,7 +79,7 @@ export interface Contents extends Slice<Content> {
   readonly total: Total;
 }
 
-/** What a search can be kept to: folders, spaces, or media of some kinds. */
+/** Kinds to which a search can be restricted: folders, spaces, or media of some kinds. */
 export type TreeSearchKind = "folder" | "space" | MediaKind;
 
 /** Whose things are searched, and which of them the reader sees. */
@@ -87,14 +87,13 @@ export interface SearchScope {
   readonly ownerId: Uuid;
   readonly groupIds: readonly Uuid[];
   /**
-   * - own: all of the owner's
-   * - own_and_shared: these, and what anybody shares with the groups
-   * - shared: of the owner's what is shared with the groups
+   * - own: all items of the owner - own_and_shared: these, and all items that are shared with the groups - shared: items of the owner that are
+   * shared with the groups
    */
   readonly sees: "own" | "own_and_shared" | "shared";
 }
 
-/** What is searched for in whole trees, and which page of it. */
+/** Query for a search in whole trees, with its page. */
 export interface TreeSearchQuery {
   readonly scope: SearchScope;
   readonly folderType: FolderType;
@@ -117,7 +116,7 @@ export interface TreeFound extends Slice<TreeFoundItem> {
   readonly total: Total;
 }
 
-/** What bringing something back came to. */
+/** Result of restoring an item. */
 export type RestoreOutcome =
   | "restored"
   | "gone"
@@ -140,14 +139,14 @@ export interface PublicEvents {
   readonly unnamed: number;
 }
 
-/** What is to be different of one thing; what is not named stays. */
+/** Changes to one item. Missing fields stay as they are. */
 export interface TreeChange {
   readonly name?: string;
   /** In which it is to lie. */
   readonly folder?: Folder;
-  /** Of a space. */
+  /** Source of a space. */
   readonly source?: Omit<SpaceChange, "updatedAt">;
 }
 
-/** What a change came to: nothing was written of it unless it is "changed". */
+/** Result of a change. Only "changed" wrote anything. */
 export type TreeChangeOutcome = "changed" | "stale" | "gone" | "too_deep" | "no_media";

@@ -18,7 +18,7 @@ import { bindUseCases } from "../shared/bind";
 import { instant } from "../shared/digest";
 import { ForbiddenError, InvalidError, LimitError, NotFoundError } from "../shared/errors";
 import type { Clock, IdSource, Slice, Total } from "../shared/ports";
-import { auditEntry } from "../users/audit";
+import { auditEntry } from "../users/audit-entry";
 import type { Senders } from "../webhooks/webhook-ports";
 import { ensureRootFolders } from "./folders";
 import type {
@@ -34,19 +34,19 @@ import type {
   TreeSort,
 } from "./tree-ports";
 
-/** What the use cases of folders need. */
+/** Dependencies of the use cases of folders. */
 export interface TreeDeps extends Pick<Repositories, "tree" | "folders"> {
   readonly users: Pick<Repositories["users"], "find">;
   readonly clock: Clock;
   readonly ids: IdSource;
   /** Has messages sent that a change has left for receivers, after the answer. */
-  readonly tellReceivers: (senders: Senders) => void;
+  readonly publishWebhookEvents: (senders: Senders) => void;
 }
 
 /** Things named by their ids; a kind that is not named has none. */
 export type TreeSelection = Partial<TreeIds>;
 
-/** What became of one thing of several. */
+/** Result for one item of several. */
 export interface TreeResult {
   readonly id: Uuid;
   readonly kind: TreeKind;
@@ -123,7 +123,7 @@ export async function createFolder(
     folderType,
     name,
     createdAt,
-    // What is made in a shared folder is shared with the same group.
+    // A new item in a shared folder is shared with the same group.
     groupId: parent.groupId,
   };
   const entry = auditEntry(deps, actor, "folder_created", "folder", folder.id, { name });
@@ -133,7 +133,7 @@ export async function createFolder(
   return { ...folder, updatedAt: createdAt, version: 1 };
 }
 
-/** What became of a new name. On a conflict nothing was written: `saved` is the thing as it is now. */
+/** Result of renaming an item. On a conflict nothing was written: `saved` is the item as it is now. */
 export type TreeRenameResult =
   | { readonly status: "renamed" | "unchanged" }
   | { readonly status: "conflict"; readonly saved: TreeItem };
@@ -171,7 +171,10 @@ async function visibleItem(deps: TreeDeps, actor: Actor, kind: TreeKind, id: Uui
   return item;
 }
 
-/** A folder, a space or a medium as far as its place goes. @throws NotFoundError when it is not visible */
+/**
+ * A folder, a space or a media item with its position in the tree.
+ * @throws NotFoundError when it is not visible
+ */
 export const getItem = (
   deps: TreeDeps,
   input: { readonly actor: Actor; readonly kind: TreeKind; readonly id: Uuid },
@@ -197,7 +200,7 @@ export async function countHeld(
   return deps.tree.countHeld(items.map(({ id }) => id));
 }
 
-/** What uses things, and what they hold, before they are deleted. What the actor may not delete is left out. */
+/** Lists the uses and the contents of items before they are deleted. Omits items that the actor may not delete. */
 export async function findUsed(
   deps: TreeDeps,
   input: { readonly actor: Actor; readonly selection: TreeSelection },
@@ -284,7 +287,7 @@ export async function sortItems(
   return { results, allowed, items };
 }
 
-/** What a batch came to: what was allowed and did not happen stays for a reason, or has gone in between. */
+/** Results of a batch: an allowed item that was not changed stays for a reason, or was deleted in between. */
 function settle(
   results: readonly TreeResult[],
   done: readonly Uuid[],
@@ -343,9 +346,9 @@ export async function deleteItems(
   return settle(results, gone, inUse, "in_use");
 }
 
-/** Spaces and folders take their events with them. When an administrator deletes somebody else's, the job sends what they tell. */
+/** Publishes the events of deleted spaces and folders to webhooks. If an administrator deletes another owner's items, the cron job sends them. */
 function tellOfEvents(deps: TreeDeps, actor: Actor, { folder, space }: TreeIds): void {
-  if (folder.length + space.length > 0) deps.tellReceivers({ userId: actor.userId });
+  if (folder.length + space.length > 0) deps.publishWebhookEvents({ userId: actor.userId });
 }
 
 function entriesOf(
@@ -362,14 +365,14 @@ function entriesOf(
 
 const trashStart = (deps: TreeDeps) => instant(deps.clock.now() - TRASH_DAYS * DAY_MS);
 
-/** A page of somebody's trash. */
+/** A page of an owner's trash. */
 export interface TrashView extends Slice<TrashedItem> {
   readonly owner: User;
 }
 
 /**
- * What somebody deleted within 30 days, newest first.
- * @throws NotFoundError when the owner's things are not the actor's to see
+ * Items that an owner deleted within 30 days, newest first.
+ * @throws NotFoundError when the actor may not see the owner's items
  */
 export async function listTrash(
   deps: TreeDeps,
@@ -441,8 +444,8 @@ export interface FolderView {
 }
 
 /**
- * What lies in a folder, 20 a page, folders first.
- * @throws NotFoundError when the folder, or the owner whose root folder is asked for, is not visible
+ * Contents of a folder, 20 a page, folders first.
+ * @throws NotFoundError when the folder, or the owner whose root folder is requested, is not visible
  */
 export async function listFolder(
   deps: TreeDeps,
@@ -505,12 +508,12 @@ export interface SearchView extends Slice<FoundItem> {
 }
 
 /**
- * Finds folders and what lies in them, in the whole tree of an owner, by parts of their names in any kana, width and case; 20 a page,
- * newest first. In one's own tree what others share is found as well, in somebody else's what is shared with the actor alone.
- * @param input.folderId names whose tree it is, as the address of a folder does
+ * Searches folders and their contents in the whole tree of an owner, by parts of their names in any kana, width and case; 20 a page, newest first.
+ * In the actor's own tree, items that others share are included; in another owner's tree, only items that are shared with the actor.
+ * @param input.folderId a folder that identifies the tree
  * @param input.q empty for everything
  * @param input.kinds all when absent
- * @param input.mimeTypes keeps the search to media of these types; all when absent
+ * @param input.mimeTypes restricts the search to media of these types; all when absent
  * @throws NotFoundError when the folder, or the owner whose tree it is, is not visible
  */
 export async function searchTree(

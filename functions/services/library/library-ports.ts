@@ -1,7 +1,7 @@
-/** What the use cases of the library ask of the database about the uses of its items. */
+/** Database ports for the uses of library items. */
 import type { Localized, Uuid } from "~/domain/shared/model";
 
-/** Who asks what uses an item: sees spaces that are his or his groups', and their events. */
+/** The reader of an item's uses: sees spaces of the reader and of the reader's groups, and their events. */
 export interface UseReader {
   readonly userId: Uuid;
   readonly groupIds: readonly Uuid[];
@@ -34,7 +34,7 @@ export interface ItemUses {
   readonly hidden: number;
 }
 
-/** What several items are used by. */
+/** Uses of several items. */
 export interface UsedItems {
   /** How many of them are used at all. */
   readonly used: number;

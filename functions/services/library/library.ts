@@ -4,19 +4,19 @@ import { can } from "~/domain/shared/permissions";
 import { bindUseCases } from "../shared/bind";
 import { NotFoundError } from "../shared/errors";
 import type { FileStore, StoredFile } from "../shared/ports";
-import { type VisitorDeps, type VisitorLink, visitorFile } from "../visitors/visitors";
+import { type VisitorDeps, type VisitorLink, visitorFile } from "../visitors/event-access";
 import type { ItemUses, UseReader } from "./library-ports";
 
-/** What the use cases of the library need: with links, since visitors fetch its files too. */
+/** Dependencies of the use cases of the library: with links, since visitors fetch its files too. */
 export interface LibraryDeps extends VisitorDeps, Pick<Repositories, "library"> {
   readonly users: Pick<Repositories["users"], "find">;
   readonly tree: Pick<Repositories["tree"], "findPath">;
   readonly files: Pick<FileStore, "get">;
 }
 
-/** Who asks for a file: a person by session, or a visitor by link. */
+/** The reader of a file: a person by session, or a visitor by link. */
 export type FileViewer =
-  /** Who that is may still be on its way: the file is looked up meanwhile. */
+  /** The actor may still be loading; the file is looked up meanwhile. */
   | { readonly kind: "actor"; readonly actor: Actor | Promise<Actor | null> }
   | ({ readonly kind: "link" } & VisitorLink);
 
@@ -83,11 +83,9 @@ export async function getItem(
 }
 
 /**
- * The file behind a library item's id, for whoever may see it: its owner, administrators, its group, members of a group
- * whose space or event uses it, and visitors whose open link belongs to an event that uses it. Sending it is
- * functions/media's.
- * Of a web medium it is its still picture.
- * @throws NotFoundError for everybody else, and when there is none
+ * The file of a library item, for readers who may see it: its owner, administrators, its group, members of a group whose space or event uses it, and
+ * visitors whose open link belongs to an event that uses it. functions/media sends it. A web media item has its thumbnail as file.
+ * @throws NotFoundError for all others, and when there is none
  */
 export async function openFile(
   deps: LibraryDeps,
@@ -107,7 +105,7 @@ async function actorFile(
   id: Uuid,
 ): Promise<StoredFile | null> {
   const [actor, item] = await Promise.all([asking, deps.library.find(id)]);
-  // Of a web medium there is its still picture.
+  // A web media item has only a thumbnail.
   const fileKey = item?.fileKey ?? item?.thumbKey;
   if (!actor || !item || !fileKey) return null;
   const { thumbKey, kind, fileName, mimeType, byteSize, width, height, preparation } = item;

@@ -36,7 +36,7 @@ import {
   PreparationGoneError,
 } from "../shared/errors";
 import type { Clock, FileStore, IdSource } from "../shared/ports";
-import { auditEntry } from "../users/audit";
+import { auditEntry } from "../users/audit-entry";
 import type { StagedFile } from "./preparation-ports";
 import type { StoredMedium, UploadStore } from "./uploads-ports";
 

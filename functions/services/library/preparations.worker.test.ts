@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { recentReads } from "#functions/media/recent-reads";
-import { type MediaDoor, serveMedia } from "#functions/media/serve";
-import { sendSigned } from "#functions/media/serve-signed";
+import { type MediaRequestContext, serveMedia } from "#functions/media/serve-media";
+import { sendSigned } from "#functions/media/serve-signed-media";
 import { PREPARATION } from "~/domain/library/preparation";
 import { hiddenReason, type PreparationReport, preparationState } from "~/domain/library/prepared";
 import { PREVIEW_MAX_BYTES, UPLOAD_PART_BYTES } from "~/domain/shared/limits";
@@ -12,7 +12,7 @@ import { codeOf, houseForEachTest, type Person } from "../../../tests/support/ho
 import { glbFile, jpegFile, triangle, zeros } from "../../../tests/support/media-files";
 import { testPictures } from "../../../tests/support/pictures";
 import { audit, libraryItems, preparedFiles, uploads, users } from "../../data/schema";
-import { toVisitorEvent } from "../visitors/visitors";
+import { toVisitorEvent } from "../visitors/event-access";
 import { LEASE_MS } from "./preparations";
 
 const house = houseForEachTest();
@@ -112,18 +112,18 @@ const limitTo = (storageLimit: number) =>
   house.db.update(users).set({ storageLimit }).where(eq(users.id, owner.user.id));
 const used = async () => (await house.account(owner.user.id))?.storageUsed;
 
-const door = (actor: Person["actor"] | null = null): MediaDoor => ({
+const door = (actor: Person["actor"] | null = null): MediaRequestContext => ({
   env: { FILES: house.files },
   metadata: house.metadata,
   mediaOrigin: null,
-  pictures: testPictures(house.files).pictures,
-  reads: recentReads(() => house.time.now),
+  images: testPictures(house.files).pictures,
+  recentReads: recentReads(() => house.time.now),
   ticketOf: () => (actor ? "ticket" : null),
   defer: () => {},
   services: house.services,
   pageContext: () => ({
     session: { current: async () => actor && { actor } },
-    visitor: { passwordFlag: () => null },
+    visitor: { eventAccessCookie: () => null },
   }),
 });
 const get = (path: string, actor: Person["actor"] | null = null, from = door(actor)) =>
@@ -277,7 +277,7 @@ describe("a conversion", () => {
     // Pages that are open may still read what was replaced; then the job deletes it.
     expect(await stored()).toHaveLength(4);
     house.time.now += HOUR;
-    await house.services.uploads.sweepUploads();
+    await house.services.uploads.deleteExpiredUploads();
     expect(await stored()).toHaveLength(2);
   });
 
@@ -287,7 +287,7 @@ describe("a conversion", () => {
     expect(replaced).toMatchObject({ preparation: null, preparedSize: 0 });
     expect(await used()).toBe(model(3000).length);
     house.time.now += HOUR;
-    await house.services.uploads.sweepUploads();
+    await house.services.uploads.deleteExpiredUploads();
     expect(await stored()).toEqual([replaced.fileKey]);
     expect(await house.db.select().from(preparedFiles)).toEqual([]);
     expect(await house.db.select().from(uploads)).toEqual([]);
@@ -561,7 +561,7 @@ describe("a conversion without result", () => {
     expect(await bytesOf(await get(item.id + query))).toEqual(ORIGINAL);
     expect(await used()).toBe(before);
     house.time.now += HOUR;
-    await house.services.uploads.sweepUploads();
+    await house.services.uploads.deleteExpiredUploads();
     expect(await stored()).toEqual([item.fileKey]);
   });
 });

@@ -5,13 +5,13 @@ import { fileVersion } from "~/domain/library/media-address";
 import { CHECK_RETRY_SECONDS, VERDICT_RESPONSE_MAX } from "~/domain/library/upload-check";
 import { readVerdict } from "~/domain/library/upload-check.schema";
 import { canLogIn } from "~/domain/users/user-status";
-import { type LinkDeps, sendLetter } from "../events/links";
+import { type LinkDeps, sendEmail } from "../events/links";
 import { bindUseCases } from "../shared/bind";
 import { instant } from "../shared/digest";
 import type { Clock, MediaSigner } from "../shared/ports";
 import { signFileUse } from "../visitors/signed-files";
 import { signMessage } from "../webhooks/webhook-delivery";
-import type { SendToReceiver } from "../webhooks/webhook-ports";
+import type { SendToWebhookEndpoint } from "../webhooks/webhook-ports";
 import type { ClaimedCheck } from "./stored-file-ports";
 
 /** Time for which one request for a verdict claims a file, in milliseconds: longer than the service may take. */
@@ -22,12 +22,12 @@ const RUN_MS = 40_000;
 
 /** Dependencies of asking for verdicts. */
 export interface UploadCheckDeps
-  extends Pick<LinkDeps, "mailer" | "writeLetter" | "origin">,
+  extends Pick<LinkDeps, "mailer" | "emailTemplate" | "origin">,
     Pick<Repositories, "storedFiles"> {
   readonly users: Pick<Repositories["users"], "find">;
   /** The service that gives verdicts; null lets every upload in. */
   readonly uploadVerdict: { readonly url: string; readonly secret: string } | null;
-  readonly sendToReceiver: SendToReceiver;
+  readonly sendToReceiver: SendToWebhookEndpoint;
   readonly mediaSigner: MediaSigner;
   /** The origin of signed addresses, without a slash at the end; empty where none is configured. */
   readonly fileOrigin: string;
@@ -134,7 +134,7 @@ async function mailOwner(deps: UploadCheckDeps, { ownerId, itemId, fileName }: C
   const user = await deps.users.find(ownerId);
   if (!user || !canLogIn(user.status)) return;
   const link = `${deps.origin}/library/items/${itemId}`;
-  await sendLetter(deps, user.email, "uploadRejected", { user, link, expiresAt: null, name: fileName });
+  await sendEmail(deps, user.email, "uploadRejected", { user, link, expiresAt: null, name: fileName });
 }
 
 /** A part of `context.services.uploads`. */

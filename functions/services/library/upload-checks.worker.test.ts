@@ -1,9 +1,9 @@
 import { createHmac } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
-import { writeLetter } from "#functions/mail/letters";
+import { emailTemplate } from "#functions/mail/email-template";
 import { originalFileStore, visitorFileStore } from "#functions/media/file-metadata";
 import { r2FileStore } from "#functions/media/file-store";
-import { sendSigned } from "#functions/media/serve-signed";
+import { sendSigned } from "#functions/media/serve-signed-media";
 import type { LibraryItem } from "~/domain/shared/model";
 import { houseForEachTest, type Person } from "../../../tests/support/house";
 import { pngFile } from "../../../tests/support/media-files";
@@ -78,7 +78,7 @@ describe("an upload that a service is asked about", () => {
     const response = await sendSigned(new Request(String(body.data.upload.file_url)), {
       env: { FILES: house.files },
       metadata: house.metadata,
-      pictures: testPictures(house.files).pictures,
+      images: testPictures(house.files).pictures,
       defer: () => {},
       services: house.services,
     });
@@ -185,7 +185,7 @@ describe("an upload that a service is asked about", () => {
       clock: { now: () => house.time.now },
       users: house.data.users,
       mailer: { send: async () => {} },
-      writeLetter,
+      emailTemplate,
       origin: "",
       defer: () => {},
     });

@@ -1,4 +1,4 @@
-/** What the use cases of uploads ask of the database and of the store of files. */
+/** Database and file storage ports of the use cases of uploads. */
 import type { SplatFault } from "~/domain/library/formats/gltf-splats";
 import type { RefusedFormat } from "~/domain/library/formats/refused-formats";
 import type { SniffedMedia } from "~/domain/library/media-kind";
@@ -16,7 +16,7 @@ export interface UploadPart {
 /** A file that is on its way. */
 export interface Upload {
   readonly id: Uuid;
-  /** Who sends it. */
+  /** The account that sends it. */
   readonly actorId: Uuid;
   /** Whose library it goes to. */
   readonly ownerId: Uuid;
@@ -36,7 +36,7 @@ export interface Upload {
   readonly createdAt: Instant;
   /** When the job may clean it up. */
   readonly expiresAt: Instant;
-  /** Until when somebody else is at it; null for nobody. */
+  /** End of the claim of the call that is completing it; null for none. */
   readonly claimedUntil: Instant | null;
 }
 
@@ -53,7 +53,7 @@ export interface LibraryRoom {
   readonly declared: number;
 }
 
-/** What is known of a file once all of it is there. */
+/** Metadata of a completely stored file. */
 export interface StoredMedium extends SniffedMedia {
   readonly byteSize: number;
   /** Pixels, the right way up. */
@@ -65,7 +65,7 @@ export interface StoredMedium extends SniffedMedia {
   readonly isHeavy?: boolean;
 }
 
-/** What became of a file, or a still picture of one, that was to enter a library. */
+/** Result of adding a file, or its thumbnail, to a library. */
 export type AdmitOutcome = "done" | "library_capacity" | "gone";
 
 /** Where one slice goes. */
@@ -75,11 +75,11 @@ export interface SlicePlace {
   readonly number: number;
 }
 
-/** What became of a slice: it is stored, it had another size, its content was refused, or the upload has ended. */
+/** Result of storing a slice: stored, wrong size, content rejected, or the upload has ended. */
 export type SliceOutcome = { readonly etag: string } | "wrong_size" | "refused" | "gone";
 
 /** Why a whole file is refused: see the messages errors.upload.*. */
-export type FileRefusal =
+export type FileRejection =
   | "kind"
   | "pixels"
   | "model"
@@ -92,8 +92,8 @@ export type FileRefusal =
   | `format.${RefusedFormat}`;
 
 /** Why a whole file is refused, with the values of its message. */
-export interface RefusedFileReason {
-  readonly refusal: FileRefusal;
+export interface FileRejectionReason {
+  readonly refusal: FileRejection;
   readonly values?: Readonly<Record<string, string | number>>;
 }
 
@@ -121,13 +121,13 @@ export interface UploadStore {
   ): Promise<number | null>;
   /** Forgets a file, wherever it has got to. */
   discard(fileKey: string, multipartId: string): Promise<void>;
-  /** What a stored file is, from bounded parts of it. */
+  /** Inspects a stored file by bounded parts of it. */
   inspect(
     fileKey: string,
     fileName: string,
     byteSize: number,
-  ): Promise<{ readonly medium: StoredMedium } | RefusedFileReason>;
-  /** What a still picture in memory is; null when it is none that may be one. */
+  ): Promise<{ readonly medium: StoredMedium } | FileRejectionReason>;
+  /** Type of a thumbnail in memory; null if it is not acceptable. */
   inspectThumbnail(bytes: Uint8Array): Promise<{ readonly mimeType: string } | null>;
   /** Stores a small file at once. */
   putFile(fileKey: string, bytes: Uint8Array, mimeType: string): Promise<void>;

@@ -29,10 +29,10 @@ import {
   UploadGoneError,
 } from "../shared/errors";
 import type { Clock, FileStore, IdSource } from "../shared/ports";
-import { auditEntry } from "../users/audit";
+import { auditEntry } from "../users/audit-entry";
 import type {
+  FileRejectionReason,
   LibraryRoom,
-  RefusedFileReason,
   Upload,
   UploadPart,
   UploadStore,
@@ -40,7 +40,7 @@ import type {
 } from "./uploads-ports";
 
 const HOUR = 3_600_000;
-/** Whoever puts a file together has this long; then it may be tried again. */
+/** Duration of the claim of the call that assembles a file, in milliseconds. After that another call may try. */
 const CLAIM_MS = 10 * 60_000;
 /** How long a file that was replaced stays: pages that are open may be reading it. */
 const LEFTOVER_MS = 10 * 60_000;
@@ -48,10 +48,10 @@ const LEFTOVER_MS = 10 * 60_000;
 const SWEPT_AT_ONCE = 50;
 /** Bytes of a form that is refused and still read: one file of the largest size, and somewhat more. */
 const READ_AWAY_MAX = 2 * UPLOAD_MAX_BYTES;
-/** What a form of files has beside them, in bytes. */
+/** Bytes that a form of files may contain in addition to them. */
 const FORM_OVERHEAD = 64 * 1024;
 
-/** What the use cases of uploads need. */
+/** Dependencies of the use cases of uploads. */
 export interface UploadDeps extends Pick<Repositories, "uploads" | "folders"> {
   readonly uploadStore: UploadStore;
   readonly files: Pick<FileStore, "delete">;
@@ -60,7 +60,7 @@ export interface UploadDeps extends Pick<Repositories, "uploads" | "folders"> {
   readonly ids: IdSource;
   /** Asks for the verdict on a file in the background. */
   readonly checkUpload: (fileKey: string) => void;
-  /** Lets work go on after the answer, and when nobody waits for that any more. */
+  /** Continues work after the response, also when the client has disconnected. */
   readonly defer: (work: Promise<unknown>) => void;
 }
 
@@ -87,7 +87,7 @@ export interface OpenUpload
     | "createdAt"
     | "expiresAt"
   > {
-  /** What its file becomes, or is put in the place of. */
+  /** The item that the file creates or replaces. */
   readonly itemId: Uuid;
   readonly parts: readonly Pick<UploadPart, "number" | "byteSize">[];
 }
@@ -103,7 +103,7 @@ const refused = (code: string, key: string, values?: Readonly<Record<string, str
   new InvalidError({ file: [values ? { key, values } : { key }] }, code);
 
 /** The error of a refused file. Formats that are refused by name share a code; `values.format` names the format. */
-const refusedFile = ({ refusal, values }: RefusedFileReason): InvalidError => {
+const refusedFile = ({ refusal, values }: FileRejectionReason): InvalidError => {
   const key = `library:errors.upload.${refusal}`;
   const format = /^format\.(.*)$/.exec(refusal)?.[1];
   if (format === undefined) return refused(`upload_${refusal}`, key, values);
@@ -115,7 +115,7 @@ const headRefusal = async (
   head: Uint8Array,
   fileName: string,
   byteSize?: number,
-): Promise<RefusedFileReason | null> => {
+): Promise<FileRejectionReason | null> => {
   const known = refusedFormat(head, fileName, byteSize);
   if (known) return { refusal: `format.${known.format}`, values: known.values };
   return (await sniffMedia(head, fileName, byteSize)) === null ? { refusal: "kind" } : null;
@@ -129,7 +129,10 @@ const SIZE_CODES = {
   "library:errors.upload.tooLarge": "upload_too_large",
 } as const;
 
-/** Why a file of this size cannot be stored; null when it can. @param free bytes of the library that nobody has asked for */
+/**
+ * The reason why a file of this size cannot be stored; null if it can.
+ * @param free bytes of the library that are not reserved
+ */
 function sizeProblem(byteSize: number, free = Number.POSITIVE_INFINITY): AppError | null {
   const key = uploadProblem({ storageLimit: free, storageUsed: 0 }, byteSize);
   if (key === null) return null;
@@ -266,7 +269,10 @@ export async function listUploads(
 
 type OwnUpload = { readonly actor: Actor; readonly uploadId: Uuid };
 
-/** An upload was begun by somebody who may; by an access token it goes on only when that is good for the library. @throws ForbiddenError */
+/**
+ * Checks a token's scope: an authorized caller began the upload, but an API token may continue it only with the library scope.
+ * @throws ForbiddenError
+ */
 function requireLibrary(actor: Actor): void {
   if (!can(actor, "create", { type: "media", ownerId: actor.userId, groupId: null }))
     throw new ForbiddenError("upload");
@@ -283,10 +289,10 @@ export const getUpload = async (deps: UploadDeps, input: OwnUpload): Promise<Ope
   toOpen(await ownUpload(deps, input));
 
 /**
- * Stores one slice as it arrives; in any order, and one that comes again takes the place of the first. A file that is none
- * of our kinds is refused with its first slice, and the upload ends.
- * @param input.declared what the sender says of the slice's size, if it does
- * @throws InvalidError upload_part_size when the slice is longer, shorter, cut off, or none of this file; upload_kind
+ * Stores one slice as it arrives, in any order. A repeated slice replaces the first. A file of an unsupported type is rejected with its first slice,
+ * and the upload ends.
+ * @param input.declared the slice's size that the sender declares, if it does
+ * @throws InvalidError upload_part_size when the slice is longer, shorter, cut off, or not part of this file; upload_kind
  * @throws UploadGoneError, UploadBusyError
  */
 export async function storePart(
@@ -305,7 +311,7 @@ export async function storePart(
   const now = instant(deps.clock.now());
   if (upload.claimedUntil !== null && upload.claimedUntil > now) throw new UploadBusyError();
   const { fileName, fileKey, multipartId } = upload;
-  let reason: RefusedFileReason = { refusal: "kind" };
+  let reason: FileRejectionReason = { refusal: "kind" };
   const accepts = async (head: Uint8Array) => {
     const found = await headRefusal(head, fileName, upload.byteSize);
     reason = found ?? reason;
@@ -330,7 +336,7 @@ export async function storePart(
 
 const wrongSize = () => refused("upload_part_size", "library:errors.upload.partSize");
 
-/** Forgets an upload and its bytes, unless somebody else is ending it. */
+/** Deletes an upload and its bytes, unless another call is completing it. */
 async function end(deps: UploadDeps, { id }: Pick<Upload, "id">): Promise<boolean> {
   const now = deps.clock.now();
   const until = instant(now + CLAIM_MS);
@@ -352,20 +358,19 @@ export async function abortUpload(deps: UploadDeps, input: OwnUpload): Promise<v
   if (!(await end(deps, upload))) throw new UploadBusyError();
 }
 
-/** What was done, and the item as it is now. */
+/** The kind of change, and the item as it is now. */
 export interface CompletedUpload {
   readonly item: LibraryItem;
 }
 
 /**
- * Puts an upload's slices together and makes a library item of them, or gives the item that it replaces its new file; every
- * use of that one follows. What the file is, is decided by what was stored. Whoever asks twice gets one item: with
- * `itemId`, the second time as the first. A file that is refused is deleted.
- * @throws InvalidError upload_incomplete with the slices that are missing; upload_kind, upload_format, upload_damaged,
- * upload_pixels, upload_model and the codes that begin with it, upload_misnamed
+ * Assembles an upload's slices and creates a library item, or replaces the file of an existing item; every use of that item follows. The stored
+ * bytes decide the file's type. Repeating the call results in one item: with `itemId`, the second call returns the same as the first. A rejected
+ * file is deleted.
+ * @throws InvalidError upload_incomplete with the slices that are missing; upload_kind, upload_format, upload_damaged, upload_pixels, upload_model
+ * and the codes that begin with it, upload_misnamed
  * @throws LimitError library_capacity
- * @throws NotFoundError, ForbiddenError when the folder, or the item to be replaced, has gone meanwhile or is no longer the
- * actor's to change
+ * @throws NotFoundError, ForbiddenError when the folder, or the item to be replaced, was deleted meanwhile or the actor may no longer change it
  * @throws UploadGoneError, UploadBusyError
  */
 export async function completeUpload(
@@ -406,19 +411,19 @@ async function putTogether(
     if (missing.length > 0) throw incomplete(missing);
     const byteSize = await deps.uploadStore.complete(upload.fileKey, upload.multipartId, upload.parts);
     if (byteSize === null) {
-      // Two senders of one slice, of whom the later was noted first: nobody knows which bytes there are.
+      // Two clients sent one slice and the later one was recorded first: the stored bytes are unknown.
       await deps.uploads.forgetParts(upload.id);
       throw incomplete(missingOf({ ...upload, parts: [] }));
     }
     return await admit(deps, actor, upload, until, byteSize);
   } catch (error) {
-    // Whatever is no refusal of the file may be tried again.
+    // Errors other than a rejection of the file can be retried.
     if (!(error instanceof RefusedFile)) await deps.uploads.release(upload.id, until);
     throw error instanceof RefusedFile ? error.cause : error;
   }
 }
 
-/** A file that was refused and is gone, with what its sender is told. */
+/** A file that was rejected and deleted, with the error for its sender. */
 class RefusedFile extends Error {
   constructor(override readonly cause: AppError) {
     super(cause.message);
@@ -464,7 +469,7 @@ async function admit(
   const found = await deps.uploadStore.inspect(fileKey, fileName, byteSize);
   if ("refusal" in found) return refuse(refusedFile(found));
   const { medium } = found;
-  // Whoever began it may have left the group meanwhile, or the folder may be shared no more.
+  // The sender may have left the group meanwhile, or the folder may no longer be shared.
   const target = replacesId === null ? { folderId: upload.folderId } : { replacesId };
   const place = await placeOf(deps, { actor, ownerId: upload.ownerId, ...target }).catch((error) => {
     if (error instanceof AppError) return refuse(error);
@@ -485,7 +490,7 @@ async function admit(
   if (outcome === "library_capacity") return refuse(noRoom());
   if (outcome === "gone") return refuse(new NotFoundError("folder"));
   const item = await deps.library.find(itemId);
-  // Deleted by somebody else as soon as it was there.
+  // Another user deleted the item right after it was created.
   if (!item) throw new NotFoundError("medium");
   if (item.check) deps.checkUpload(fileKey);
   return item;
@@ -506,7 +511,7 @@ export interface PostedFile {
   readonly chunks: AsyncIterable<Uint8Array>;
 }
 
-/** What became of one file of a form: the item, or why there is none. */
+/** Result for one file of a form: the item, or the reason why there is none. */
 export type StoredFileResult =
   | { readonly fileName: string; readonly item: LibraryItem }
   | { readonly fileName: string; readonly refusal: AppError };
@@ -538,7 +543,7 @@ export async function storeFiles(
   const slice = new Uint8Array(UPLOAD_PART_BYTES);
   let left = free;
   for await (const file of files) {
-    // A file's own name may be anything; in a form nobody is asked for a shorter one.
+    // The file's own name may have any length. A form cannot ask for a shorter one.
     const fileName = tidyFileName(file.fileName.slice(0, FILE_NAME_SENT_MAX));
     if (results.length >= FORM_FILES_MAX) {
       results.push({ fileName, refusal: refused("too_many_files", "library:errors.upload.tooManyFiles") });
@@ -588,7 +593,7 @@ async function storeFile(
       filled < slice.byteLength ? filled : undefined,
     );
     if (reason) throw refusedFile(reason);
-    // How long it will be nobody has said: the library's room is asked again when all of it is there.
+    // The size of the file is unknown yet. The library's capacity is checked again when all of it has arrived.
     return begin(deps, actor, place, { fileName, byteSize: Math.max(1, filled), fingerprint: "" });
   };
   const flush = async (to: Upload) => {
@@ -638,7 +643,7 @@ async function finishStored(
     return await admit(deps, actor, upload, until, byteSize);
   } catch (error) {
     if (error instanceof RefusedFile) throw error.cause;
-    // Nobody can go on with it: the form is gone.
+    // The upload cannot be continued, because its form has ended.
     await drop(deps, upload, until);
     throw error;
   }
@@ -677,10 +682,10 @@ export async function setThumbnail(
 }
 
 /**
- * Cleans up uploads that were not completed within a day, with whatever had arrived of them, and files that were replaced; for
- * the cron trigger. A run takes a bounded part. Returns how many went.
+ * Deletes uploads that were not completed within a day, their slices, and replaced files; for the cron trigger. A run handles a bounded number.
+ * Returns how many were deleted.
  */
-export async function sweepUploads(deps: UploadDeps): Promise<number> {
+export async function deleteExpiredUploads(deps: UploadDeps): Promise<number> {
   const expired = await deps.uploads.listExpired(instant(deps.clock.now()), SWEPT_AT_ONCE);
   let swept = 0;
   for (const id of expired) if (await end(deps, { id })) swept++;
@@ -698,5 +703,5 @@ export const uploadServices = (deps: UploadDeps) =>
     abortUpload,
     storeFiles,
     setThumbnail,
-    sweepUploads,
+    deleteExpiredUploads,
   });

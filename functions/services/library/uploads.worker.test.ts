@@ -504,7 +504,7 @@ describe("replacing a file", () => {
     expect((await stored()).sort()).toEqual([fresh.fileKey, item.fileKey].sort());
     expect(await service().listUploads({ actor: owner.actor })).toEqual([]);
     house.time.now += HOUR;
-    expect(await service().sweepUploads()).toBe(1);
+    expect(await service().deleteExpiredUploads()).toBe(1);
     expect(await stored()).toEqual([fresh.fileKey]);
     expect(await open()).toEqual([]);
   });
@@ -564,14 +564,14 @@ describe("a still picture", () => {
     expect((await stored()).sort()).toEqual([item.fileKey, thumbKey].sort());
     const second = await set(item.id, jpegFile(320, 200));
     house.time.now += HOUR;
-    await service().sweepUploads();
+    await service().deleteExpiredUploads();
     expect((await stored()).sort()).toEqual([item.fileKey, second.thumbKey].sort());
     const [row] = await items();
     expect(row).toMatchObject({ thumbKey: second.thumbKey, version: 1 });
     // A new file has not been seen yet.
     expect((await upload(plyFile(3), "b.ply", { replacesId: item.id })).thumbKey).toBeNull();
     house.time.now += HOUR;
-    await service().sweepUploads();
+    await service().deleteExpiredUploads();
     expect(await stored()).toHaveLength(1);
   });
 
@@ -636,9 +636,9 @@ describe("the job", () => {
     house.time.now += 12 * HOUR;
     const live = await start(bytes.length);
     house.time.now += 12 * HOUR - 1;
-    expect(await service().sweepUploads()).toBe(0);
+    expect(await service().deleteExpiredUploads()).toBe(0);
     house.time.now += 1;
-    expect(await service().sweepUploads()).toBe(1);
+    expect(await service().deleteExpiredUploads()).toBe(1);
     expect((await open()).map(({ id }) => id)).toEqual([live.id]);
     expect(await codeOf(complete(left.id))).toBe("upload_gone");
     await send(live.id, 1, bytes);
@@ -656,7 +656,7 @@ describe("the job", () => {
       .complete([{ partNumber: 1, etag: part?.etag ?? "" }]);
     expect(await stored()).toHaveLength(1);
     house.time.now += 25 * HOUR;
-    expect(await service().sweepUploads()).toBe(1);
+    expect(await service().deleteExpiredUploads()).toBe(1);
     await nothingLeft();
   });
 });

@@ -1,36 +1,36 @@
-/** What the use cases of web media ask of the outside. */
+/** Ports of the use cases of web media. */
 
 import type { WebAddressMatch, WebAnswer } from "~/domain/library/oembed.schema";
 import type { Instant, Uuid, WebMedium } from "~/domain/shared/model";
 
 /**
- * Why a provider's answer gives nothing to show: a link (§5), something that is no answer, nothing there, not for everybody,
- * a question that it does not answer, or nobody who answered in time.
+ * Reasons why a provider's response cannot be shown: a link (§5), an invalid response, not found, private, a lookup that the provider does not
+ * support, or no response in time.
  */
-export type WebRefusal = "link" | "bad" | "not_found" | "private" | "unsupported" | "unreachable";
+export type WebMediaProblem = "link" | "bad" | "not_found" | "private" | "unsupported" | "unreachable";
 
 /** A still picture, as it came; its type is what its bytes say. */
-export interface StillPicture {
+export interface StillImage {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly mimeType: string;
 }
 
-/** The way out to the providers of our table, and to nobody else. */
+/** Client for the oEmbed providers of the table, and for no other hosts. */
 export interface WebLookup {
-  /** What an address is, by its provider's oEmbed endpoint. Answers are kept for as long as they say, within bounds. */
-  ask(match: WebAddressMatch): Promise<WebAnswer | WebRefusal>;
+  /** Looks an address up at its provider's oEmbed endpoint. Responses are cached for as long as they declare, within bounds. */
+  ask(match: WebAddressMatch): Promise<WebAnswer | WebMediaProblem>;
   /** The still picture of an answer; null when it does not come, or is no picture. Nothing depends on it. */
-  picture(match: WebAddressMatch, answer: WebAnswer): Promise<StillPicture | null>;
+  picture(match: WebAddressMatch, answer: WebAnswer): Promise<StillImage | null>;
 }
 
 /** Still pictures in R2. */
-export interface PictureStore {
-  put(key: string, picture: StillPicture): Promise<void>;
+export interface ImageStore {
+  put(key: string, picture: StillImage): Promise<void>;
   delete(key: string): Promise<void>;
 }
 
 /** A web medium's still picture, stored. */
-export interface StoredPicture {
+export interface StoredImage {
   readonly key: string;
   readonly mimeType: string;
   readonly byteSize: number;
@@ -45,7 +45,7 @@ export interface NewWebItem {
   readonly groupId: Uuid | null;
   readonly title: string;
   readonly web: WebMedium;
-  readonly picture: StoredPicture | null;
+  readonly picture: StoredImage | null;
   readonly createdAt: Instant;
 }
 
@@ -57,6 +57,6 @@ export interface WebItemChange {
   readonly title: string | undefined;
   readonly web: WebMedium;
   /** "kept": the one that it has. */
-  readonly picture: StoredPicture | "kept" | null;
+  readonly picture: StoredImage | "kept" | null;
   readonly at: Instant;
 }

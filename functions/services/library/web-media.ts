@@ -16,25 +16,25 @@ import {
   NotFoundError,
 } from "../shared/errors";
 import type { Clock, IdSource } from "../shared/ports";
-import { auditEntry } from "../users/audit";
-import type { PictureStore, StillPicture, StoredPicture, WebLookup, WebRefusal } from "./web-media-ports";
+import { auditEntry } from "../users/audit-entry";
+import type { ImageStore, StillImage, StoredImage, WebLookup, WebMediaProblem } from "./web-media-ports";
 
-/** What the use cases of web media need. */
+/** Dependencies of the use cases of web media. */
 export interface WebMediaDeps extends Pick<Repositories, "webMedia" | "library" | "folders" | "users"> {
   readonly webLookup: WebLookup;
-  readonly pictures: PictureStore;
+  readonly thumbnailStore: ImageStore;
   readonly clock: Clock;
   readonly ids: IdSource;
 }
 
-/** What an address shows, before anything of it is kept. */
+/** Preview of an address, before it is saved. */
 export interface WebPreview {
   readonly medium: WebAnswer["medium"];
   /** Its provider's name. */
   readonly providerName: string;
-  /** What it is called unless somebody says otherwise. */
+  /** Default title. */
   readonly title: string;
-  readonly picture: StillPicture | null;
+  readonly picture: StillImage | null;
 }
 
 /** A web medium to be taken into a library. */
@@ -69,7 +69,7 @@ const REFUSALS = {
   not_found: { code: "web_not_found", key: "library:errors.webMedia.notFound" },
   private: { code: "web_private", key: "library:errors.webMedia.private" },
   unsupported: { code: "web_unsupported", key: "library:errors.webMedia.unsupported" },
-} as const satisfies Record<Exclude<WebRefusal, "unreachable">, { code: string; key: string }>;
+} as const satisfies Record<Exclude<WebMediaProblem, "unreachable">, { code: string; key: string }>;
 
 function matched(url: string): WebAddressMatch {
   const match: WebMatch = matchProvider(url);
@@ -87,13 +87,13 @@ async function ask(deps: Pick<WebMediaDeps, "webLookup">, match: WebAddressMatch
   throw new InvalidError({ url: [{ key, values: { provider } }] }, code);
 }
 
-/** What it is called when neither somebody nor its provider says: its place there. */
+/** Default title if neither the user nor the provider gives one: the position at the provider. */
 const titleOf = ({ medium }: WebAnswer, { provider }: WebAddressMatch): string =>
   medium.title ||
   `${provider.name} ${new URL(medium.url).pathname.split("/").findLast(Boolean) ?? ""}`.trim();
 
 /**
- * What an address shows. Nothing is saved.
+ * Previews an address. Nothing is saved.
  * @throws InvalidError web_address, web_link (§5), web_not_found, web_private, web_unsupported, web_bad_answer
  * @throws WebUnreachableError
  */
@@ -150,7 +150,7 @@ export async function addWebMedium(deps: WebMediaDeps, input: AddWebMediumInput)
 }
 
 /**
- * Puts another address in the place of a web medium's, or asks for the same one anew; every use of it follows.
+ * Replaces a web media item's address, or looks the same address up again; every use of the item follows.
  * @throws as addWebMedium
  * @throws ConflictError when it was changed meanwhile
  */
@@ -161,7 +161,7 @@ export async function replaceWebMedium(
     readonly id: Uuid;
     /** Its own address when absent: what its provider says of it may have changed. */
     readonly url?: string;
-    /** Which version it was read in; whatever is saved when absent. */
+    /** Version that the caller read; no check when absent. */
     readonly version?: number;
     /** Stays when absent. */
     readonly title?: string;
@@ -196,7 +196,7 @@ export async function replaceWebMedium(
   const saved = await deps.library.find(id);
   if (!saved) throw new NotFoundError("media");
   if (result === "stale") throw new ConflictError(saved, input);
-  if (item.thumbKey !== null && !keeps) await deps.pictures.delete(item.thumbKey);
+  if (item.thumbKey !== null && !keeps) await deps.thumbnailStore.delete(item.thumbKey);
   return saved;
 }
 
@@ -230,22 +230,22 @@ async function storePicture(
   id: Uuid,
   match: WebAddressMatch,
   answer: WebAnswer,
-): Promise<StoredPicture | null> {
+): Promise<StoredImage | null> {
   const picture = await deps.webLookup.picture(match, answer);
   if (!picture) {
-    // Of a photo there would be nothing left to see.
+    // A photo without its image would show nothing.
     if (answer.medium.type === "photo") throw new WebUnreachableError(match.provider.name);
     return null;
   }
   const key = `library/${id}/${deps.ids.uuid()}`;
-  await deps.pictures.put(key, picture);
+  await deps.thumbnailStore.put(key, picture);
   return { key, mimeType: picture.mimeType, byteSize: picture.bytes.length };
 }
 
 /** Writes a record; where that comes to nothing, its picture goes again. */
 async function keptOrDropped<T extends string>(
   deps: WebMediaDeps,
-  picture: StoredPicture | null,
+  picture: StoredImage | null,
   write: () => Promise<T>,
 ): Promise<T> {
   let result: T | undefined;
@@ -253,7 +253,8 @@ async function keptOrDropped<T extends string>(
     result = await write();
     return result;
   } finally {
-    if (picture && result !== "created" && result !== "replaced") await deps.pictures.delete(picture.key);
+    if (picture && result !== "created" && result !== "replaced")
+      await deps.thumbnailStore.delete(picture.key);
   }
 }
 

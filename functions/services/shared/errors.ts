@@ -1,6 +1,6 @@
 import type { Scope } from "~/domain/webhooks/scopes";
 
-/** What went wrong, told three ways: a code for programs, a message for the log, words (by key) for people. */
+/** The kinds of expected failures. Each failure has a code for programs, a message for the log, and a message key for people. */
 export type ErrorKind =
   | "not_found"
   | "invalid"
@@ -14,31 +14,31 @@ export type ErrorKind =
   | "unavailable";
 
 /** Words for people: a key of app/i18n (namespace first, `services.notFound`) and the values it names. */
-export interface ErrorWords {
+export interface ErrorMessage {
   readonly key: string;
   readonly values?: Readonly<Record<string, string | number>>;
 }
 
 /** Words by field name; several for one field stand below each other. */
-export type FieldErrors = Readonly<Record<string, readonly ErrorWords[]>>;
+export type FieldErrors = Readonly<Record<string, readonly ErrorMessage[]>>;
 
-/** What an AppError is made of. */
+/** Arguments of an AppError. */
 export interface AppErrorInit {
   readonly kind: ErrorKind;
   /** Stable, snake_case: API callers may rely on it. */
   readonly code: string;
   /** For the log alone. Names no secret. */
   readonly message: string;
-  readonly words: ErrorWords;
+  readonly words: ErrorMessage;
   readonly cause?: unknown;
 }
 
-/** An expected failure of a use case. Only functions/platform and functions/api turn it into HTTP. */
+/** An expected failure of a use case. Only functions/http and functions/api turn it into HTTP. */
 export class AppError extends Error {
   override readonly name: string = "AppError";
   readonly kind: ErrorKind;
   readonly code: string;
-  readonly words: ErrorWords;
+  readonly words: ErrorMessage;
 
   constructor(init: AppErrorInit) {
     super(init.message, { cause: init.cause });
@@ -76,7 +76,7 @@ export class InvalidError extends AppError {
   }
 }
 
-/** Somebody saved in between. Carries what is saved now and what was submitted, so that both can be shown. */
+/** Another user saved in between. Contains the saved and the submitted values, so that both can be shown. */
 export class ConflictError<Saved = unknown, Submitted = unknown> extends AppError {
   override readonly name: string = "ConflictError";
   readonly saved: Saved;
@@ -93,10 +93,10 @@ export class ConflictError<Saved = unknown, Submitted = unknown> extends AppErro
   }
 }
 
-/** Nobody is logged in, or the log-in failed. `code` says which: unauthenticated, bad_credentials, account_… */
+/** The caller is not logged in, or the log-in failed. `code` is the reason: unauthenticated, bad_credentials, account_… */
 export class UnauthenticatedError extends AppError {
   override readonly name: string = "UnauthenticatedError";
-  constructor(code = "unauthenticated", words: ErrorWords = { key: "api:services.unauthenticated" }) {
+  constructor(code = "unauthenticated", words: ErrorMessage = { key: "api:services.unauthenticated" }) {
     super({ kind: "unauthenticated", code, message: `refused: ${code}`, words });
   }
 }
@@ -138,8 +138,8 @@ export class ForbiddenError extends AppError {
   }
 }
 
-/** Somebody acts by an access token, and this is done by whoever has logged in alone. */
-export class InPersonError extends AppError {
+/** The caller uses an API token, but this action requires an interactive session. */
+export class InteractiveSessionRequiredError extends AppError {
   override readonly name: string = "InPersonError";
   constructor() {
     super({
@@ -197,7 +197,7 @@ export class RateLimitedError extends AppError {
   override readonly name: string = "RateLimitedError";
   /** Seconds after which it is worth trying again. */
   readonly retryAfter: number;
-  constructor(what: string, words: ErrorWords = { key: "api:services.rateLimited" }, retryAfter = 60) {
+  constructor(what: string, words: ErrorMessage = { key: "api:services.rateLimited" }, retryAfter = 60) {
     super({
       kind: "rate_limited",
       code: "rate_limited",
@@ -226,7 +226,7 @@ export type LimitCode =
 /** A limit of the account is reached (§8: space license, library capacity), or one that all accounts have. */
 export class LimitError extends AppError {
   override readonly name: string = "LimitError";
-  constructor(code: LimitCode, words: ErrorWords) {
+  constructor(code: LimitCode, words: ErrorMessage) {
     super({ kind: "limit", code, message: `limit reached: ${code}`, words });
   }
 }
@@ -259,7 +259,7 @@ export class UploadGoneError extends AppError {
   }
 }
 
-/** Somebody is ending the upload at this moment. */
+/** Another call is completing the upload now. */
 export class UploadBusyError extends AppError {
   override readonly name: string = "UploadBusyError";
   constructor() {
@@ -286,8 +286,8 @@ export class PreparationGoneError extends AppError {
 }
 
 /**
- * What is wrong with the key of a call that may come again. reused: something else was asked under it. busy: the call is under way.
- * spent: it is done, and its answer was too long to be kept.
+ * A problem with an idempotency key. reused: the key was used for a different request. busy: the call is running. spent: the call has finished, and
+ * its response was too long to store.
  */
 export class KeyError extends AppError {
   override readonly name: string = "KeyError";

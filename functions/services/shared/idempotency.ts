@@ -15,9 +15,9 @@ const LEFT_MS = 60_000;
 /** How often and at which distance in milliseconds a call looks for the answer of another one that is under way. */
 const LOOKS = 40;
 const LOOK_MS = 150;
-/** Characters of an answer that is kept: locked they are at most five times as many bytes, of the 2 MB that a row of D1 has. */
+/** Characters of an answer that is kept: sealed they are at most five times as many bytes, of the 2 MB that a row of D1 has. */
 const ANSWER_MAX = 400_000;
-/** What is kept in place of a longer one, which is no answer of any call. */
+/** Stored in place of a response that is too long. No call has this response. */
 const SPENT = "";
 /** Waits before each further attempt to keep an answer, in milliseconds. */
 const KEEP_AGAIN_MS = [300, 2_000, 10_000];
@@ -33,24 +33,24 @@ export interface BegunCall {
   readonly expiresAt: Instant;
 }
 
-/** Texts that nobody can read in the database. */
-export interface TextLock {
+/** Seals texts so that the database contains nothing readable. */
+export interface TextSealer {
   /** @param expires epoch milliseconds */
-  lock(about: string, text: string, expires: number): string;
-  /** Null for what was not locked about this, or has expired. */
-  unlock(about: string, value: string, now: number): string | null;
+  seal(about: string, text: string, expires: number): string;
+  /** Null for what was not sealed about this, or has expired. */
+  open(about: string, value: string, now: number): string | null;
 }
 
-/** What the use cases of repeated calls need. */
-export interface IdempotencyDeps extends Pick<Repositories, "keptAnswers"> {
-  readonly textLock: TextLock;
+/** Dependencies of idempotent calls. */
+export interface IdempotencyDeps extends Pick<Repositories, "idempotentResponses"> {
+  readonly textSealer: TextSealer;
   readonly clock: Clock;
-  /** Lets work finish when nobody waits for it any more (waitUntil). */
+  /** Completes work after the client has disconnected (waitUntil). */
   readonly defer: (work: Promise<unknown>) => void;
 }
 
-/** An answer to be kept as a text; null for one that is to be found anew the next time. */
-export interface KeepableAnswer<T> {
+/** A response to be stored as text; null for a response that must be computed again. */
+export interface StorableResponse<T> {
   readonly answer: T;
   readonly kept: string | null;
 }
@@ -63,22 +63,22 @@ export interface KeyedCall<T> {
   /** All that the call asks. */
   readonly asked: string;
   /** Does it. When it throws, nothing is kept. */
-  readonly work: () => Promise<KeepableAnswer<T>>;
+  readonly work: () => Promise<StorableResponse<T>>;
 }
 
 const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /**
- * Does a call, unless one with its key was done or is under way: then it answers what that one did. The call goes on when its caller has
- * gone, as that is who will ask again. The answer is locked with the key, of which the database has a digest alone: it may hold what is
- * shown once.
- * @throws KeyError when something else was asked under the key, when the other one is not done in time, and when its answer was too long
+ * Runs a call once per key: if a call with its key has finished or is running, returns that call's response. The call continues after its client has
+ * disconnected, because that client will repeat it. The response is sealed with the key, of which the database stores only a digest, because it may
+ * contain a secret that is shown once.
+ * @throws KeyError if the key was used for a different request, if the other call does not finish in time, and if its response was too long
  */
-export async function answerOnce<T>(
+export async function runOnce<T>(
   deps: IdempotencyDeps,
   { actor, key, asked, work }: KeyedCall<T>,
 ): Promise<{ readonly answer: T } | { readonly repeated: string }> {
-  const { keptAnswers, textLock, clock } = deps;
+  const { idempotentResponses, textSealer, clock } = deps;
   const id = await sha256Hex(`${actor.userId}\n${key}`);
   const about = `kept answer\n${actor.userId}\n${key}`;
   const fingerprint = await sha256Hex(asked);
@@ -92,14 +92,14 @@ export async function answerOnce<T>(
       beganAt: instant(now),
       expiresAt: instant(expires),
     };
-    if (await keptAnswers.begin(call, instant(now - LEFT_MS))) {
-      const done = finish(deps, call, work, (text) => textLock.lock(about, text, expires));
+    if (await idempotentResponses.begin(call, instant(now - LEFT_MS))) {
+      const done = finish(deps, call, work, (text) => textSealer.seal(about, text, expires));
       deps.defer(done.catch(() => {}));
       return { answer: await done };
     }
-    const found = await keptAnswers.find(id);
+    const found = await idempotentResponses.find(id);
     if (found && found.asked !== fingerprint) throw new KeyError("reused");
-    const repeated = found?.answer ? textLock.unlock(about, found.answer, now) : null;
+    const repeated = found?.answer ? textSealer.open(about, found.answer, now) : null;
     if (repeated === SPENT) throw new KeyError("spent");
     if (repeated !== null) return { repeated };
     await sleep(LOOK_MS);
@@ -110,12 +110,12 @@ export async function answerOnce<T>(
 async function finish<T>(
   deps: IdempotencyDeps,
   call: BegunCall,
-  work: () => Promise<KeepableAnswer<T>>,
-  lock: (text: string) => string,
+  work: () => Promise<StorableResponse<T>>,
+  seal: (text: string) => string,
 ): Promise<T> {
-  const { keptAnswers } = deps;
-  // What cannot be dropped is under way for a minute longer, which is nothing against another answer than what became of the call.
-  const drop = () => keptAnswers.drop(call).catch(() => {});
+  const { idempotentResponses } = deps;
+  // If this fails, the key stays busy for another minute, which is better than a wrong response.
+  const drop = () => idempotentResponses.drop(call).catch(() => {});
   const { answer, kept } = await work().catch(async (error: unknown) => {
     await drop();
     throw error;
@@ -124,11 +124,11 @@ async function finish<T>(
     await drop();
     return answer;
   }
-  const locked = lock(kept.length > ANSWER_MAX ? SPENT : kept);
-  // What has been done is told, whatever becomes of its answer; and the key stays taken, or it would be done again.
+  const sealed = seal(kept.length > ANSWER_MAX ? SPENT : kept);
+  // The result is returned even if storing the response fails. The key stays taken, because the call would otherwise run again.
   const keep = async () => {
-    const isKept = await keptAnswers.keep(call, locked, KEPT_ANSWERS_MAX_BYTES);
-    if (!isKept) await keptAnswers.keep(call, lock(SPENT), Number.MAX_SAFE_INTEGER);
+    const isKept = await idempotentResponses.keep(call, sealed, KEPT_ANSWERS_MAX_BYTES);
+    if (!isKept) await idempotentResponses.keep(call, seal(SPENT), Number.MAX_SAFE_INTEGER);
   };
   await keep().catch(() => deps.defer(keepLater(keep)));
   return answer;
@@ -147,11 +147,12 @@ async function keepLater(keep: () => Promise<void>): Promise<void> {
 }
 
 /** Forgets answers whose time is over; for the cron trigger. Returns how many went. */
-export const sweepAnswers = (deps: Pick<IdempotencyDeps, "keptAnswers" | "clock">): Promise<number> =>
-  deps.keptAnswers.deleteExpired(instant(deps.clock.now()), SWEPT_AT_ONCE);
+export const deleteExpiredResponses = (
+  deps: Pick<IdempotencyDeps, "idempotentResponses" | "clock">,
+): Promise<number> => deps.idempotentResponses.deleteExpired(instant(deps.clock.now()), SWEPT_AT_ONCE);
 
 /** `context.services.idempotency`. */
 export const idempotencyServices = (deps: IdempotencyDeps) => ({
-  ...bindUseCases(deps, { sweepAnswers }),
-  answerOnce: <T>(call: KeyedCall<T>) => answerOnce(deps, call),
+  ...bindUseCases(deps, { deleteExpiredResponses }),
+  runOnce: <T>(call: KeyedCall<T>) => runOnce(deps, call),
 });

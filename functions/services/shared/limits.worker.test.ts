@@ -345,8 +345,8 @@ describe("an open import", () => {
     await send(cut.id);
     house.time.now += 2 * HOUR;
     expect(await codeOf(send(cut.id))).toBe("upload_gone");
-    expect(await packages().sweepImports()).toBe(1);
-    expect(await packages().sweepImports()).toBe(0);
+    expect(await packages().deleteExpiredImports()).toBe(1);
+    expect(await packages().deleteExpiredImports()).toBe(0);
     expect(await reserved()).toBe(0);
     expect(await house.db.select().from(imports)).toEqual([]);
     await expectExact();
@@ -363,7 +363,7 @@ describe("an open import", () => {
       body: new Response(new Uint8Array(1000)).body,
     };
     expect(await codeOf(house.services.uploads.storePart(slice))).toBe("upload_gone");
-    expect(await house.services.uploads.sweepUploads()).toBe(1);
+    expect(await house.services.uploads.deleteExpiredUploads()).toBe(1);
     expect((await usage()).reservedBytes).toBe(0);
   });
 });

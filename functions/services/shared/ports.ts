@@ -53,18 +53,17 @@ export interface MediaSigner {
 }
 
 /** The signed flag that a visitor keeps after giving an event's publish password (§4). */
-export interface PasswordFlags {
+export interface EventAccessSigner {
   /** @param passwordVersion changes with the password; only its MAC leaves the server. @param expires epoch milliseconds */
   sign(eventId: Uuid, passwordVersion: string, expires: number): string;
   verify(eventId: Uuid, passwordVersion: string, value: string | null, now: number): boolean;
 }
 
 /**
- * Counts failures by key; nobody is slowed down by succeeding. A key is free again when its window is over. Keys that begin
- * with `place:` stand for an address behind which many people may sit, those that begin with `event:` for an event that all of
- * its visitors share, those that begin with `site:` for an IPv6 /48: the first is allowed more than an account is, the others more still.
- * Implementations may be approximate across machines, never across calls in one isolate: a guess is counted before it is
- * checked, so that those that come at once are not all admitted.
+ * Counts failed attempts by key; a successful attempt uses up nothing. A key is free again when its window ends. Keys that begin with `place:` stand
+ * for a network with many possible users, `event:` for an event that all of its visitors share, `site:` for an IPv6 /48: their limits are higher
+ * than an account's, in this order. Implementations may be approximate across machines, but never across calls in one isolate: an attempt is counted
+ * before it is checked, so that simultaneous attempts are not all admitted.
  */
 export interface RateLimiter {
   /**
@@ -98,12 +97,15 @@ export interface Mail {
 
 /** The way out for mails. */
 export interface Mailer {
-  /** Hands the mail over. @throws when the service refuses it: nobody may be told that a mail is on its way which is not. */
+  /**
+   * Sends a mail.
+   * @throws if the mail service rejects it; the caller must not report such a mail as sent
+   */
   send(mail: Mail): Promise<void>;
 }
 
-/** What a letter is about. `email` confirms a new address; the others tell of what has been done. */
-export type LetterKind =
+/** The kind of a mail. `email` confirms a new address; the others report a completed change. */
+export type EmailKind =
   | LinkPurpose
   | "passwordChanged"
   | "emailChanged"
@@ -123,9 +125,9 @@ export type LetterKind =
   | "uploadRejected"
   | "privilegesChanged";
 
-/** What the words of a letter are filled with. */
-export interface LetterContent {
-  /** Of the reader, as formatName writes it. */
+/** Values for the texts of a mail. */
+export interface EmailContent {
+  /** The recipient. */
   readonly user: Pick<User, "firstName" | "lastName" | "email" | "language" | "timeZone">;
   /** The address of the page that the letter leads to. */
   readonly link: string;
@@ -135,16 +137,16 @@ export interface LetterContent {
   readonly email?: string;
   /** The subject of the mail: the token, the host of the receiver, the event, the file, or the number of recovery codes that are left. */
   readonly name?: string;
-  /** When that happened of which the letter tells. */
+  /** Time of the reported change. */
   readonly at?: Instant;
-  /** Where letters of this kind are stopped, of those that somebody has asked for. */
+  /** Address at which the recipient can stop mails of this kind, for mails that can be stopped. */
   readonly stopLink?: string;
   /** Further lines below the text, as keys of the mails' words with their values. */
-  readonly lines?: readonly LetterLine[];
+  readonly lines?: readonly EmailLine[];
 }
 
 /** A line of a mail about a change of an account. */
-export interface LetterLine {
+export interface EmailLine {
   /** A name below `privilegesChanged.line` in the mails' texts. */
   readonly phrase:
     | "madeAdministrator"
@@ -157,7 +159,7 @@ export interface LetterLine {
 }
 
 /** Writes a letter in its reader's language. Pure. */
-export type WriteLetter = (kind: LetterKind, content: LetterContent) => Omit<Mail, "to">;
+export type EmailTemplate = (kind: EmailKind, content: EmailContent) => Omit<Mail, "to">;
 
 // ── lists ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -174,13 +176,13 @@ export interface Page<T> {
   readonly items: readonly T[];
   readonly page: number;
   readonly pageSize: number;
-  /** Of all pages together. */
+  /** Number of items of all pages. */
   readonly total: number;
 }
 
 // ── sessions and users ───────────────────────────────────────────────────────────────────────────────────────────
 
-/** What a log-in with a password is checked against. */
+/** The data that a log-in with a password is checked against. */
 export interface Credentials {
   readonly user: User;
   readonly passwordHash: string;
@@ -206,7 +208,7 @@ export interface SessionRecord {
 export interface AuthenticatedSession {
   readonly session: SessionRecord;
   readonly user: User;
-  /** The live groups of which the user is a member. */
+  /** The user's groups that are not in the trash. */
   readonly groupIds: readonly Uuid[];
 }
 
@@ -235,7 +237,7 @@ export interface NewUser {
 export interface ListedUser extends User {
   /** When the account was put into the trash. */
   readonly deletedAt: Instant | null;
-  /** Whether its owner has set a password: until then nobody has proved the address. */
+  /** True if the owner has set a password. Before that the address is unverified. */
   readonly hasPassword: boolean;
 }
 
@@ -259,9 +261,9 @@ export interface UserSlice extends Slice<ListedUser> {
   readonly unsearched: boolean;
 }
 
-/** What an administrator changes of an account. What is missing stays. */
+/** Changes by an administrator to an account. Missing fields stay as they are. */
 export interface UserChanges {
-  /** What searches and sorting go by: given whole or not at all. */
+  /** Fields for searching and sorting: all of them or none. */
   readonly identity?: Pick<NewUser, "email" | "firstName" | "lastName" | "companyName">;
   readonly role?: Role;
   readonly status?: UserStatus;
@@ -269,14 +271,14 @@ export interface UserChanges {
   readonly storageLimit?: number;
   readonly language?: Lang;
   readonly timeZone?: string;
-  /** Into the trash at that time by somebody, or out of it. */
+  /** Moves the account to the trash at this time, or restores it. */
   readonly trash?: { readonly at: Instant; readonly by: Uuid } | null;
   readonly deletionRequestedAt?: null;
 }
 
 /**
- * What must hold at the moment of the change, in the statement itself. Beside it always: the account is in the trash only
- * when it is to be taken out, and the change does not take the last administrator who can log in.
+ * Conditions that the update statement checks. Two conditions always hold as well: an account in the trash can only be restored, and the last
+ * administrator who can log in stays.
  */
 export interface UserGuard {
   readonly version?: number;
@@ -298,7 +300,7 @@ export interface UserChange {
   readonly audit: readonly AuditEntry[];
 }
 
-/** What became of a change, and the account afterwards; null when there is none. */
+/** Result of a change, with the account afterwards; null if there is none. */
 export interface UserChangeResult {
   readonly changed: boolean;
   readonly saved: ListedUser | null;
@@ -314,7 +316,7 @@ export interface UserLink {
   readonly purpose: LinkPurpose;
   /** The address to which it was sent. */
   readonly email: string;
-  /** Of an invitation: accepting it activates the account. */
+  /** True for an invitation: accepting it activates the account. */
   readonly activates: boolean;
   readonly createdAt: Instant;
   readonly expiresAt: Instant;
@@ -327,7 +329,7 @@ export interface LinkWithUser {
   readonly user: User;
 }
 
-/** What using a link does to its account, all of it or nothing. */
+/** The change that using a link makes to its account, atomically. */
 export interface AccountChange {
   /** Closes the account's other links to a new password, too. */
   readonly passwordHash?: string;
@@ -341,7 +343,7 @@ export interface AccountChange {
 
 // ── accounts and passkeys ────────────────────────────────────────────────────────────────────────────────────────
 
-/** What the profile form saves. */
+/** Values of the profile form. */
 export interface ProfileValues {
   readonly firstName: string;
   readonly lastName: string;
@@ -380,7 +382,7 @@ export interface NewPasskey extends Omit<Passkey, "lastUsedAt"> {
   readonly counter: number;
 }
 
-/** What a log-in with a passkey is checked against. */
+/** The data that a log-in with a passkey is checked against. */
 export interface PasskeyWithUser {
   readonly passkey: { readonly id: string; readonly publicKey: string; readonly counter: number };
   readonly user: User;
@@ -416,7 +418,7 @@ export interface PasskeyVerifier {
 
 // ── folders and spaces ───────────────────────────────────────────────────────────────────────────────────────────
 
-/** A folder to be added. It is shared with nobody. */
+/** A folder to be added. It is not shared with a group. */
 export interface NewFolder {
   readonly id: Uuid;
   /** Null for a root folder. */
@@ -433,12 +435,12 @@ export interface NewFolder {
 /** The root folders of one account (§1). */
 export type RootFolders = Readonly<Record<FolderType, NewFolder>>;
 
-/** Which page of which spaces is asked for. */
+/** The spaces and the page that are requested. */
 export interface SpaceQuery {
   readonly ownerId: Uuid;
   /** Spaces that others share with these groups are listed too, unless a folder is named. */
   readonly groupIds: readonly Uuid[];
-  /** Of a folder, only what is shared with these groups: what a reader sees who is not its owner. */
+  /** True to list only items of the folder that are shared with these groups, for a reader who is not its owner. */
   readonly onlyGroups: boolean;
   /** Only spaces directly in this folder; null for all. */
   readonly folderId: Uuid | null;
@@ -459,7 +461,7 @@ export interface NewSpace {
   readonly createdAt: Instant;
 }
 
-/** What is written of a space whose source or picture changes. */
+/** Values of a space whose source or thumbnail changes. */
 export interface SpaceChange {
   readonly source: SpaceSource;
   readonly sid: string;
@@ -471,7 +473,7 @@ export interface SpaceChange {
 
 // ── events ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** What the event form saves, checked, without the version it names and the password it sets. */
+/** Validated values of the event form, without the version and the password. */
 export type EventValues = Omit<EventFormValue, "version" | "publishPassword" | "spAccessToken"> & {
   readonly spAccessToken: string | null;
 };
@@ -514,7 +516,7 @@ export interface TrashedEvent {
 
 // ── visitors ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** What is needed to send a file: no second look at the database. */
+/** The data needed to send a file without another database query. */
 export interface StoredFile {
   readonly itemId: Uuid;
   readonly kind: LibraryItem["kind"];
@@ -573,7 +575,7 @@ export interface FileQuery {
   readonly unless?: FileCondition | undefined;
 }
 
-/** What a reader has: the file with an etag, unquoted, or as it was at an instant, of which whole seconds count. */
+/** The client's cached version: its etag without quotes, or its date in whole seconds. */
 export type FileCondition = { readonly etag: string } | { readonly since: Date };
 
 /** Files by their keys. Null when there is none. */
@@ -587,7 +589,7 @@ export interface FileStore {
 
 // ── audit ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Who did what to which record. Details name fields, never secrets. */
+/** An entry of the audit log. Details name fields, never secrets. */
 export interface AuditEntry {
   readonly id: Uuid;
   readonly at: Instant;

@@ -6,7 +6,7 @@ import { bindUseCases } from "./bind";
 import { instant } from "./digest";
 import type { Clock, FileStore } from "./ports";
 
-/** Whatever may still be brought back when a run begins stays, however long the run takes. */
+/** Margin in milliseconds: a run, however long it takes, deletes nothing that could still be restored when it began. */
 const MARGIN = 3_600_000;
 /** Files that one run deletes at most; the next run goes on. */
 const FILES_AT_ONCE = 100;
@@ -20,7 +20,7 @@ export interface ExpiredFile {
   readonly thumbKey: string | null;
 }
 
-/** What emptying the trash needs. */
+/** Dependencies of emptying the trash. */
 export interface PurgeDeps extends Pick<Repositories, "purge"> {
   readonly files: FileStore;
   readonly clock: Clock;
@@ -33,7 +33,7 @@ export interface PurgeDeps extends Pick<Repositories, "purge"> {
 export async function purgeTrash(deps: PurgeDeps): Promise<number> {
   const now = deps.clock.now();
   const [before, at] = [instant(now - TRASH_DAYS * DAY_MS - MARGIN), instant(now)];
-  // What keeps records from going keeps no files from it, and the other way round.
+  // A failure of one of the two must not prevent the other.
   const [files, records] = await Promise.allSettled([
     purgeFiles(deps, before, at),
     deps.purge.deleteRecords(before, at),

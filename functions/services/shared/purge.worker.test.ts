@@ -188,7 +188,7 @@ it("deletes tags and media that were deleted 30 days ago, and what the history s
   expect(await purge()).toBe(2);
   expect(await ids(eventTags)).toEqual([kept]);
   expect(await ids(eventMedia)).toEqual([]);
-  const look = await history.lookAt({ actor, eventId, seq: then, comparison: "now" });
+  const look = await history.readRevision({ actor, eventId, seq: then, comparison: "now" });
   expect(look.tags.map(({ id, mediaIds }) => [id, mediaIds])).toEqual([
     [tag, [medium]],
     [kept, [medium]],
@@ -227,7 +227,7 @@ it("leaves the history of an event a medium whose file is gone, and with which t
   house.time.now += 31 * DAY_MS;
   await purge();
   expect(await stored()).toEqual([]);
-  const look = await history.lookAt({ actor, eventId, seq, comparison: "now" });
+  const look = await history.readRevision({ actor, eventId, seq, comparison: "now" });
   expect(look.media).toMatchObject([{ id: medium, title: title("絵"), facts: null, loss: "not_found" }]);
   expect(look.tags).toMatchObject([{ id: tag, mediaIds: [medium] }]);
   expect(look.difference?.items.map(({ id, kinds }) => [id, ...kinds])).toContainEqual([medium, "removed"]);

@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 
 const activity = async (spaceId: string, actor = owner.actor) =>
-  (await house.services.trail.listSpaceActivity({ actor, spaceId })).map(
+  (await house.services.auditLog.listSpaceActivity({ actor, spaceId })).map(
     ({ action, actor: who, resource }) => [
       action,
       who?.lastName,

@@ -1,5 +1,4 @@
-/** What a space is made of, and its picture. */
-
+/** A space's source and its thumbnail. */
 import type { Repositories } from "#functions/data/shared/repositories";
 import { isLightType } from "~/domain/library/formats/sniff-light";
 import { pictureKey } from "~/domain/library/media-address";
@@ -13,9 +12,9 @@ import { bindUseCases } from "../shared/bind";
 import { instant } from "../shared/digest";
 import { ConflictError, ForbiddenError, InvalidError, NotFoundError } from "../shared/errors";
 import type { AuditEntry, Clock, IdSource, SpaceChange } from "../shared/ports";
-import { auditEntry } from "../users/audit";
+import { auditEntry } from "../users/audit-entry";
 
-/** What these use cases need. */
+/** Dependencies of these use cases. */
 export interface SourceDeps extends Pick<Repositories, "spaces" | "library"> {
   /** Whether a picture of 2:1 is an unstitched one of a 360° camera; false where that cannot be told. */
   readonly isFisheye: (item: LibraryItem) => Promise<boolean>;
@@ -29,12 +28,12 @@ export interface ReplaceSourceInput {
   readonly spaceId: Uuid;
   /** The version that the change started from. */
   readonly version: number;
-  /** Of the kind that the space has; checked by createSourceSchema. */
+  /** Must have the kind of the space's source; checked by createSourceSchema. */
   readonly source: SourceInput;
 }
 
 /** A change of a space's picture. */
-export interface SetPictureInput {
+export interface SetSpaceThumbnailInput {
   readonly actor: Actor;
   readonly spaceId: Uuid;
   readonly version: number;
@@ -46,7 +45,7 @@ export interface SetPictureInput {
 export const fileGone = () =>
   new InvalidError({ source: [{ key: "spaces:sources.errors.media" }] }, "source_media");
 
-/** Panoramas of which small copies are looked at at a time. */
+/** Number of panoramas that are checked at the same time. */
 const LOOKED_AT_ONCE = 4;
 
 /** Key of the error message for a hidden file, which cannot be used for a space. */
@@ -149,12 +148,11 @@ export function storedSource(
 }
 
 /**
- * Changes what a space is made of: another file, or where one begins and how its parts lie. Its events and their positions
- * stay. A file source keeps its sid, another showcase brings its own.
- * What is saved already is not written again.
- * @throws InvalidError source_kind when the source is of another kind: positions in one mean nothing in the other
- * @throws ConflictError when somebody saved in between; carries the space as it is
- * @throws NotFoundError, ForbiddenError, and what requireFiles throws
+ * Changes a space's source: another file, or the start position and the arrangement of its parts. Its events and their positions stay. A file source
+ * keeps its sid; another showcase has its own. Writes nothing if nothing changes.
+ * @throws InvalidError source_kind when the source has another kind, because positions are not transferable
+ * @throws ConflictError when another user saved in between; carries the space as it is
+ * @throws NotFoundError, ForbiddenError, and the errors of requireFiles
  */
 export async function replaceSource(deps: SourceDeps, input: ReplaceSourceInput): Promise<Space> {
   const space = await editable(deps, input);
@@ -168,11 +166,11 @@ export async function replaceSource(deps: SourceDeps, input: ReplaceSourceInput)
 }
 
 /**
- * Gives a space a picture of the library, or takes it away.
- * @throws InvalidError picture_media when it is not there or no picture
- * @throws ConflictError when somebody saved in between; NotFoundError; ForbiddenError
+ * Sets a space's thumbnail to an image of the library, or removes it.
+ * @throws InvalidError picture_media when the item does not exist or is not an image
+ * @throws ConflictError when another user saved in between; NotFoundError; ForbiddenError
  */
-export async function setPicture(deps: SourceDeps, input: SetPictureInput): Promise<Space> {
+export async function setSpaceThumbnail(deps: SourceDeps, input: SetSpaceThumbnailInput): Promise<Space> {
   const space = await editable(deps, input);
   const { posterMediaId } = input;
   if (posterMediaId === space.posterMediaId) return space;
@@ -181,9 +179,9 @@ export async function setPicture(deps: SourceDeps, input: SetPictureInput): Prom
 }
 
 /**
- * What a source and a picture change of a space, with the entries that tell of it: nothing is written. Null: they are what is saved.
- * @param input.source as it is when absent; `posterMediaId` in the same way
- * @throws what replaceSource and setPicture throw
+ * The changes of a source and a thumbnail with their audit entries, without writing them. Null if nothing changes.
+ * @param input.source unchanged when absent; `posterMediaId` in the same way
+ * @throws the errors of replaceSource and setSpaceThumbnail
  */
 export async function prepareChange(
   deps: SourceDeps,
@@ -245,7 +243,7 @@ export async function visibleFiles(
   return mediaIds.flatMap((id) => items.find((item) => item.id === id) ?? []);
 }
 
-/** The same text for equal values, in whatever order their parts were written. */
+/** Serialises values independent of key order, so that equal values result in equal texts. */
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_, part: unknown) =>
     isRecord(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part,
@@ -289,4 +287,4 @@ async function save(
 
 /** The use cases, bound to their dependencies: a part of `context.services.spaces`. */
 export const sourceServices = (deps: SourceDeps) =>
-  bindUseCases(deps, { replaceSource, setPicture, visibleFiles });
+  bindUseCases(deps, { replaceSource, setSpaceThumbnail, visibleFiles });

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import sharp from "sharp";
 import { beforeEach, describe, expect, it } from "vitest";
 import { audit, events, eventTags, libraryItems, spaceFiles, spaces } from "#functions/data/schema";
-import { idSource } from "#functions/platform/random";
+import { idSource } from "#functions/security/random";
 import type { MediaKind } from "~/domain/shared/model";
 import type { SourceInput } from "~/domain/spaces/space-source.schema";
 import { codeOf, houseForEachTest, type Person } from "../../../tests/support/house";
@@ -55,7 +55,7 @@ const replace = (
     ...more,
   });
 const picture = (space: { readonly id: string; readonly version: number }, posterMediaId: string | null) =>
-  house.services.spaces.setPicture({
+  house.services.spaces.setSpaceThumbnail({
     actor: owner.actor,
     spaceId: space.id,
     version: space.version,

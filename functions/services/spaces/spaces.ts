@@ -11,11 +11,11 @@ import { bindUseCases } from "../shared/bind";
 import { instant } from "../shared/digest";
 import { ForbiddenError, InvalidError, LimitError, limitReached, NotFoundError } from "../shared/errors";
 import type { Clock, IdSource, NewSpace, Page, Slice } from "../shared/ports";
-import { auditEntry } from "../users/audit";
+import { auditEntry } from "../users/audit-entry";
 import { pageRequest } from "../visitors/pages";
 import { fileGone, requireFiles, type SourceDeps, sourceServices, storedSource } from "./space-sources";
 
-/** What the use cases of spaces need. */
+/** Dependencies of the use cases of spaces. */
 export interface SpaceDeps extends Pick<Repositories, "spaces" | "folders" | "users" | "library"> {
   readonly isFisheye: SourceDeps["isFisheye"];
   readonly clock: Clock;
@@ -66,7 +66,7 @@ export interface ShowcaseSpaceInput extends Omit<CreateSpaceInput, "source" | "p
   readonly showcase: string;
 }
 
-/** A space as far as permissions go. */
+/** A space as a resource of the permission check. */
 export const spaceResource = (space: Pick<Space, "ownerId" | "groupId">) =>
   ({ type: "space", ownerId: space.ownerId, groupId: space.groupId }) as const;
 
@@ -123,13 +123,13 @@ export async function getSpace(
 }
 
 /**
- * Makes a space from a showcase's id or address, as somebody typed it: see createSpace.
+ * Creates a space from a showcase's id or address as entered: see createSpace.
  * @throws InvalidError invalid_showcase_id (§8) when `showcase` is neither an id nor an address of one
  */
 export async function createSpaceFromShowcase(
   deps: SpaceDeps,
   { showcase, ...input }: ShowcaseSpaceInput,
-): Promise<NewlyMade> {
+): Promise<NewSpaceResult> {
   const id = parseShowcaseId(showcase);
   if (!id)
     throw new InvalidError({ showcase: [{ key: "spaces:errors.showcase.invalid" }] }, "invalid_showcase_id");
@@ -137,7 +137,7 @@ export async function createSpaceFromShowcase(
 }
 
 /** A space that was made, and its first event. */
-export interface NewlyMade {
+export interface NewSpaceResult {
   readonly space: Space;
   readonly eventId: Event["id"];
 }
@@ -148,7 +148,7 @@ export interface NewlyMade {
  * @throws LimitError space_license (§8), too_many_events
  * @throws NotFoundError when owner or folder is not visible
  */
-export async function createSpace(deps: SpaceDeps, input: CreateSpaceInput): Promise<NewlyMade> {
+export async function createSpace(deps: SpaceDeps, input: CreateSpaceInput): Promise<NewSpaceResult> {
   const { actor } = input;
   const posterMediaId = input.posterMediaId ?? null;
   const named =

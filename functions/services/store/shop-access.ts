@@ -7,24 +7,24 @@ import { type StoreLocale, storeLocale } from "~/domain/store/store-locale";
 import { storeOf } from "~/domain/store/store-of";
 import { eventResource } from "../events/events";
 import { AppError, ForbiddenError, NotFoundError } from "../shared/errors";
-import type { Clock, EventRecord, PasswordFlags } from "../shared/ports";
-import { type VisitorLink, visitorState } from "../visitors/visitors";
+import type { Clock, EventAccessSigner, EventRecord } from "../shared/ports";
+import { eventAccess, type VisitorLink } from "../visitors/event-access";
 import type { CartAccess, StoreAccess, Storefront } from "./shop-ports";
 
-/** What the use cases of an event's store need. */
+/** Dependencies of the use cases of an event's store. */
 export interface ShopDeps {
   readonly readRecord: (eventId: Uuid) => Promise<EventRecord | null>;
   readonly clock: Clock;
-  readonly flags: PasswordFlags;
+  readonly flags: EventAccessSigner;
   readonly storefront: Storefront;
 }
 
-/** Who looks at a store: a visitor by the event's link, or somebody who may edit the event. */
+/** The reader of a store: a visitor by the event's link, or a user who may edit the event. */
 export type ShopReader =
   | { readonly link: VisitorLink & { readonly sid?: string } }
   | { readonly actor: Actor; readonly eventId: Uuid };
 
-/** What every use case of a store is told. */
+/** Input of every use case of a store. */
 export interface ShopInput {
   readonly reader: ShopReader;
   readonly lang: Lang;
@@ -89,7 +89,7 @@ export class ShopUnavailableError extends AppError {
 }
 
 /** Something of the store is not there, or not to be had: a product, a page, a variant. */
-export class ShopRefusal extends AppError {
+export class ShopRejection extends AppError {
   override readonly name: string = "ShopRefusal";
   constructor(code: "shop_no_product" | "shop_no_collection" | "shop_no_variant" | "shop_no_line") {
     const words = {
@@ -134,7 +134,7 @@ export async function openShop(deps: ShopDeps, { reader, lang, country }: ShopIn
   const record = await deps.readRecord("link" in reader ? reader.link.eventId : reader.eventId);
   if (!record) throw new NotFoundError("event");
   if ("link" in reader) {
-    if (visitorState(deps.flags, record, reader.link, deps.clock.now()).state !== "open")
+    if (eventAccess(deps.flags, record, reader.link, deps.clock.now()).state !== "open")
       throw new NotFoundError("event");
   } else {
     if (!can(reader.actor, "read", eventResource(record.space))) throw new NotFoundError("event");

@@ -19,7 +19,7 @@ import {
   type OpenCart,
   openCart,
   type ShopDeps,
-  ShopRefusal,
+  ShopRejection,
   ShopUnavailableError,
 } from "./shop-access";
 import type { CartChange, ChangeProblem } from "./shop-ports";
@@ -243,8 +243,10 @@ type Refused = Pick<Extract<CartChange, { status: "refused" }>, "reason" | "mess
 const NO_CART = new StoreFailure("bad_answer", "The store has no cart that it has just made");
 
 function refusalOf(operation: CartChangeOperation, { reason, message }: Refused) {
-  if (reason === "no_variant") return new ShopRefusal("shop_no_variant");
-  return reason === "no_line" ? new ShopRefusal("shop_no_line") : new ChangeRefusedError(operation, message);
+  if (reason === "no_variant") return new ShopRejection("shop_no_variant");
+  return reason === "no_line"
+    ? new ShopRejection("shop_no_line")
+    : new ChangeRefusedError(operation, message);
 }
 
 const problemOf = (operation: CartChangeOperation, problem: ChangeProblem) =>

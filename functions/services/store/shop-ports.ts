@@ -1,4 +1,4 @@
-/** What the use cases of an event's store ask of the outside: functions/storefront. */
+/** Ports of the use cases of an event's store, implemented by functions/storefront. */
 
 import type { Uuid } from "~/domain/shared/model";
 import type { ResolvedChoice } from "~/domain/store/product-choice";
@@ -82,7 +82,7 @@ export type ChangeProblem =
     };
 
 /** A product, and a promise of its collections, which resolves to null when they do not arrive and never rejects. */
-export interface ProductAnswer {
+export interface ProductResponse {
   readonly product: StoreProduct;
   readonly collections: Promise<readonly StoreCollection[] | null>;
   /** The choice of the address in the product's own names, and the parts of it that the product does not have. */
@@ -97,7 +97,7 @@ export type Freshness =
   | { readonly anewWithinMs: number };
 
 /** A product by its id, with the titles of its variants that are sold out where they were asked for. */
-export interface CardAnswer {
+export interface CardResponse {
   readonly card: StoreCard;
   readonly soldOut: readonly string[];
 }
@@ -124,14 +124,14 @@ export interface Storefront {
     choice: ProductChoice,
     locale: StoreLocale,
     freshness?: Freshness,
-  ): Promise<ProductAnswer | null>;
+  ): Promise<ProductResponse | null>;
   /** Cards of at most PRODUCT_PAGE_SIZE products, in the order of the ids; null for each that does not exist. `withStock` loads the sold-out variants, without the cache. */
   cards(
     store: StoreAccess,
     ids: readonly StoreId[],
     locale: StoreLocale,
     withStock?: boolean,
-  ): Promise<readonly (CardAnswer | null)[]>;
+  ): Promise<readonly (CardResponse | null)[]>;
   /**
    * The same cards from the cache, or from the store when it responds within `withinMs` milliseconds; otherwise null. Stale cards are renewed in
    * the background.
@@ -141,7 +141,7 @@ export interface Storefront {
     ids: readonly StoreId[],
     locale: StoreLocale,
     withinMs: number,
-  ): Promise<readonly (CardAnswer | null)[] | null>;
+  ): Promise<readonly (CardResponse | null)[] | null>;
   /** At most STORE_COLLECTIONS, each with COLLECTION_PRODUCTS of its products. */
   collections(store: StoreAccess, locale: StoreLocale): Promise<readonly StoreCollection[]>;
   collection(

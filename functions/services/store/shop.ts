@@ -1,4 +1,4 @@
-/** The products of an event's store, for visitors and for whoever edits the event. */
+/** The products of an event's store, for visitors and for users who edit the event. */
 
 import { readStoreToken } from "~/domain/events/event.schema";
 import { PRODUCT_PAGE_SIZE, STOREFRONT_API_VERSION } from "~/domain/shared/limits";
@@ -30,8 +30,8 @@ import { eventResource } from "../events/events";
 import { bindUseCases } from "../shared/bind";
 import { ForbiddenError, InvalidError, NotFoundError } from "../shared/errors";
 import type { EventRecord } from "../shared/ports";
-import { ask, openShop, type ShopDeps, type ShopInput, ShopRefusal } from "./shop-access";
-import type { CardAnswer, Freshness, StoreAccess } from "./shop-ports";
+import { ask, openShop, type ShopDeps, type ShopInput, ShopRejection } from "./shop-access";
+import type { CardResponse, Freshness, StoreAccess } from "./shop-ports";
 
 /** Which products are asked for. */
 export interface ListProductsInput extends ShopInput {
@@ -69,7 +69,7 @@ export interface TestConnectionInput {
   readonly token: string;
 }
 
-/** What a test of the connection needs besides. */
+/** Further dependencies of a connection test. */
 export interface ConnectionDeps extends ShopDeps {
   /** Hosts that the store's client may call although they are not public: of local runs. */
   readonly isAllowedStoreHost: (host: string) => boolean;
@@ -114,9 +114,9 @@ async function pageOf<T>({ after, before }: Pick<ProductQuery, "after" | "before
 export async function readProduct(deps: ShopDeps, input: ReadProductInput): Promise<ProductResult> {
   const { store, locale } = await openShop(deps, input);
   const { productId, choice, freshness = "kept" } = input;
-  if (!isProductId(productId)) throw new ShopRefusal("shop_no_product");
+  if (!isProductId(productId)) throw new ShopRejection("shop_no_product");
   const answer = await ask("product", deps.storefront.product(store, productId, choice, locale, freshness));
-  if (!answer) throw new ShopRefusal("shop_no_product");
+  if (!answer) throw new ShopRejection("shop_no_product");
   const { product, collections: related } = answer;
   const { selection, wrong } = answer.choice;
   const isRight = wrong.length === 0;
@@ -160,19 +160,19 @@ export async function readCollection(
 ): Promise<{ readonly title: string; readonly page: StorePage }> {
   const { store, locale } = await openShop(deps, input);
   const { collectionId, after, before } = input;
-  if (!isCollectionId(collectionId)) throw new ShopRefusal("shop_no_collection");
+  if (!isCollectionId(collectionId)) throw new ShopRejection("shop_no_collection");
   const found = await ask(
     "collection",
     pageOf(input, deps.storefront.collection(store, collectionId, { after, before }, locale)),
   );
-  if (!found) throw new ShopRefusal("shop_no_collection");
+  if (!found) throw new ShopRejection("shop_no_collection");
   return found;
 }
 
 /** Cards by the ids that the store was asked for; null for what it no longer has. */
 export type AttachedCards = Readonly<Record<StoreId, StoreCard | null>>;
 
-/** Of what is attached, as much as the store is asked for at once. */
+/** Ids of the attached products and collections, limited to the number that one query may request. */
 const attachedIds = (record: EventRecord): readonly StoreId[] =>
   attachedProducts(record)
     .slice(0, PRODUCT_PAGE_SIZE)
@@ -189,7 +189,7 @@ export async function listAttached(deps: ShopDeps, input: ShopInput): Promise<At
   return byId(ids, await ask("attached", deps.storefront.cards(store, ids, locale)));
 }
 
-const byId = (ids: readonly StoreId[], answers: readonly (CardAnswer | null)[]): AttachedCards =>
+const byId = (ids: readonly StoreId[], answers: readonly (CardResponse | null)[]): AttachedCards =>
   Object.fromEntries(ids.map((id, index) => [id, answers[index]?.card ?? null]));
 
 /**
@@ -208,8 +208,8 @@ export async function knownAttached(
 }
 
 /**
- * How products that were attached stand now, for warnings in the editor: `products` as the editor has them, saved or not. A store that
- * gives nothing is no error here: then nobody knows.
+ * Current state of attached products, for warnings in the editor: `products` as the editor has them, saved or not. A store that does not respond is
+ * not an error here: the state is then unknown.
  * @throws as openShop
  */
 export async function checkAttached(
@@ -219,7 +219,7 @@ export async function checkAttached(
   const { store, locale } = await openShop(deps, input);
   const products = input.products.filter(({ id }) => isProductId(id)).slice(0, PRODUCT_PAGE_SIZE);
   if (products.length === 0) return [];
-  let answers: readonly (CardAnswer | null)[] | null = null;
+  let answers: readonly (CardResponse | null)[] | null = null;
   try {
     answers = await deps.storefront.cards(
       store,
@@ -243,8 +243,8 @@ export async function checkAttached(
 }
 
 /**
- * Asks a store for its name (§4, §5): nothing happens unless both address and token are given. An empty token is the saved one as long as
- * the address is the saved one: whoever can name another store must not get the token sent there.
+ * Reads a store's name to test the connection (§4, §5). Nothing happens unless both address and token are given. An empty token means the saved one,
+ * but only with the saved address: a user who enters another store address must not get the token sent there.
  * @throws NotFoundError when the event is not visible, ForbiddenError when it may not be edited
  */
 export async function testConnection(
@@ -267,7 +267,7 @@ export async function testConnection(
   try {
     const { name, version } = await deps.storefront.shopName({
       origin: address.origin,
-      // Nothing is typed for the saved store alone (missingForTest).
+      // An empty form is accepted only for the saved store (missingForTest).
       token: read.value ?? spAccessToken ?? "",
       eventId,
       isTyped: read.value !== null || address.origin !== spStoreUrl,

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { FAILED_MS } from "#functions/storefront/storefront-cache";
 import { NO_CHOICE } from "~/domain/store/product-choice";
 import type { Selection, StoreFailureCode, StoreId } from "~/domain/store/store";
 import { numberOf } from "~/domain/store/store-ids";
@@ -11,7 +12,6 @@ import {
   STORE_ORIGIN,
 } from "../../../tests/support/demo-store";
 import { codeOf, houseForEachTest, type Person } from "../../../tests/support/house";
-import { FAILED_MS } from "../../storefront/kept";
 import type { AppError } from "../shared/errors";
 import type { ShopReader } from "./shop-access";
 
@@ -70,8 +70,8 @@ describe("who may use a store", () => {
   it("is a visitor who gave the password where there is one", async () => {
     await house.setEvent(eventId, { publishPasswordHash: "plain$secret" });
     expect(await list(visitor())).toBe("not_found");
-    const passwordFlag = house.flags.sign(eventId, "plain$secret", house.time.now + 1000);
-    expect(await list({ link: { eventId, mode: "published", token, passwordFlag } })).toBeNull();
+    const eventAccessCookie = house.flags.sign(eventId, "plain$secret", house.time.now + 1000);
+    expect(await list({ link: { eventId, mode: "published", token, eventAccessCookie } })).toBeNull();
   });
 
   it("is whoever may edit the event, at any status, and nobody else", async () => {

@@ -24,10 +24,10 @@ import { instant } from "../shared/digest";
 import { ForbiddenError, InvalidError, NotFoundError } from "../shared/errors";
 import type { Clock, IdSource } from "../shared/ports";
 import { spaceResource } from "../spaces/spaces";
-import { auditEntry } from "../users/audit";
+import { auditEntry } from "../users/audit-entry";
 import type { Archives, NewEntry } from "./transfer-ports";
 
-/** What writing packages needs. */
+/** Dependencies of writing packages. */
 export interface PackageExportDeps {
   readonly content: Pick<Repositories["content"], "load">;
   readonly events: Pick<Repositories["events"], "listBySpace">;
@@ -59,7 +59,7 @@ export async function exportEvent(
   const { actor, eventId } = input;
   const found = await deps.content.load(eventId);
   if (!found || !can(actor, "read", eventResource(found.space))) throw new NotFoundError("event");
-  // Whoever may bring all of it back may take all of it along: its owner.
+  // Only a user who could restore everything, the owner, may export everything.
   if (!can(actor, "restore", eventResource(found.space))) throw new ForbiddenError("export event");
   const { event, space, ...content } = found;
   const file = await packageFile(deps, "event", space, [{ event, ...content }], event.eventName);
@@ -107,7 +107,7 @@ async function packageFile(
   const shown = new Set(events.flatMap(({ media }) => media.map(({ libraryItemId }) => libraryItemId)));
   const poster = kind === "space" && space.posterMediaId !== null ? [space.posterMediaId] : [];
   const source = filesOf(space.source);
-  // Of an event the files of its space are named, so that the same place is known again, and stay where they are.
+  // An event's package contains only references to the files of its space, so that an import can recognise the same source.
   const inside = new Set([...shown, ...poster, ...(kind === "space" ? source : [])]);
   const ids = [...new Set([...inside, ...source])];
   const items = await deps.library.findAll(ids);
@@ -128,7 +128,7 @@ async function packageFile(
   const bytes = library
     .filter(({ id }) => inside.has(id))
     .reduce((sum, { fileKey, byteSize, stillSize }) => sum + (fileKey ? byteSize : 0) + stillSize, 0);
-  // What could not come back is not handed out: with room for the description, which is written last.
+  // A package that could not be imported is not exported. The description, which is written last, is included in the size.
   if (
     records + library.length > COPY_RECORDS_MAX ||
     entries.length > PACKAGE_FILES_MAX ||

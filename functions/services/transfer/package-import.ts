@@ -49,7 +49,7 @@ import {
 } from "../shared/errors";
 import type { Clock, FileStore, IdSource } from "../shared/ports";
 import { limitWork, type WorkLimiter } from "../shared/work-limit";
-import { auditEntry } from "../users/audit";
+import { auditEntry } from "../users/audit-entry";
 import type {
   Archives,
   Import,
@@ -61,7 +61,7 @@ import type {
   PackageOutcome,
 } from "./transfer-ports";
 
-/** What reading packages needs. */
+/** Dependencies of reading packages. */
 export interface PackageImportDeps extends Pick<Repositories, "imports" | "packages" | "folders"> {
   /** Loads the code of archives. */
   readonly archives: () => Promise<Archives>;
@@ -80,16 +80,16 @@ export interface PackageImportDeps extends Pick<Repositories, "imports" | "packa
 }
 
 const HOUR = 3_600_000;
-/** Whoever stores what a package brings has this long; then it may be tried again. */
+/** Duration of the claim of the call that stores a package, in milliseconds. After that another call may try. */
 const CLAIM_MS = 15 * 60_000;
 /** How long what came of an import can be read. */
 const REPORT_MS = 7 * 24 * HOUR;
-/** How often a package is written anew when what it goes into has changed meanwhile. */
+/** Maximum number of attempts to write a package when its target changes meanwhile. */
 const ATTEMPTS = 3;
 const SWEPT_AT_ONCE = 20;
 
 const problem = (key: string) => ({ key: `transfer:problem.${key}` });
-/** What is wrong with the file as a whole. */
+/** An error about the file as a whole. */
 const badPackage = (key: string) => new InvalidError({ file: [problem(key)] }, "bad_package");
 
 /** Where a package is to go: an event into a space, a space into a folder. */
@@ -123,7 +123,7 @@ export async function findTarget(
   return { kind: space ? "event" : "space", space, folder, ownerId };
 }
 
-/** An import as whoever sends it sees it. */
+/** An import as its sender sees it. */
 export interface PackageImport {
   readonly id: Uuid;
   readonly fileName: string;
@@ -150,7 +150,7 @@ const toPackageImport = (found: Import, now: string): PackageImport => ({
   report: found.doneAt === null ? null : (found.report as ImportReport),
 });
 
-/** What is said of a package before it is sent. */
+/** Description of a package before it is sent. */
 export interface StartImportInput {
   readonly actor: Actor;
   readonly spaceId?: Uuid | null;
@@ -252,7 +252,7 @@ export async function dropImport(deps: PackageImportDeps, input: OwnImport): Pro
 /** Bytes go before the record that names them. */
 async function discard(deps: Pick<PackageImportDeps, "imports" | "files" | "uploadStore">, found: Import) {
   await deps.uploadStore.discard(found.fileKey, found.multipartId);
-  // What was stored for an import that was not done is nobody's.
+  // The files of an unfinished import are unused.
   if (found.doneAt === null) await deps.files.delete(found.detail.keys ?? []);
   await deps.imports.remove(found.id);
 }
@@ -321,9 +321,9 @@ async function* slices(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
 }
 
 /**
- * Puts the slices of a package together, checks all of it, and makes of it what it holds: all, or nothing. Whoever asks twice gets the
- * same answer. A package that is refused is gone.
- * @throws InvalidError upload_incomplete; bad_package, beside `file` or what of its description is wrong; event_name_taken
+ * Assembles the slices of a package, checks all of it, and creates its contents atomically. Repeating the call returns the same result. A rejected
+ * package is deleted.
+ * @throws InvalidError upload_incomplete; bad_package, beside `file` or the invalid part of its description; event_name_taken
  * @throws LimitError space_license, library_capacity, content_full, too_many_events, too_many_space_events, too_many_media, too_many_folders
  * @throws UploadGoneError, UploadBusyError, NotFoundError, ForbiddenError
  */
@@ -427,7 +427,7 @@ async function putTogether(deps: PackageImportDeps, claimed: Import): Promise<nu
   return done;
 }
 
-/** Where a claimed import goes: it may have gone meanwhile, or be somebody else's. */
+/** The target of a claimed import. It may have been deleted meanwhile, or have another owner. */
 async function targetOf(deps: PackageImportDeps, actor: Actor, { targetId }: Import): Promise<ImportTarget> {
   const space = await deps.spaces.find(targetId);
   return findTarget(deps, space ? { actor, spaceId: targetId } : { actor, folderId: targetId });
@@ -445,7 +445,7 @@ async function withArchive<T>(work: () => Promise<T>): Promise<T> {
 const openArchive = (deps: PackageImportDeps, fileKey: string, byteSize: number) =>
   withArchive(async () => (await deps.archives()).open(fileKey, byteSize));
 
-/** What a package says of itself, checked whole, with the files that it says are there. */
+/** A package's validated description, with the files that it lists. */
 async function describe(deps: PackageImportDeps, archive: OpenArchive): Promise<Package> {
   const size = archive.sizeOf(PACKAGE_JSON);
   if (size === null) throw badPackage("notPackage");
@@ -661,7 +661,7 @@ async function storeItem(
   };
 }
 
-/** Stores a file of an archive, in slices of which it holds one. What turns out to be another file than it says is refused. */
+/** Stores a file of an archive, with one slice in memory. Rejects a file whose content does not match its description. */
 async function storeFile(
   deps: PackageImportDeps,
   archive: OpenArchive,
@@ -691,7 +691,7 @@ async function storeFile(
   });
 }
 
-/** What is there of a package before it is written: items that are new, and which stand for which. */
+/** Stored parts of a package before it is written: new items, and which item stands for which file. */
 interface Stored {
   readonly items: readonly NewItem[];
   readonly itemOf: ReadonlyMap<Uuid, Uuid>;
@@ -703,7 +703,7 @@ interface Stored {
 async function writeOnce(deps: PackageImportDeps, work: Work, stored: Stored): Promise<PackageOutcome> {
   const { actor, brought, claimed, target } = work;
   const { itemOf } = stored;
-  // Read anew for each attempt: what a space is made of decides which positions stay.
+  // Read again for each attempt: the space's source decides which positions are kept.
   const into = target.space ? await deps.spaces.find(target.space.id) : null;
   if (target.kind === "event" && !into) return "gone";
   const now = deps.clock.now();
@@ -772,7 +772,7 @@ async function freeNames(deps: PackageImportDeps, { lang, brought, target }: Wor
   return { free: taken.has(nameKey(own)) ? copyName(own, ending, max, taken) : own };
 }
 
-/** What of the positions of an event means something in a space: files of both are the same when their bytes are. */
+/** The coordinate frame of an event's positions that remains valid in a space. Files of both are the same when their bytes are. */
 async function frameOf(
   deps: PackageImportDeps,
   { space, library }: Package,
@@ -789,7 +789,7 @@ async function frameOf(
       if (file && item.byteSize === file.byteSize && (await digest(item)) === file.sha256)
         same.set(id, item.id);
   }
-  // Of a file that is not the same the id says nothing: it may have been replaced since.
+  // The id of a file that is not the same means nothing: it may have been replaced since.
   return sharedFrame({ sid: "", source: withFiles(source, (id) => same.get(id) ?? "") }, into);
 }
 
@@ -830,7 +830,7 @@ function newSpace(
   };
 }
 
-/** An event of a package with ids of its own, and what whoever imports it should know. */
+/** An event of a package with new ids, and the notes for the importing user. */
 function newEvent(
   deps: Pick<PackageImportDeps, "ids">,
   from: PackagedEvent,
@@ -876,7 +876,7 @@ function newEvent(
   if (from.scene.plan && !scene.plan) notes.push({ key: "transfer:note.plan" });
   if (from.hasStoreToken) notes.push({ key: "transfer:note.storeToken" });
   if (from.hasPublishPassword) notes.push({ key: "transfer:note.publishPassword" });
-  // What nobody has decided here is not to open: neither at once, nor later without the password that it had.
+  // An imported event must not open without a decision here: neither at once, nor later without its password.
   const opens = statusAt(from, now);
   const isOpen = opens === EVENT_STATUS.preview || opens === EVENT_STATUS.published;
   const willOpen =
@@ -905,11 +905,8 @@ function newEvent(
   };
 }
 
-/**
- * Forgets imports whose time is over, with whatever was stored of them; for the cron trigger. A run takes a bounded part.
- * Returns how many went.
- */
-export async function sweepImports(deps: PackageImportDeps): Promise<number> {
+/** Deletes expired imports and their stored files; for the cron trigger. A run handles a bounded number. Returns how many were deleted. */
+export async function deleteExpiredImports(deps: PackageImportDeps): Promise<number> {
   const expired = await deps.imports.listExpired(instant(deps.clock.now()), SWEPT_AT_ONCE);
   for (const found of expired) await discard(deps, found);
   return expired.length;

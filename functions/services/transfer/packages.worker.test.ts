@@ -337,10 +337,10 @@ describe("a package", () => {
     const begun = await packages().startImport({ actor, spaceId: space.id, fileName: "a.zip", byteSize: 10 });
     house.time.now += 25 * 3_600_000;
     expect(await codeOf(packages().getImport({ actor, importId: begun.id }))).toBe("upload_gone");
-    expect(await packages().sweepImports()).toBe(1);
+    expect(await packages().deleteExpiredImports()).toBe(1);
     expect((await packages().getImport({ actor, importId: id })).state).toBe("done");
     house.time.now += 7 * 24 * 3_600_000;
-    expect(await packages().sweepImports()).toBe(1);
+    expect(await packages().deleteExpiredImports()).toBe(1);
     expect(await traces()).toEqual(before);
   });
 

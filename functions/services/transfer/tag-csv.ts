@@ -33,12 +33,18 @@ import { applyCommands, type ContentDeps, loadVisible } from "../content/content
 import { eventResource } from "../events/events";
 import type { UploadStore } from "../library/uploads-ports";
 import { instant, sha256Hex } from "../shared/digest";
-import { type ErrorWords, ForbiddenError, InvalidError, limitReached, NotFoundError } from "../shared/errors";
+import {
+  type ErrorMessage,
+  ForbiddenError,
+  InvalidError,
+  limitReached,
+  NotFoundError,
+} from "../shared/errors";
 import type { FileStore } from "../shared/ports";
 import { limitWork } from "../shared/work-limit";
 import type { CsvCodec, CsvRecord } from "../users/people-ports";
 
-/** What tables of tags need. */
+/** Dependencies of tag tables. */
 export interface TagCsvDeps extends ContentDeps, Pick<Repositories, "imports"> {
   /** Loads the code of CSV files. */
   readonly csv: () => Promise<CsvCodec>;
@@ -50,20 +56,20 @@ export interface TagCsvDeps extends ContentDeps, Pick<Repositories, "imports"> {
 
 /** How long a checked file waits for its confirmation, and what came of it can be read. */
 const WAITS = 3_600_000;
-/** Whoever writes one has this long. */
+/** Duration of the claim of the call that writes a file, in milliseconds. */
 const CLAIM_MS = 5 * 60_000;
 
-const problem = (key: string, values?: ErrorWords["values"]): ErrorWords => ({
+const problem = (key: string, values?: ErrorMessage["values"]): ErrorMessage => ({
   key: `transfer:csv.problem.${key}`,
   ...(values && { values }),
 });
-const badFile = (key: string, values?: ErrorWords["values"]) =>
+const badFile = (key: string, values?: ErrorMessage["values"]) =>
   new InvalidError({ file: [problem(key, values)] }, "bad_file");
 
-/** What is wrong in a line: in which column, if one is to blame. */
+/** A problem in a line, with its column if there is one. */
 export interface TagLineProblem {
   readonly column: TagColumn | null;
-  readonly words: ErrorWords;
+  readonly words: ErrorMessage;
 }
 
 /** A line of a file, and what it would do or did. */
@@ -79,7 +85,7 @@ export interface TagLine {
   readonly problems: readonly TagLineProblem[];
 }
 
-/** What a file would do, or did. */
+/** Changes that a file would make, or has made. */
 export interface TagCsvReport {
   readonly encoding: CsvEncoding;
   readonly lines: readonly TagLine[];
@@ -116,7 +122,7 @@ export async function exportTags(
   };
 }
 
-/** What is sent to be read. */
+/** The submitted file and its options. */
 export interface TagCsvInput {
   readonly bytes: Uint8Array;
   /** Null: whichever it turns out to have. */
@@ -227,7 +233,10 @@ function readPoint(
   return numbers as unknown as Vec3;
 }
 
-/** What a file would do to an event. @param seed what ids of new things are made of */
+/**
+ * The changes that a file would make to an event.
+ * @param seed seed for the ids of new items
+ */
 async function planOf(
   deps: TagCsvDeps,
   actor: Actor,
@@ -259,12 +268,12 @@ async function planOf(
   const lineOf = new Map<ContentCommand, number>();
   const lines: TagLine[] = [];
   const named = new Map<Uuid, number>();
-  /** The place that each tag is to have, as far as the file says. */
+  /** Position of each tag in the order, if the file gives one. */
   const places = new Map<Uuid, number>();
 
   for (const { record, cells } of rows) {
     const problems: TagLineProblem[] = [];
-    const add = (column: TagColumn | null, words: ErrorWords) => problems.push({ column, words });
+    const add = (column: TagColumn | null, words: ErrorMessage) => problems.push({ column, words });
     const rawId = (cells.get("id") ?? "").trim().toLowerCase();
     const tag = rawId === "" ? null : (there.get(rawId) ?? null);
     const line = (outcome: TagLine["outcome"], changed: readonly TagColumn[] = []): TagLine => ({
@@ -518,7 +527,7 @@ export async function importTags(
 }
 
 /**
- * Reads a file of tags and says of each line what it would do. Writes no tag: the file is kept for an hour, for whoever sent it.
+ * Reads a file of tags and reports what each line would do. It writes no tag: the file is stored for an hour for its sender.
  * @throws InvalidError bad_file, about `file`; LimitError too_many_imports, library_capacity; RateLimitedError; NotFoundError, ForbiddenError
  */
 export async function checkTagImport(
@@ -557,7 +566,7 @@ export async function checkTagImport(
     createdAt: instant(now),
     expiresAt: instant(now + WAITS),
   };
-  // The record first: what it names is found by the job, whatever happens.
+  // The record is written first, so that the cron job can delete its files in any case.
   const outcome = await deps.imports.add(made, IMPORTS_OPEN_MAX);
   if (outcome !== "added") throw outcome === "gone" ? new NotFoundError("owner") : limitReached(outcome);
   await deps.uploadStore.putFile(made.fileKey, bytes, "text/csv");
@@ -609,7 +618,7 @@ export async function applyTagImport(deps: TagCsvDeps, input: OwnTagImport): Pro
   if (!(await deps.imports.claim(importId, instant(now), until))) return;
   try {
     const { plan, versions, found } = await plannedAgain(deps, input);
-    // Of what was changed since, the version that was compared is named: it is refused as stale.
+    // Commands for tags that changed since carry the compared version, so that they are rejected as stale.
     const commands = plan.commands.map((command): ContentCommand => {
       if (command.op !== "update_tag" && command.op !== "delete") return command;
       const version = versions[command.id];

@@ -1,23 +1,23 @@
-/** What exports and imports of files ask of the database, of R2 and of archives. */
+/** Ports of exports and imports: the database, R2 and archives. */
 import type { SceneValues, TagValues } from "~/domain/content/content";
 import type { Event, Instant, LibraryItem, Localized, Placement, Space, Uuid } from "~/domain/shared/model";
 import type { PackagedValues, PackageKind } from "~/domain/transfer/package.schema";
 import type { CsvEncoding } from "~/domain/users/user-csv";
-import type { ErrorWords } from "../shared/errors";
+import type { ErrorMessage } from "../shared/errors";
 import type { AuditEntry } from "../shared/ports";
 
-/** What a file is imported as: tags of an event (CSV), or a package. */
+/** The kind of an imported file: tags of an event (CSV), or a package. */
 export type ImportKind = "tags" | "package";
 
-/** What was said beside a file, and what of it is being stored. */
+/** Options and progress of an imported file. */
 export interface ImportDetail {
-  /** Keys in R2 that were written for this import, and are nobody's before it is done. */
+  /** Keys in R2 that were written for this import. They are unused until it is done. */
   readonly keys?: readonly string[];
-  /** Of tags: whether those are deleted that the file does not name. */
+  /** For tags: true to delete tags that the file does not contain. */
   readonly deletesMissing?: boolean;
-  /** Of tags: how its characters are written. */
+  /** For tags: the file's character encoding. */
   readonly encoding?: CsvEncoding;
-  /** Of tags: which version of each tag that is changed was compared. */
+  /** For tags: the compared version of each changed tag. */
   readonly versions?: Readonly<Record<Uuid, number>>;
 }
 
@@ -52,7 +52,7 @@ export interface Import {
 
 // ── archives ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** What is known of a file once all of it was read. */
+/** Metadata of a completely read file. */
 export interface ReadFile {
   readonly sha256: string;
   readonly byteSize: number;
@@ -63,7 +63,7 @@ export type NewEntry =
   | { readonly path: string; readonly fileKey: string; readonly wasRead: (file: ReadFile) => void }
   | { readonly path: string; readonly text: () => string };
 
-/** An archive of which the directory was read and found good. */
+/** An archive with a validated directory. */
 export interface OpenArchive {
   /** Bytes of an entry once it is unpacked, as the directory says; null when there is none. */
   sizeOf(path: string): number | null;
@@ -80,7 +80,7 @@ export interface Archives {
   write(entries: readonly NewEntry[]): ReadableStream<Uint8Array>;
   /** @throws ArchiveError */
   open(fileKey: string, byteSize: number): Promise<OpenArchive>;
-  /** What a stored file is known by; null when it is not there. */
+  /** Digest and size of a stored file; null when it does not exist. */
   digest(fileKey: string): Promise<ReadFile | null>;
 }
 
@@ -133,9 +133,9 @@ export interface PackagePlan {
   readonly at: Instant;
   /** Until when what came of it can be read. */
   readonly keepUntil: Instant;
-  /** Of an event: the space as it was when it was found out what of its positions can stay. */
+  /** For an event: the space at the time when its kept positions were determined. */
   readonly into: Pick<Space, "id" | "version"> | null;
-  /** Of a space: it, and the folder in which it is to lie. */
+  /** For a space: the space and its destination folder. */
   readonly space: Pick<
     Space,
     "id" | "folderId" | "groupId" | "name" | "sid" | "source" | "posterMediaId"
@@ -150,7 +150,7 @@ export interface PackagePlan {
   readonly report: ImportReport;
 }
 
-/** What writing a package came to. `changed`: what it goes into is no longer what was read; nothing was written then. */
+/** Result of writing a package. `changed`: the target changed after it was read; nothing was written. */
 export type PackageOutcome =
   | "written"
   | "gone"
@@ -165,11 +165,11 @@ export type PackageOutcome =
   | "too_many_folders";
 
 /** Something to be known of an import, and the event that it is about. */
-export interface ImportNote extends ErrorWords {
+export interface ImportNote extends ErrorMessage {
   readonly eventId: Uuid | null;
 }
 
-/** What came of a package. */
+/** Result of a package. */
 export interface ImportReport {
   readonly kind: PackageKind;
   readonly spaceId: Uuid;
@@ -185,6 +185,6 @@ export interface ImportReport {
     /** Bytes that were stored. */
     readonly bytes: number;
   };
-  /** What was left out or changed, and why; what has to be given anew. */
+  /** Omitted or changed parts with their reasons, and values that must be entered again. */
   readonly notes: readonly ImportNote[];
 }

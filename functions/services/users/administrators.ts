@@ -7,9 +7,9 @@ import { rootFolders } from "../folders/folders";
 import { instant } from "../shared/digest";
 import { ForbiddenError, InvalidError } from "../shared/errors";
 import type { PasswordHasher } from "../shared/ports";
-import { auditEntry } from "./audit";
+import { auditEntry } from "./audit-entry";
 
-/** What making the first administrator needs. No mail goes out. */
+/** Dependencies of creating the first administrator. No mail is sent. */
 export interface AdministratorDeps extends Pick<LinkDeps, "links" | "clock" | "ids" | "origin"> {
   readonly account: Pick<Repositories["account"], "listAdministrators">;
   readonly sessions: Pick<Repositories["sessions"], "findCredentials">;
@@ -17,28 +17,27 @@ export interface AdministratorDeps extends Pick<LinkDeps, "links" | "clock" | "i
   readonly hasher: Pick<PasswordHasher, "dummyHash">;
 }
 
-/** Who becomes administrator. */
+/** The new administrator. */
 export interface FirstAdministratorInput {
   /** As emailField leaves it. */
   readonly email: string;
-  /** Of the account and of the page behind the link. */
+  /** Language of the account and of the linked page. */
   readonly language: Lang;
   /** Also when there are administrators who may log in. */
   readonly force: boolean;
 }
 
-/** An invitation that no mail carries: whoever made it hands it over. */
+/** An invitation that is not mailed: the operator passes its link on. */
 export interface HandedInvitation {
   readonly url: string;
   readonly expiresAt: Instant;
 }
 
 /**
- * Makes an administrator where there is none to invite one: for the command of whoever runs the deployment, and for no door of
- * the product. The account has no password; the link sets it and activates the account. Asked again for an administrator who
- * has not accepted yet, it makes a new link.
+ * Creates an administrator when there is none to invite one. Only the operator's command uses it; no page and no API call does. The account has no
+ * password; the link sets it and activates the account. Repeating the command for an administrator who has not accepted yet creates a new link.
  * @throws ForbiddenError when an administrator may log in, unless `force` is set
- * @throws InvalidError email_taken when the address is that of any other account
+ * @throws InvalidError email_taken when another account has the address
  */
 export async function inviteFirstAdministrator(
   deps: AdministratorDeps,

@@ -9,15 +9,15 @@ import { bindUseCases } from "../shared/bind";
 import { instant } from "../shared/digest";
 import { ConflictError, ForbiddenError, InvalidError, NotFoundError } from "../shared/errors";
 import type { Clock, IdSource, Slice } from "../shared/ports";
-import { auditEntry } from "./audit";
+import { auditEntry } from "./audit-entry";
 import type { Member, SharedKind, SharedThing } from "./people-ports";
 
-/** Of what is shared with a group, shown of each kind. */
+/** Maximum number of shared items that are listed per kind. */
 const SHARED_SHOWN = 50;
 /** People found for a new member. */
 const FOUND_SHOWN = 10;
 
-/** What the use cases of groups need. */
+/** Dependencies of the use cases of groups. */
 export interface GroupDeps extends Pick<Repositories, "groups"> {
   readonly users: Pick<Repositories["users"], "find" | "list">;
   readonly folders: Pick<Repositories["folders"], "find">;
@@ -137,10 +137,7 @@ export async function createGroup(
   return { id, name, memberCount: 0, createdAt, version: 1, deletedAt: null };
 }
 
-/**
- * What became of a new name. On a conflict, and when the group is in the trash, nothing was written: `saved` is the group as
- * it is now.
- */
+/** Result of renaming a group. On a conflict, and if the group is in the trash, nothing was written: `saved` is the group as it is now. */
 export type RenameResult =
   | { readonly status: "renamed" | "unchanged" }
   | { readonly status: "conflict" | "trashed"; readonly saved: Group };
@@ -223,7 +220,10 @@ export async function restoreGroup(
   throw new NotFoundError("group in the trash");
 }
 
-/** Puts somebody into a group. Harmless when he is in it. @throws NotFoundError when the group or the user is not there */
+/**
+ * Adds a user to a group. Does nothing if the user is a member.
+ * @throws NotFoundError if the group or the user does not exist
+ */
 export async function addMember(
   deps: Pick<GroupDeps, "groups" | "users" | "clock" | "ids">,
   input: { readonly actor: Actor; readonly groupId: Uuid; readonly userId: Uuid },
@@ -244,7 +244,10 @@ export async function addMember(
   await deps.groups.addMember(groupId, userId, instant(deps.clock.now()), entry);
 }
 
-/** Takes somebody out of a group. Harmless when he is not in it. @throws NotFoundError when the group is not there */
+/**
+ * Removes a user from a group. Does nothing if the user is not a member.
+ * @throws NotFoundError if the group does not exist
+ */
 export async function removeMember(
   deps: Pick<GroupDeps, "groups" | "users" | "clock" | "ids">,
   input: { readonly actor: Actor; readonly groupId: Uuid; readonly userId: Uuid },
@@ -298,16 +301,16 @@ export async function changeGroup(
 
 /** With whom a thing is shared, and with whom it could be. */
 export interface Sharing {
-  /** Of the thing; empty for a root folder. */
+  /** Name of the item; empty for a root folder. */
   readonly name: string;
   readonly groupId: Uuid | null;
-  /** The owner's groups by name, and the present one; empty for whoever may not change it. */
+  /** The owner's groups by name, and the current one; empty for a reader who may not change it. */
   readonly groups: readonly { readonly id: Uuid; readonly name: string }[];
   readonly mayChange: boolean;
 }
 
 /**
- * With whom a folder, a space or a medium is shared: for whoever sees it.
+ * The group with which a folder, a space or a media item is shared, for readers who can see the item.
  * @throws NotFoundError when it is not visible
  */
 export async function getSharing(

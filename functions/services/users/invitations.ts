@@ -3,17 +3,17 @@ import type { Actor, User, UserStatus, Uuid } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
 import { statusAfterInvitation } from "~/domain/users/user-status";
 import { type PasswordDeps, type ResetPasswordInput, setPasswordByLink } from "../auth/passwords";
-import { requireReauthentication } from "../auth/proof";
+import { requireReauthentication } from "../auth/require-reauthentication";
 import { type LinkDeps, lookAtLink, sendLink } from "../events/links";
 import { bindUseCases } from "../shared/bind";
 import { ForbiddenError, InvalidError, LinkError, NotFoundError } from "../shared/errors";
 import type { LinkWithUser } from "../shared/ports";
 import { type AlertDeps, alertAdministrators, invitedLine } from "./administrator-alerts";
 
-/** What the use cases of invitations need. */
+/** Dependencies of the use cases of invitations. */
 export type InvitationDeps = LinkDeps & Pick<PasswordDeps, "hasher" | "commonPasswords"> & AlertDeps;
 
-/** Who invites whom. */
+/** The inviting administrator and the invited user. */
 export interface InviteUserInput {
   readonly actor: Actor;
   readonly userId: Uuid;
@@ -24,7 +24,7 @@ export interface InviteUserInput {
   readonly activates?: boolean;
 }
 
-/** What an invitation leads to. */
+/** The data that an invitation's page shows. */
 export interface Invitation {
   readonly email: string;
   readonly firstName: string;
@@ -63,7 +63,10 @@ export async function sendInvitation(deps: InvitationDeps, input: InviteUserInpu
   return user;
 }
 
-/** What an invitation leads to. Uses nothing up. @throws LinkError as lookAtLink */
+/**
+ * Reads an invitation without using it up.
+ * @throws LinkError as lookAtLink
+ */
 export async function lookAtInvitation(
   deps: InvitationDeps,
   input: { readonly token: string | null },
@@ -75,8 +78,8 @@ export async function lookAtInvitation(
 }
 
 /**
- * Accepts an invitation: verifies the address, sets the password and, when the account was approved in advance, activates
- * it. Nobody is logged in by it.
+ * Accepts an invitation: verifies the address, sets the password and, if the account was approved in advance, activates it. It does not log the user
+ * in.
  * @returns the account's status afterwards
  * @throws LinkError as lookAtLink; link_expired also when an administrator has decided about the account meanwhile
  * @throws InvalidError weak_password

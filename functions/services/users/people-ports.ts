@@ -1,4 +1,4 @@
-/** What administration needs from the outside, beside ports.ts: groups, the audit trail, files of users. */
+/** Ports of the administration: groups, the audit log, files of users. See also ports.ts. */
 
 import type { Cursor } from "~/domain/shared/cursor";
 import type { Instant, User, Uuid } from "~/domain/shared/model";
@@ -8,7 +8,7 @@ import type { AuditEntry } from "../shared/ports";
 
 // ── groups ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** What can belong to a group. */
+/** Kinds of items that can belong to a group. */
 export type SharedKind = "folder" | "space" | "media";
 
 /** Something that belongs to a group. */
@@ -27,7 +27,7 @@ export type Member = Pick<User, "id" | "firstName" | "lastName" | "companyName" 
 
 /** Which part of the audit trail is asked for; null means all. */
 export interface AuditQuery {
-  /** Who did it, or to whom it was done. */
+  /** The person who made the change, or whom it concerns. */
   readonly person: Uuid | null;
   readonly action: AuditAction | null;
   readonly kind: AuditKind | null;
@@ -40,7 +40,7 @@ export interface AuditQuery {
 /** Names for a person of the trail; null when the account is gone for good. */
 export type AuditPerson = Pick<User, "id" | "firstName" | "lastName" | "email">;
 
-/** An entry with what it names as far as that is there still. */
+/** An audit entry with the names of its records, if they still exist. */
 export interface AuditRow extends Omit<AuditEntry, "action"> {
   /** An action of an earlier version may no longer be known. */
   readonly action: string;

@@ -4,17 +4,17 @@ import { TRASH_DAYS } from "~/domain/shared/limits";
 import type { Actor, Uuid } from "~/domain/shared/model";
 import { type Action, can } from "~/domain/shared/permissions";
 import type { BulkChange } from "~/domain/users/user.schema";
-import { requireReauthentication } from "../auth/proof";
+import { requireReauthentication } from "../auth/require-reauthentication";
 import { bindUseCases } from "../shared/bind";
 import { instant } from "../shared/digest";
-import type { ErrorWords } from "../shared/errors";
+import type { ErrorMessage } from "../shared/errors";
 import type { ListedUser, UserChange } from "../shared/ports";
 import { alertAdministrators, backLine, invitedLine } from "./administrator-alerts";
-import { auditEntry } from "./audit";
+import { auditEntry } from "./audit-entry";
 import {
   type InvitingDeps,
-  invitationRefusal,
-  moveRefusal,
+  invitationRejection,
+  moveRejection,
   requireAdministrator,
   type UserDeps,
   userChange,
@@ -22,22 +22,22 @@ import {
 
 const MAILS_AT_ONCE = 5;
 
-/** What became of one account of several. */
+/** Result for one account of several. */
 export interface ItemResult {
   readonly userId: Uuid;
   /** The account as it is now; null when there is none. */
   readonly user: ListedUser | null;
   /** Why nothing was done to it; null when it was. */
-  readonly refused: ErrorWords | null;
+  readonly refused: ErrorMessage | null;
 }
 
-const refused = (key: string): ErrorWords => ({ key: `users:refused.${key}` });
+const refused = (key: string): ErrorMessage => ({ key: `users:refused.${key}` });
 
 /**
- * Does one thing to several accounts, each for itself: what cannot be done to one is said of that one and done to the
- * others. For administrators. That nobody blocks himself or takes the last administrator is in the statements.
+ * Makes one change to several accounts independently: a rejected change is reported for its account, and the others are made. For administrators.
+ * The statements guarantee that administrators cannot block themselves and that the last administrator stays.
  * @throws NotFoundError for others
- * @throws ReauthenticationError before anything is done, when it lets an administrator in: see isPrivilegedChange
+ * @throws ReauthenticationError before any change, if the change admits an administrator: see isPrivilegedChange
  */
 export async function changeUsers(
   deps: UserDeps & InvitingDeps,
@@ -78,7 +78,7 @@ export async function changeUsers(
   return input.userIds.flatMap((id) => results.get(id) ?? []);
 }
 
-/** Mails go out a few at a time. Whatever becomes of one is said of that one, and the others go on. */
+/** Sends a few mails at a time. A failure is reported for its account, and the others are sent. */
 async function invite(
   deps: InvitingDeps,
   actor: Actor,
@@ -91,14 +91,14 @@ async function invite(
         invited.slice(i, i + MAILS_AT_ONCE).map(async (user) => ({
           userId: user.id,
           user,
-          refused: await invitationRefusal(deps, { actor, userId: user.id }),
+          refused: await invitationRejection(deps, { actor, userId: user.id }),
         })),
       )),
     );
   return results;
 }
 
-/** What each change is, in the table of permissions. */
+/** The action of each change in the permissions table. */
 const ACTION_OF: Readonly<Record<BulkChange["kind"], Action>> = {
   status: "changeStatus",
   spaceLicense: "changeLimits",
@@ -115,8 +115,8 @@ function isPrivileged(user: ListedUser, change: BulkChange): boolean {
   return change.kind === "status" && isPrivilegedChange(user, ["status"], change);
 }
 
-/** What can be said before anything is written. */
-function refusal(deps: UserDeps, actor: Actor, user: ListedUser, change: BulkChange): ErrorWords | null {
+/** The reason for a rejection that is known before anything is written. */
+function refusal(deps: UserDeps, actor: Actor, user: ListedUser, change: BulkChange): ErrorMessage | null {
   if (actor.scopes !== undefined && isPrivileged(user, change))
     return { key: "api:services.tokenNotAllowed" };
   // Administrators may everything but what would lock themselves out.
@@ -126,7 +126,7 @@ function refusal(deps: UserDeps, actor: Actor, user: ListedUser, change: BulkCha
     return user.deletedAt < trashedSince(deps) ? refused("tooLate") : null;
   }
   if (user.deletedAt !== null) return refused("inTrash");
-  if (change.kind === "status") return moveRefusal(user.status, change.status, user.hasPassword);
+  if (change.kind === "status") return moveRejection(user.status, change.status, user.hasPassword);
   if (change.kind === "spaceLicense" && user.spaceLicense === change.spaceLicense) return refused("same");
   if (change.kind === "storageLimit" && user.storageLimit === change.storageLimit) return refused("same");
   return change.kind === "keep" && user.deletionRequestedAt === null ? refused("notAsked") : null;
@@ -150,7 +150,7 @@ function changeOf(
     case "storageLimit": {
       const { kind, ...values } = change;
       const made = userChange(deps, actor, user, values, [kind]);
-      // Whoever saved something else in between is not in the way.
+      // A concurrent save of other fields does not prevent the change.
       return { ...made, guard: { ...made.guard, version: undefined } };
     }
     case "delete":
@@ -181,7 +181,7 @@ async function apply(deps: UserDeps, changes: readonly UserChange[]): Promise<It
   const at = instant(deps.clock.now());
   const batch = await deps.users.change(changes, at);
   if (batch !== "email_taken") return changes.map((change, i) => resultOf(change, batch[i]));
-  // Somebody else has the address of one that was to come out of the trash: one by one tells whose.
+  // Another account has the address of an account to be restored. Repeating the changes one by one finds which.
   const results: ItemResult[] = [];
   for (const change of changes) {
     const single = await deps.users.change([change], at);

@@ -19,13 +19,13 @@ import {
 } from "~/domain/users/user-csv";
 import type { UserListQuery } from "~/domain/users/user-list.schema";
 import { USER_STATUS_WIRE, USER_STATUSES } from "~/domain/users/user-status";
-import { requireReauthentication } from "../auth/proof";
+import { requireReauthentication } from "../auth/require-reauthentication";
 import { rootFolders } from "../folders/folders";
 import { instant } from "../shared/digest";
-import { type ErrorWords, InvalidError, NotFoundError } from "../shared/errors";
-import type { LetterLine, ListedUser, NewUser } from "../shared/ports";
+import { type ErrorMessage, InvalidError, NotFoundError } from "../shared/errors";
+import type { EmailLine, ListedUser, NewUser } from "../shared/ports";
 import { type AlertDeps, alertAdministrators, backLine, roleLine } from "./administrator-alerts";
-import { auditEntry } from "./audit";
+import { auditEntry } from "./audit-entry";
 import type { CsvCodec, CsvRecord } from "./people-ports";
 import type {
   ImportLine,
@@ -39,21 +39,21 @@ import type {
 import {
   creationDetail,
   listUsers,
-  moveRefusal,
+  moveRejection,
   requireAdministrator,
   type UserDeps,
   userChange,
 } from "./users";
 
-/** How long a checked file waits for its confirmation, and one that was cut off for somebody to go on. */
+/** Time for which a checked file can be confirmed, and an aborted import can be continued, in milliseconds. */
 const WAITS = 3_600_000;
-/** How long nobody else writes a file after a batch of it was written: many times what a batch takes. */
+/** Duration of a claim after each batch, in milliseconds: many times the duration of a batch. */
 const CLAIM = 60_000;
 /** Users read at once for an export, and written at once by an import: a batch has four statements of each. */
 const EXPORT_PAGE = 500;
 const IMPORT_BATCH = 25;
 
-/** What files of users need beside users themselves. */
+/** Dependencies of files of users. */
 export interface UserCsvDeps extends UserDeps, AlertDeps, Pick<Repositories, "userImports"> {
   readonly users: UserDeps["users"];
   readonly audit: Pick<Repositories["audit"], "write">;
@@ -61,17 +61,17 @@ export interface UserCsvDeps extends UserDeps, AlertDeps, Pick<Repositories, "us
   readonly csv: () => Promise<CsvCodec>;
 }
 
-const CHANGED: ErrorWords = { key: "users:refused.changedMeanwhile" };
-const problem = (key: string, values?: ErrorWords["values"]): ErrorWords => ({
+const CHANGED: ErrorMessage = { key: "users:refused.changedMeanwhile" };
+const problem = (key: string, values?: ErrorMessage["values"]): ErrorMessage => ({
   key: `users:csv.problem.${key}`,
   ...(values && { values }),
 });
-const badFile = (key: string, values?: ErrorWords["values"]) =>
+const badFile = (key: string, values?: ErrorMessage["values"]) =>
   new InvalidError({ file: [problem(key, values)] }, "bad_file");
 
 /**
- * A list of users as a CSV file, line by line, read in pages: for administrators. All of it: a search, of which only the newest
- * can be sorted, comes newest first. The trail says that it was taken, and of how many users, before any of it is.
+ * Exports a list of users as CSV, line by line, read in pages, for administrators. It includes all users; a search result, of which only the newest
+ * can be sorted, comes newest first. The audit log records the export and its number of users before it starts.
  * @throws NotFoundError for others
  */
 export async function exportUsers(
@@ -117,10 +117,10 @@ const cellsOf = (user: ListedUser): (string | number | null)[] => [
 ];
 
 /**
- * Reads a file of users and says of each line what it would do. Writes no user: the checked file is kept for an hour, for
- * whoever uploaded it to confirm.
+ * Reads a file of users and reports what each line would do. It writes no user: the checked file is stored for an hour, so that the same
+ * administrator can confirm it.
  * @throws InvalidError bad_file, about the field `file`, when it cannot be read at all
- * @throws NotFoundError for others than administrators
+ * @throws NotFoundError for callers who are not administrators
  */
 export async function checkImport(
   deps: UserCsvDeps,
@@ -189,7 +189,7 @@ function columnsOf({ cells }: CsvRecord): readonly (ImportColumn | null)[] {
   return columns;
 }
 
-const withProblem = (line: ImportLine, column: ImportColumn | null, words: ErrorWords): ImportLine => ({
+const withProblem = (line: ImportLine, column: ImportColumn | null, words: ErrorMessage): ImportLine => ({
   ...line,
   outcome: "error",
   values: null,
@@ -198,7 +198,7 @@ const withProblem = (line: ImportLine, column: ImportColumn | null, words: Error
 
 /** How each column is read: its value, or the key of what is wrong with it. */
 type Read = (text: string) => { readonly value: unknown } | { readonly error: string };
-/** By a form's schema. `error`: where the form's own words speak of choosing, which nobody does in a file. */
+/** Validates by a form's schema. `error` replaces form messages that speak of choosing, which does not fit a file. */
 const by =
   (schema: z.ZodType, error?: string): Read =>
   (text) => {
@@ -272,7 +272,7 @@ function readLine({ line, cells, broken }: CsvRecord, columns: readonly (ImportC
   };
 }
 
-/** What a new user is where a file says nothing of it. */
+/** Default values of a new user where the file has none. */
 const NEW_USER = {
   firstName: "",
   lastName: "",
@@ -284,7 +284,7 @@ const NEW_USER = {
   timeZone: DEFAULT_TIME_ZONE,
 } as const satisfies Omit<NewUser, "id" | "email" | "passwordHash" | "createdAt">;
 
-/** What a line that can be read would do. */
+/** Decides what a valid line would do. */
 function decide(
   deps: Pick<UserCsvDeps, "ids">,
   actor: Actor,
@@ -309,7 +309,7 @@ function decide(
     return withProblem(line, fields.includes("role") ? "role" : "status", problem("own"));
   const refused =
     fields.includes("status") && values.status
-      ? moveRefusal(user.status, values.status, user.hasPassword)
+      ? moveRejection(user.status, values.status, user.hasPassword)
       : null;
   if (refused) return withProblem(line, "status", refused);
   const column = fields.includes("role") ? "role" : "status";
@@ -348,7 +348,10 @@ const isPrivilegedLine = ({ outcome, privileged, fields, values }: ImportLine): 
   fields.includes("role") ||
   (outcome === "create" && isPrivilegedRole(values?.role ?? NEW_USER.role));
 
-/** A file that the actor has checked, or written. @throws NotFoundError when there is none of his that has not expired */
+/**
+ * A file that the actor has checked or written.
+ * @throws NotFoundError when there is none of the actor's that has not expired
+ */
 export async function getImport(
   deps: Pick<UserCsvDeps, "userImports" | "clock">,
   input: { readonly actor: Actor; readonly importId: Uuid },
@@ -386,9 +389,9 @@ export async function applyImport(
   let held = instant(now + CLAIM);
   const claim = { until: held, expiresAt: instant(now + WAITS) };
   if (!(await deps.userImports.claim(importId, instant(now), claim))) return;
-  // Read again: until now somebody else may have been writing.
+  // The plan is read again, because another call may have been writing until now.
   const { plan } = await getImport(deps, input);
-  const alertLines: LetterLine[] = [];
+  const alertLines: EmailLine[] = [];
   const keep = async (results: readonly ImportResult[], life: number) => {
     const done = new Set(results.filter(({ refused }) => refused === null).map(({ line }) => line));
     alertLines.push(...waiting.filter(({ line }) => done.has(line)).map(letterLine));
@@ -405,7 +408,7 @@ export async function applyImport(
     ])
       if (!(await keep(await write(deps, actor, batch), CLAIM))) return;
   } catch (error) {
-    // Whoever asked can go on at once, without waiting for the claim to end.
+    // Ends the claim at once, so that the caller can continue without waiting for it.
     await keep([], 0).catch(() => {});
     throw error;
   } finally {
@@ -427,7 +430,7 @@ export async function applyImport(
 }
 
 /** The line of the mail to administrators about a privileged line that was written. */
-const letterLine = ({ email, outcome, fields, values }: ImportLine): LetterLine =>
+const letterLine = ({ email, outcome, fields, values }: ImportLine): EmailLine =>
   outcome === "create" || fields.includes("role")
     ? roleLine(email, values?.role ?? NEW_USER.role)
     : backLine(email);
@@ -454,7 +457,7 @@ async function addLines(
   actor: Actor,
   lines: readonly ImportLine[],
 ): Promise<ImportResult[]> {
-  // Who is there already was written just before the import was cut off.
+  // Users that exist already were written just before the import was aborted.
   const there = await usersOf(deps, lines);
   const missing = lines.filter(({ userId }) => !there.has(userId ?? ""));
   const now = deps.clock.now();
@@ -465,7 +468,7 @@ async function addLines(
       id: userId ?? deps.ids.uuid(),
       email,
       passwordHash: deps.hasher.dummyHash,
-      // Each a moment of its own, the earlier in the file the later, so that their order is the file's and nobody else's.
+      // Each user gets a distinct time, descending by line, so that sorting by time keeps the file's order.
       createdAt: instant(now - line),
     };
     const entry = auditEntry(deps, actor, "user_created", "user", user.id, creationDetail(user));
@@ -490,7 +493,7 @@ async function changeLines(
     if (!user || user.deletedAt !== null) return { line, user, change: null, refused: CHANGED };
     const values = { ...line.values, email: user.email };
     const fields = changedUserFields(user, values);
-    // As it was to become: written just before the import was cut off, or by somebody else to the same end.
+    // The user has these values already: they were written just before the import was aborted, or by another administrator.
     if (fields.length === 0) return { line, user, change: null, refused: null };
     if (user.version !== line.version) return { line, user, change: null, refused: CHANGED };
     return { line, user, change: userChange(deps, actor, user, values, fields), refused: CHANGED };
@@ -506,7 +509,7 @@ async function changeLines(
   });
 }
 
-/** Forgets files whose time is over, whatever became of them; for the cron trigger. */
-export function sweepImports(deps: Pick<UserCsvDeps, "userImports" | "clock">): Promise<number> {
+/** Deletes expired files, whatever their state; for the cron trigger. */
+export function deleteExpiredImports(deps: Pick<UserCsvDeps, "userImports" | "clock">): Promise<number> {
   return deps.userImports.deleteExpired(instant(deps.clock.now()));
 }

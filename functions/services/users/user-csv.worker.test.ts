@@ -259,9 +259,9 @@ describe("a confirmed file", () => {
 
   it("is forgotten when its time is over", async () => {
     await check("email\nowner@demo.example");
-    expect(await house.services.users.sweepImports()).toBe(0);
+    expect(await house.services.users.deleteExpiredImports()).toBe(0);
     house.time.now += 3_600_000;
-    expect(await house.services.users.sweepImports()).toBe(1);
+    expect(await house.services.users.deleteExpiredImports()).toBe(1);
   });
 
   it("leaves out what changed since it was checked", async () => {

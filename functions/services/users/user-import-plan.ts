@@ -1,8 +1,8 @@
 import type { Instant, Lang, Role, UserStatus, Uuid } from "~/domain/shared/model";
 import type { CsvEncoding } from "~/domain/users/user-csv";
-import type { ErrorWords } from "../shared/errors";
+import type { ErrorMessage } from "../shared/errors";
 
-/** What a line of the file says of a user, checked. Columns that the file lacks are missing here and stay as they are. */
+/** Validated values of a line. Columns that the file lacks are missing here and stay unchanged. */
 export interface ImportValues {
   readonly email: string;
   readonly firstName?: string;
@@ -20,40 +20,40 @@ export interface ImportValues {
 /** A field of a user that a file can set. */
 export type ImportField = keyof ImportValues;
 
-/** What is wrong in a line: in which column, if one is to blame. */
+/** A problem in a line, with its column if there is one. */
 export interface ImportProblem {
   readonly column: string | null;
-  readonly words: ErrorWords;
+  readonly words: ErrorMessage;
 }
 
 /** A line of the file, what it would do, and after the confirmation what it did. */
 export interface ImportLine {
   /** Where the record begins in the file, counted from 1 as editors do. */
   readonly line: number;
-  /** The address as far as it could be read. */
+  /** The address, if it could be read. */
   readonly email: string;
   readonly outcome: "create" | "update" | "unchanged" | "error";
   readonly problems: readonly ImportProblem[];
-  /** What the line says; of a new user all that will be written. */
+  /** The values of the line; for a new user, all values that will be written. */
   readonly values: ImportValues | null;
   /** Which fields an update changes, and what they were when it was compared. */
   readonly fields: readonly ImportField[];
   readonly from: Partial<ImportValues> | null;
   /** Whom an update changes, or who a new user will be: what was written before a cut is known again by it. */
   readonly userId: Uuid | null;
-  /** Of an update: the version that was compared. */
+  /** For an update: the version that was compared. */
   readonly version: number | null;
   /** It sets a role, or lets an administrator in: see isPrivilegedChange. */
   readonly privileged?: boolean;
   /** After the confirmation: why it was not written; null when it was. Missing before. */
-  readonly refused?: ErrorWords | null;
+  readonly refused?: ErrorMessage | null;
 }
 
-/** What became of a line. */
+/** Result of a line. */
 export interface ImportResult {
   readonly line: number;
   /** Why it was not written; null when it was. */
-  readonly refused: ErrorWords | null;
+  readonly refused: ErrorMessage | null;
 }
 
 /** A whole file, as it was checked. */
@@ -70,7 +70,7 @@ export interface UserImport {
   readonly plan: ImportPlan;
   readonly createdAt: Instant;
   readonly expiresAt: Instant;
-  /** Until when somebody is writing it, prolonged with every batch; null before the confirmation. */
+  /** End of the claim of the call that is writing, extended with every batch; null before the confirmation. */
   readonly claimedUntil: Instant | null;
   /** When all of it was written. */
   readonly doneAt: Instant | null;

@@ -14,17 +14,17 @@ import {
 import { ALL_USERS, type UserListQuery } from "~/domain/users/user-list.schema";
 import { administratorMoves, passwordWanted } from "~/domain/users/user-status";
 import { ownWords, type PasswordRuleDeps, requireStrongPassword } from "../auth/password-rule";
-import { requireReauthentication } from "../auth/proof";
-import { type LinkDeps, sendLetter } from "../events/links";
+import { requireReauthentication } from "../auth/require-reauthentication";
+import { type LinkDeps, sendEmail } from "../events/links";
 import { rootFolders } from "../folders/folders";
 import { bindUseCases } from "../shared/bind";
 import { instant } from "../shared/digest";
-import { AppError, type ErrorWords, ForbiddenError, InvalidError, NotFoundError } from "../shared/errors";
+import { AppError, type ErrorMessage, ForbiddenError, InvalidError, NotFoundError } from "../shared/errors";
 import type {
   AuditEntry,
   Clock,
+  EmailLine,
   IdSource,
-  LetterLine,
   ListedUser,
   NewUser,
   PasswordHasher,
@@ -39,10 +39,10 @@ import {
   invitedLine,
   roleLine,
 } from "./administrator-alerts";
-import { auditEntry } from "./audit";
+import { auditEntry } from "./audit-entry";
 import { type InvitationDeps, type InviteUserInput, sendInvitation } from "./invitations";
 
-/** What the use cases of users need. */
+/** Dependencies of the use cases of users. */
 export interface UserDeps extends PasswordRuleDeps, Pick<Repositories, "users"> {
   readonly hasher: PasswordHasher;
   readonly clock: Clock;
@@ -75,10 +75,7 @@ export interface UpdateUserInput {
   readonly values: UserValue;
 }
 
-/**
- * What became of such a save. Only "updated" wrote anything; on a conflict, and when the account is in the trash, `saved` is
- * the account as it is now.
- */
+/** Result of a save. Only "updated" wrote anything; on a conflict, and if the account is in the trash, `saved` is the account as it is now. */
 export type UpdateUserResult =
   | { readonly status: "updated" | "unchanged"; readonly user: ListedUser }
   | { readonly status: "conflict" | "trashed"; readonly saved: ListedUser; readonly submitted: UserValue };
@@ -88,7 +85,7 @@ export function requirePermission(actor: Actor, action: Action, userId: Uuid | n
   if (!can(actor, action, { type: "user", id: userId })) throw new NotFoundError("user");
 }
 
-/** Refuses whoever is no administrator; to them there is no list of users. */
+/** Rejects callers who are not administrators. For them the list of users does not exist (404). */
 export function requireAdministrator(actor: Actor): void {
   if (!can(actor, "list", { type: "user", id: null })) throw new NotFoundError("user list");
 }
@@ -177,7 +174,7 @@ async function insertUser(deps: UserDeps, input: CreateUserInput): Promise<User>
   };
 }
 
-/** What the trail says of a new account. */
+/** Details of a new account for the audit log. */
 export const creationDetail = (user: Pick<NewUser, "role" | "status">) => ({
   role: user.role,
   status: user.status,
@@ -193,12 +190,12 @@ export const creationDetail = (user: Pick<NewUser, "role" | "status">) => ({
 export async function addUser(
   deps: UserDeps & InvitingDeps,
   input: { readonly actor: Actor; readonly values: NewUserValue },
-): Promise<{ readonly user: User; readonly invited: boolean; readonly notInvited: ErrorWords | null }> {
+): Promise<{ readonly user: User; readonly invited: boolean; readonly notInvited: ErrorMessage | null }> {
   const { actor } = input;
   const { approved, invite, ...fields } = input.values;
   const user = await insertUser(deps, { ...fields, actor, password: null, status: "EMAIL_UNVERIFIED" });
   const notInvited = invite
-    ? await invitationRefusal(deps, { actor, userId: user.id, activates: approved })
+    ? await invitationRejection(deps, { actor, userId: user.id, activates: approved })
     : null;
   const invited = invite && notInvited === null;
   if (isPrivilegedRole(user.role)) {
@@ -208,17 +205,17 @@ export async function addUser(
   return { user, invited, notInvited };
 }
 
-/** What an invitation that stands beside other work needs: what nobody expected of it is written down after the answer. */
+/** Dependencies of an invitation that is sent beside other work: its unexpected errors are logged after the response. */
 export type InvitingDeps = InvitationDeps & Pick<UpdateUserDeps, "defer">;
 
 /**
  * Invites the owner of an account. Returns the message of a failure, or null after success. Never rejects, because other work is done already. The
  * caller mails the administrators.
  */
-export async function invitationRefusal(
+export async function invitationRejection(
   deps: InvitingDeps,
   input: InviteUserInput,
-): Promise<ErrorWords | null> {
+): Promise<ErrorMessage | null> {
   const work = sendInvitation(deps, input);
   return refusalOf(work).catch(() => {
     deps.defer(work);
@@ -227,7 +224,7 @@ export async function invitationRefusal(
 }
 
 /** Why a call was refused, in words; null when it was not. What is no expected failure is thrown on. */
-async function refusalOf(work: Promise<unknown>): Promise<ErrorWords | null> {
+async function refusalOf(work: Promise<unknown>): Promise<ErrorMessage | null> {
   try {
     await work;
     return null;
@@ -238,20 +235,20 @@ async function refusalOf(work: Promise<unknown>): Promise<ErrorWords | null> {
   }
 }
 
-/** What saving an account needs beside the accounts: its owner is told of another address, after the answer. */
-export interface UpdateUserDeps extends UserDeps, Pick<LinkDeps, "mailer" | "writeLetter" | "origin"> {
+/** Dependencies of saving an account. Its owner is notified of a new address after the response. */
+export interface UpdateUserDeps extends UserDeps, Pick<LinkDeps, "mailer" | "emailTemplate" | "origin"> {
   readonly account: AlertDeps["account"];
   readonly defer: (work: Promise<unknown>) => void;
 }
 
 /**
- * Saves an administrator's form, all of it or nothing; nothing either when it changes nothing. Whoever can no longer log in
- * afterwards loses the sessions at once. Another address closes what waits for a third one to be confirmed, and the one that
- * was is told of it. All administrators are mailed about changes of roles and addresses.
- * @throws NotFoundError when there is no such account
- * @throws TokenNotAllowedError, ReauthenticationError when it is a privileged change (isPrivilegedChange)
- * @throws InvalidError email_taken; email: one's own, which is changed by confirming the new one; status, role: a move that
- *   is not allowed, one's own, or that of the last administrator
+ * Saves an administrator's form atomically; writes nothing if nothing changes. An account that can no longer log in loses its sessions at once. A
+ * new address cancels pending confirmations of other addresses, and the old address is notified. All administrators are notified of changed roles
+ * and addresses.
+ * @throws NotFoundError if there is no such account
+ * @throws TokenNotAllowedError, ReauthenticationError if it is a privileged change (isPrivilegedChange)
+ * @throws InvalidError email_taken; email: the actor's own, which changes only after confirmation; status, role: a change that is not allowed, that
+ * concerns the actor, or that concerns the last administrator
  */
 export async function updateUser(deps: UpdateUserDeps, input: UpdateUserInput): Promise<UpdateUserResult> {
   const { actor, values: submitted } = input;
@@ -281,7 +278,7 @@ export async function updateUser(deps: UpdateUserDeps, input: UpdateUserInput): 
 }
 
 /** The lines of the mail to administrators about a change of an account; none unless it is privileged. */
-export function changeLines(saved: User, now: User, fields: readonly UserField[]): readonly LetterLine[] {
+export function changeLines(saved: User, now: User, fields: readonly UserField[]): readonly EmailLine[] {
   const isBack = isPrivilegedRole(saved.role) && fields.includes("status") && now.status === "ACTIVATED";
   return [
     ...(fields.includes("role") ? [roleLine(now.email, now.role)] : []),
@@ -291,10 +288,10 @@ export function changeLines(saved: User, now: User, fields: readonly UserField[]
 }
 
 function tellOldAddress(deps: UpdateUserDeps, saved: User, now: User): void {
-  // An address that nobody has proved is as likely a stranger's.
+  // An unverified address may belong to a stranger.
   if (saved.status === "EMAIL_UNVERIFIED" || nameKey(saved.email) === nameKey(now.email)) return;
   const content = { user: now, link: `${deps.origin}/login`, expiresAt: null, email: now.email };
-  deps.defer(sendLetter(deps, saved.email, "emailChanged", content));
+  deps.defer(sendEmail(deps, saved.email, "emailChanged", content));
 }
 
 function refuseFields(
@@ -304,7 +301,7 @@ function refuseFields(
   fields: readonly UserField[],
 ): void {
   const resource = { type: "user", id: saved.id } as const;
-  const own: ErrorWords = { key: "users:refused.self" };
+  const own: ErrorMessage = { key: "users:refused.self" };
   if (fields.includes("email") && saved.id === actor.userId)
     throw new InvalidError({ email: [{ key: "users:refused.ownEmail" }] }, "own_account");
   if (fields.some((name) => LIMITS.has(name)) && !can(actor, "changeLimits", resource))
@@ -313,12 +310,12 @@ function refuseFields(
     throw new InvalidError({ role: [own] }, "own_account");
   if (!fields.includes("status")) return;
   if (!can(actor, "changeStatus", resource)) throw new InvalidError({ status: [own] }, "own_account");
-  const refused = moveRefusal(saved.status, values.status, saved.hasPassword);
+  const refused = moveRejection(saved.status, values.status, saved.hasPassword);
   if (refused) throw new InvalidError({ status: [refused] }, "status_move");
 }
 
 /** Why an administrator cannot move an account from one status to another; null when that is possible. */
-export function moveRefusal(from: UserStatus, to: UserStatus, hasPassword: boolean): ErrorWords | null {
+export function moveRejection(from: UserStatus, to: UserStatus, hasPassword: boolean): ErrorMessage | null {
   if (from === to) return { key: "users:refused.sameStatus" };
   if (administratorMoves(from, hasPassword).includes(to)) return null;
   if (from === "EMAIL_UNVERIFIED") return { key: "users:refused.unverified" };

@@ -1,7 +1,7 @@
 import { PAGE_SIZE, PAGE_SIZE_MAX } from "~/domain/shared/limits";
 import type { PageRequest } from "../shared/ports";
 
-/** A request for a page from whatever the caller sent: page 1 and 20 rows (§9) unless it makes sense otherwise. */
+/** A page request from untrusted parameters: page 1 and 20 rows (§9) unless they are valid. */
 export function pageRequest(page = 1, pageSize = PAGE_SIZE): PageRequest {
   return {
     page: Number.isSafeInteger(page) && page >= 1 && page <= 1_000_000 ? page : 1,

@@ -6,16 +6,20 @@ import { canLogIn } from "~/domain/users/user-status";
 import { roleWith, type Scope, scopesOf, withRead } from "~/domain/webhooks/scopes";
 import { tokenEndProblem } from "~/domain/webhooks/token.schema";
 import { isAccessToken, makeToken, type TokenStatus, tokenHint, tokenStatus } from "~/domain/webhooks/tokens";
-import { countUse } from "../auth/guess";
-import { type ProofDeps, requireInPerson, requirePresence } from "../auth/proof";
+import { countUse } from "../auth/limit-attempts";
+import {
+  type ReauthenticationCheckDeps,
+  requireInteractiveSession,
+  requirePresence,
+} from "../auth/require-reauthentication";
 import { mustSetUpFactor } from "../auth/second-factor";
 import { authenticate, type CurrentSession, type SessionDeps, type TicketInput } from "../auth/sessions";
-import { type LinkDeps, sendLetter } from "../events/links";
+import { type LinkDeps, sendEmail } from "../events/links";
 import { bindUseCases } from "../shared/bind";
 import { instant, sha256Hex } from "../shared/digest";
 import { InvalidError, NotFoundError } from "../shared/errors";
 import type { Clock, IdSource } from "../shared/ports";
-import { auditEntry } from "../users/audit";
+import { auditEntry } from "../users/audit-entry";
 import type { AccessToken } from "./token-ports";
 
 /** How often it is written down that a token is in use, in milliseconds. */
@@ -25,10 +29,10 @@ const TOKENS_SHOWN = 100;
 /** How long a token is listed after its day, in milliseconds. */
 const KEPT = 30 * DAY_MS;
 
-/** What the use cases of access tokens need. */
+/** Dependencies of the use cases of API tokens. */
 export interface TokenDeps
-  extends ProofDeps,
-    Pick<LinkDeps, "mailer" | "writeLetter">,
+  extends ReauthenticationCheckDeps,
+    Pick<LinkDeps, "mailer" | "emailTemplate">,
     SessionDeps,
     Pick<Repositories, "tokens"> {
   readonly clock: Clock;
@@ -43,10 +47,11 @@ export interface ListedToken extends AccessToken {
 }
 
 /**
- * Makes an access token, which is shown once, here, and tells its owner by mail. Never for whoever calls by a token.
- * @param input.scopes `read` is always one of them
- * @param input.startedAt when the session began; a password is asked for unless that was recently
- * @throws InvalidError password_required, wrong_password, too_many_tokens; made_before when that form was sent already; scopes that the account cannot give
+ * Creates an API token, which is shown only once, and notifies its owner by mail. Callers that use an API token are rejected.
+ * @param input.scopes always includes `read`
+ * @param input.startedAt start of the session; a recent one needs no password
+ * @throws InvalidError password_required, wrong_password, too_many_tokens; made_before when that form was sent already; scopes that the account
+ * cannot grant
  * @throws RateLimitedError after ten tokens or wrong passwords within a minute
  */
 export async function createToken(
@@ -55,7 +60,7 @@ export async function createToken(
     readonly user: User;
     readonly actor: Actor;
     readonly startedAt: Instant;
-    /** Of the form: the same form makes one token, however often it is sent. */
+    /** Id of the form: submitting the same form again creates no second token. */
     readonly id: Uuid;
     readonly name: string;
     readonly scopes: readonly Scope[];
@@ -64,7 +69,7 @@ export async function createToken(
   },
 ): Promise<{ readonly token: string; readonly record: AccessToken }> {
   const { id, user, actor, name, expiresAt } = input;
-  requireInPerson(actor);
+  requireInteractiveSession(actor);
   const end = tokenEndProblem(expiresAt, deps.clock.now());
   if (end !== null) throw new InvalidError({ lastDay: [{ key: end }] });
   const scopes = withRead(input.scopes);
@@ -84,7 +89,7 @@ export async function createToken(
   if (outcome === "too_many")
     throw new InvalidError({ "": [{ key: "webhooks:errors.token.tooMany" }] }, "too_many_tokens");
   const link = `${deps.origin}/account/tokens`;
-  deps.defer(sendLetter(deps, user.email, "tokenCreated", { user, link, expiresAt: null, name }));
+  deps.defer(sendEmail(deps, user.email, "tokenCreated", { user, link, expiresAt: null, name }));
   return { token, record: { ...record, lastUsedAt: null, revokedAt: null } };
 }
 
@@ -95,7 +100,7 @@ export async function listTokens(
   deps: Pick<TokenDeps, "tokens" | "clock">,
   input: { readonly actor: Actor },
 ): Promise<readonly ListedToken[]> {
-  requireInPerson(input.actor);
+  requireInteractiveSession(input.actor);
   const now = deps.clock.now();
   const found = await deps.tokens.list(input.actor.userId, TOKENS_SHOWN);
   return found.map((token) => ({ ...token, status: tokenStatus(token, now) }));
@@ -107,15 +112,15 @@ export async function revokeToken(
   input: { readonly actor: Actor; readonly tokenId: Uuid },
 ): Promise<void> {
   const { actor, tokenId } = input;
-  requireInPerson(actor);
+  requireInteractiveSession(actor);
   const now = instant(deps.clock.now());
   const entry = auditEntry(deps, actor, "token_revoked", "user", actor.userId, { token: tokenId });
   if (!(await deps.tokens.revoke(actor.userId, tokenId, now, entry))) throw new NotFoundError("token");
 }
 
 /**
- * Who calls with `Authorization: Bearer`: a session's ticket or an access token, told by their form. One D1 round trip; none for a token with a
- * wrong checksum. Null for what is unknown or has ended, and for an account that may not log in.
+ * Authenticates `Authorization: Bearer`: a session ticket or an API token, distinguished by their form. One D1 round trip; none for a token with a
+ * wrong checksum. Null if it is unknown or has ended, and for an account that may not log in.
  */
 export async function authenticateBearer(
   deps: TokenDeps,
@@ -161,10 +166,16 @@ export function noteTokenUse(
 }
 
 /** Forgets tokens whose day was over a month ago; for the cron trigger. */
-export function sweepTokens(deps: Pick<TokenDeps, "tokens" | "clock">): Promise<number> {
+export function deleteExpiredTokens(deps: Pick<TokenDeps, "tokens" | "clock">): Promise<number> {
   return deps.tokens.deleteEnded(instant(deps.clock.now() - KEPT));
 }
 
 /** `context.services.tokens`. */
 export const tokenServices = (deps: TokenDeps) =>
-  bindUseCases(deps, { createToken, listTokens, revokeToken, authenticateBearer, sweepTokens });
+  bindUseCases(deps, {
+    createToken,
+    listTokens,
+    revokeToken,
+    authenticateBearer,
+    deleteExpiredTokens,
+  });

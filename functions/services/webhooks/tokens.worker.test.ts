@@ -233,9 +233,9 @@ describe("a token ends", () => {
     expect(await works(kept.token)).toBe(false);
     const statuses = (await house.services.tokens.listTokens(owner)).map(({ status }) => status);
     expect(statuses.sort()).toEqual(["expired", "revoked"]);
-    expect(await house.services.tokens.sweepTokens()).toBe(0);
+    expect(await house.services.tokens.deleteExpiredTokens()).toBe(0);
     house.time.now += 31 * DAY_MS;
-    expect(await house.services.tokens.sweepTokens()).toBe(2);
+    expect(await house.services.tokens.deleteExpiredTokens()).toBe(2);
   });
 
   it("with a new password, as sessions do", async () => {

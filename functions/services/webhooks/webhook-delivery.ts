@@ -2,33 +2,39 @@ import type { Repositories } from "#functions/data/shared/repositories";
 import { DAY_MS } from "~/domain/shared/day";
 import { readReceiverUrl } from "~/domain/webhooks/webhook.schema";
 import { ATTEMPTS_KEPT, type Attempt, afterAttempt, MESSAGE_DAYS } from "~/domain/webhooks/webhooks";
-import { type LinkDeps, sendLetter } from "../events/links";
+import { type LinkDeps, sendEmail } from "../events/links";
 import { bindUseCases } from "../shared/bind";
 import { instant } from "../shared/digest";
-import type { TextLock } from "../shared/idempotency";
+import type { TextSealer } from "../shared/idempotency";
 import type { Clock, IdSource } from "../shared/ports";
-import { auditEntry } from "../users/audit";
-import type { ClaimedMessage, DescribeEvent, Senders, SendToReceiver, Sent } from "./webhook-ports";
+import { auditEntry } from "../users/audit-entry";
+import type {
+  ClaimedMessage,
+  DescribeEvent,
+  Senders,
+  SendToWebhookEndpoint,
+  WebhookResponse,
+} from "./webhook-ports";
 import { openSecret, SECRET_PREFIX } from "./webhook-secrets";
 
-/** For how long whoever sends a message has it alone, in milliseconds: longer than a receiver may take. */
+/** Duration of the claim on a message, in milliseconds: longer than the timeout of an endpoint. */
 const CLAIM_MS = 30_000;
 /** Messages that are sent at the same time: as many requests as a worker may wait for. */
 const LANES = 6;
 /** Messages of one run, about: with four questions to D1 each, half of those that it answers one invocation. */
 const RUN_MESSAGES = 100;
-/** After so long nobody begins with another message, in milliseconds: the next run of the job does. */
+/** Duration of a run, after which no further message is started, in milliseconds. The next cron run continues. */
 const RUN_MS = 50_000;
 /** The same after an answer, when the platform gives half a minute. */
 const RUN_AFTER_ANSWER_MS = 15_000;
 
-/** What sending messages needs. */
+/** Dependencies of sending messages. */
 export interface DeliveryDeps
-  extends Pick<LinkDeps, "mailer" | "writeLetter">,
+  extends Pick<LinkDeps, "mailer" | "emailTemplate">,
     Pick<Repositories, "webhooks"> {
-  readonly sendToReceiver: SendToReceiver;
+  readonly sendToReceiver: SendToWebhookEndpoint;
   readonly describeEvent: DescribeEvent;
-  readonly textLock: TextLock;
+  readonly textSealer: TextSealer;
   readonly clock: Clock;
   readonly ids: IdSource;
   /** Where this product answers, without a slash at the end. */
@@ -58,7 +64,7 @@ export async function deliver(deps: DeliveryDeps, input: { readonly senders: Sen
       sent++;
     }
   };
-  // Mostly nobody listens: then one question is all.
+  // Usually there is no message: then one query is enough.
   const first = await claim();
   if (first === null) return 0;
   const others = Array.from({ length: LANES - 1 }, async () => work(await claim()));
@@ -89,10 +95,10 @@ async function sendOne(deps: DeliveryDeps, message: ClaimedMessage): Promise<voi
   if (owner === null) return;
   const link = `${deps.origin}/account/webhooks/${message.webhookId}`;
   const name = new URL(message.url).host;
-  await sendLetter(deps, owner.email, "webhookStopped", { user: owner, link, expiresAt: null, name });
+  await sendEmail(deps, owner.email, "webhookStopped", { user: owner, link, expiresAt: null, name });
 }
 
-/** What a message says, made when it is sent first and the same ever after: the event as it is then. */
+/** A message's body, created at the first attempt and unchanged after it: the event as it is then. */
 async function makeBody(deps: DeliveryDeps, { id, eventId, type, at }: ClaimedMessage): Promise<string> {
   const event = eventId === null ? null : await deps.webhooks.findEvent(eventId);
   const about = event ? deps.describeEvent(event, deps.clock.now()) : { uuid: eventId };
@@ -103,11 +109,16 @@ async function makeBody(deps: DeliveryDeps, { id, eventId, type, at }: ClaimedMe
 }
 
 /** Sends a message, if its address still is one that may be called. */
-async function send(deps: DeliveryDeps, message: ClaimedMessage, body: string, now: number): Promise<Sent> {
+async function send(
+  deps: DeliveryDeps,
+  message: ClaimedMessage,
+  body: string,
+  now: number,
+): Promise<WebhookResponse> {
   if ("error" in readReceiverUrl(message.url, deps.isAllowedStoreHost))
     return { outcome: "address", status: null, answer: "" };
   const secrets = message.secrets.flatMap(
-    (kept) => openSecret(deps.textLock, message.webhookId, kept, now) ?? [],
+    (kept) => openSecret(deps.textSealer, message.webhookId, kept, now) ?? [],
   );
   if (secrets.length === 0) return { outcome: "secret", status: null, answer: "" };
   const id = `msg_${message.id}`;
@@ -151,8 +162,9 @@ export async function signMessage(
 export const deliverDue = (deps: DeliveryDeps): Promise<number> => deliver(deps, { senders: null });
 
 /** Forgets messages after a month; for the cron trigger. */
-export const sweepMessages = (deps: Pick<DeliveryDeps, "webhooks" | "clock">): Promise<number> =>
+export const deleteExpiredMessages = (deps: Pick<DeliveryDeps, "webhooks" | "clock">): Promise<number> =>
   deps.webhooks.deleteOld(instant(deps.clock.now() - MESSAGE_DAYS * DAY_MS));
 
 /** A part of `context.services.webhooks`. */
-export const deliveryServices = (deps: DeliveryDeps) => bindUseCases(deps, { deliverDue, sweepMessages });
+export const deliveryServices = (deps: DeliveryDeps) =>
+  bindUseCases(deps, { deliverDue, deleteExpiredMessages });

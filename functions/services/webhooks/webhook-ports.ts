@@ -15,7 +15,7 @@ export interface Webhook {
   readonly url: string;
   readonly types: readonly EventMessage[];
   readonly target: WebhookTarget;
-  /** Of the space or event; null for all. */
+  /** Name of the space or event; null for all. */
   readonly targetName: string | null;
   readonly createdAt: Instant;
   readonly version: number;
@@ -47,7 +47,7 @@ export interface WebhookMessage {
   readonly log: readonly Attempt[];
 }
 
-/** A message that is to be sent now, by whoever holds it, until its claim ends. */
+/** A message that is due, claimed by one caller until the claim ends. */
 export interface ClaimedMessage {
   readonly id: Uuid;
   readonly webhookId: Uuid;
@@ -68,23 +68,23 @@ export interface ClaimedMessage {
   readonly failingSince: Instant | null;
 }
 
-/** Which messages somebody sends: those of the owner of an event, or of an account; null for everybody's. */
+/** Selects messages by event or by owner; null for all. */
 export type Senders = { readonly eventId: Uuid } | { readonly userId: Uuid } | null;
 
-/** What became of a request to a receiver. */
-export interface Sent {
+/** Result of a request to a webhook endpoint. */
+export interface WebhookResponse {
   readonly outcome: Outcome;
   readonly status: number | null;
   readonly answer: string;
 }
 
 /** Sends a message out. Never throws: what went wrong is its answer. @param answerMax characters that are read of the answer */
-export type SendToReceiver = (
+export type SendToWebhookEndpoint = (
   url: string,
   headers: Readonly<Record<string, string>>,
   body: string,
   answerMax?: number,
-) => Promise<Sent>;
+) => Promise<WebhookResponse>;
 
-/** What is said of an event to a receiver: as the API says it to its owner, without tokens. */
+/** Describes an event for a webhook endpoint, as the API returns it to its owner, without tokens. */
 export type DescribeEvent = (event: Event, now: number) => Readonly<Record<string, unknown>>;

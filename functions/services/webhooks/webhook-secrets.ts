@@ -1,9 +1,9 @@
 /** The secrets with which messages are signed: in the database only this installation can read them. */
 import type { Uuid } from "~/domain/shared/model";
-import type { TextLock } from "../shared/idempotency";
+import type { TextSealer } from "../shared/idempotency";
 import type { IdSource } from "../shared/ports";
 
-/** What every secret begins with that is not locked (Standard Webhooks). */
+/** Prefix of unsealed secrets (Standard Webhooks). */
 export const SECRET_PREFIX = "whsec_";
 /** Secrets are good until they are given up, and not until a day. */
 const ALWAYS = Number.MAX_SAFE_INTEGER;
@@ -15,9 +15,9 @@ export const newSecret = (ids: IdSource): string =>
   `${SECRET_PREFIX}${ids.token().replaceAll("-", "+").replaceAll("_", "/").padEnd(44, "=")}`;
 
 /** A webhook's secret as it is kept. */
-export const lockSecret = (lock: TextLock, webhookId: Uuid, secret: string): string =>
-  lock.lock(purpose(webhookId), secret, ALWAYS);
+export const sealSecret = (sealer: TextSealer, webhookId: Uuid, secret: string): string =>
+  sealer.seal(purpose(webhookId), secret, ALWAYS);
 
 /** The secret again; null where the installation has another key by now. One that was kept before secrets were locked is as it is. */
-export const openSecret = (lock: TextLock, webhookId: Uuid, kept: string, now: number): string | null =>
-  kept.startsWith(SECRET_PREFIX) ? kept : lock.unlock(purpose(webhookId), kept, now);
+export const openSecret = (sealer: TextSealer, webhookId: Uuid, kept: string, now: number): string | null =>
+  kept.startsWith(SECRET_PREFIX) ? kept : sealer.open(purpose(webhookId), kept, now);

@@ -5,17 +5,17 @@ import type { Actor, Instant, Uuid } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
 import { readReceiverUrl, type WebhookValue } from "~/domain/webhooks/webhook.schema";
 import { OLD_SECRET_HOURS, TEST_MESSAGE } from "~/domain/webhooks/webhooks";
-import { countUse } from "../auth/guess";
+import { countUse } from "../auth/limit-attempts";
 import { bindUseCases } from "../shared/bind";
 import { instant } from "../shared/digest";
 import { ForbiddenError, InvalidError, NotFoundError } from "../shared/errors";
 import type { Clock, IdSource, RateLimiter, Slice } from "../shared/ports";
-import { auditEntry } from "../users/audit";
+import { auditEntry } from "../users/audit-entry";
 import { type DeliveryDeps, deliver } from "./webhook-delivery";
 import type { Webhook, WebhookMessage } from "./webhook-ports";
-import { lockSecret, newSecret } from "./webhook-secrets";
+import { newSecret, sealSecret } from "./webhook-secrets";
 
-/** What the use cases of webhooks need. */
+/** Dependencies of the use cases of webhooks. */
 export interface WebhookDeps extends DeliveryDeps, Pick<Repositories, "webhooks"> {
   readonly limiter: RateLimiter;
   readonly clock: Clock;
@@ -89,7 +89,7 @@ export async function createWebhook(
   deps: WebhookDeps,
   input: {
     readonly actor: Actor;
-    /** Of the form: the same form makes one webhook, however often it is sent. */
+    /** Id of the form: submitting the same form again creates no second webhook. */
     readonly id: Uuid;
     readonly values: WebhookValue;
   },
@@ -100,7 +100,7 @@ export async function createWebhook(
   const secret = newSecret(deps.ids);
   const createdAt = instant(deps.clock.now());
   const outcome = await deps.webhooks.add(
-    { ...values, id, userId: actor.userId, secret: lockSecret(deps.textLock, id, secret), createdAt },
+    { ...values, id, userId: actor.userId, secret: sealSecret(deps.textSealer, id, secret), createdAt },
     WEBHOOKS_MAX,
     auditEntry(deps, actor, "webhook_created", "user", actor.userId, {
       webhook: id,
@@ -114,7 +114,7 @@ export async function createWebhook(
   return { secret };
 }
 
-/** What became of a save of a webhook's form; "conflict": nothing was written, as it was saved in between. */
+/** Result of saving a webhook's form; "conflict": nothing was written, because it was saved in between. */
 export type UpdateWebhookResult = "updated" | "conflict";
 
 /**
@@ -176,7 +176,7 @@ export async function renewWebhookSecret(
   const now = deps.clock.now();
   const previousUntil = instant(now + OLD_SECRET_HOURS * 3_600_000);
   const entry = auditEntry(deps, actor, "webhook_secret_renewed", "user", userId, { webhook: webhookId });
-  const locked = lockSecret(deps.textLock, webhookId, secret);
+  const locked = sealSecret(deps.textSealer, webhookId, secret);
   if (
     await deps.webhooks.renewSecret(
       userId,

@@ -130,15 +130,15 @@ describe("what receivers are told", () => {
     await save({ startDate, endDate, statusId: 2 });
     expect(await typesArrived()).toEqual([]);
     house.time.now += 5 * MINUTE;
-    const { settleStatuses } = house.services.events;
-    await Promise.all([settleStatuses(), settleStatuses()]);
+    const { persistDueStatuses } = house.services.events;
+    await Promise.all([persistDueStatuses(), persistDueStatuses()]);
     await Promise.all([job(), job()]);
-    await settleStatuses();
+    await persistDueStatuses();
     await job();
     const told = async () => (await arrived()).map(({ json }) => [json.type, json.timestamp]);
     expect(await told()).toEqual([["event.published", startDate]]);
     house.time.now += 60 * MINUTE;
-    await settleStatuses();
+    await persistDueStatuses();
     await Promise.all([job(), job(), job()]);
     expect(await told()).toEqual([["event.closed", endDate]]);
   });
@@ -149,14 +149,14 @@ describe("what receivers are told", () => {
     house.time.now += 2 * MINUTE;
     await save({ eventDetail: "a" });
     expect(await typesArrived()).toEqual(["event.published"]);
-    await house.services.events.settleStatuses();
+    await house.services.events.persistDueStatuses();
     await save({ statusId: 3, eventDetail: "b" }).catch(() => {});
     await job();
     expect(await typesArrived()).toEqual([]);
     // Saved as published, but over already: it never opened.
     await save({ statusId: 1, startDate: null });
     await save({ statusId: 3, endDate: new Date(house.time.now - 1).toISOString(), eventDetail: "c" });
-    await house.services.events.settleStatuses();
+    await house.services.events.persistDueStatuses();
     await job();
     expect(await typesArrived()).toEqual(["event.closed", "event.closed"]);
   });
@@ -226,9 +226,9 @@ describe("what receivers are told", () => {
     expect(await typesArrived()).toEqual(["event.published"]);
     await house.services.tree.deleteItems({ ...owner, selection: { space: [spaceId] } });
     house.time.now += 5 * MINUTE;
-    expect(await house.services.events.settleStatuses()).toBe(0);
+    expect(await house.services.events.persistDueStatuses()).toBe(0);
     await house.services.tree.restoreItems({ ...owner, selection: { space: [spaceId] } });
-    expect(await house.services.events.settleStatuses()).toBe(1);
+    expect(await house.services.events.persistDueStatuses()).toBe(1);
     await job();
     expect((await typesArrived()).sort()).toEqual(["event.closed", "event.restored"]);
   });
@@ -636,6 +636,6 @@ describe("the owner of a webhook", () => {
     await arrived();
     expect(await messages()).toHaveLength(10);
     house.time.now += 31 * DAY_MS;
-    expect(await house.services.webhooks.sweepMessages()).toBe(10);
+    expect(await house.services.webhooks.deleteExpiredMessages()).toBe(10);
   });
 });

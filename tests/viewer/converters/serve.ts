@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { build } from "vite";
-import { contentSecurityPolicy } from "#functions/platform/csp";
+import { contentSecurityPolicy } from "#functions/http/csp";
 import { fromRoot } from "../../../scripts/lib/paths";
 import { assetPolicy } from "../../support/asset-policy";
 

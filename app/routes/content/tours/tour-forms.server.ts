@@ -68,7 +68,7 @@ export async function tourForm(post: ContentPost) {
     const seq = Number(form.get("since"));
     if (!Number.isSafeInteger(seq) || seq < 0) return rejectContent(400, { problem: WORDS.invalid });
     const look = { actor, eventId, seq, comparison: "now" } as const;
-    const found = await context.attempt(context.services.history.lookAt(look));
+    const found = await context.attempt(context.services.history.readRevision(look));
     if (!found.ok) return rejectContent(404, { problem: WORDS.not_found });
     return set(withBack(tour, deletedFrom(found.value.state.scene.tour, ids)), { done: "restore" });
   }

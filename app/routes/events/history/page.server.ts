@@ -1,5 +1,5 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import type { Comparison, FormerState } from "#functions/services/events/history";
+import type { Comparison, EventSnapshot } from "#functions/services/events/history";
 import type { ItemDifference } from "~/domain/events/history";
 import { atWidth } from "~/domain/library/media-address";
 import { inLanguage } from "~/domain/shared/localized";
@@ -30,7 +30,7 @@ export async function readHistoryPage(
   const comparison =
     COMPARISONS.find((each) => each === comparisonParam) ?? (seq === null ? "published" : "now");
   const selectedSeq = seq ?? list.latest;
-  const snapshot = await history.lookAt({ actor, eventId, seq: selectedSeq, comparison, since });
+  const snapshot = await history.readRevision({ actor, eventId, seq: selectedSeq, comparison, since });
   const changeGroup = list.moments.find(({ steps }) => steps.some((step) => step.seq === selectedSeq));
   const query = new URLSearchParams({
     ...(before !== null && { before: String(before) }),
@@ -86,7 +86,7 @@ function markOf({ kinds, from, to }: ItemDifference): Omit<MapMark, "number" | "
 }
 
 /** Floor plan of a state, if its image can still be displayed. */
-export function planOf({ state, media }: Pick<FormerState, "state" | "media">) {
+export function planOf({ state, media }: Pick<EventSnapshot, "state" | "media">) {
   const { plan } = state.scene;
   const medium = media.find(({ id }) => id === plan?.mediaId);
   const { width, height } = medium?.facts ?? {};
@@ -105,7 +105,7 @@ function namedStop(title: Localized, tagTitle: Localized | null, lang: Lang) {
 }
 
 function lookOf(
-  snapshot: FormerState,
+  snapshot: EventSnapshot,
   lang: Lang,
   more: { readonly at: string | null; readonly since: number },
 ) {

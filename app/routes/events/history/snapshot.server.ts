@@ -39,7 +39,7 @@ export async function readSnapshot(
   lang: Lang,
 ) {
   const options = parseSnapshotQuery(search);
-  const snapshot = await context.services.history.readFormer({
+  const snapshot = await context.services.history.readEventSnapshot({
     ...options,
     actor,
     eventId,

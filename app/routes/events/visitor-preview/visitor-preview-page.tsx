@@ -1,6 +1,6 @@
 import type { AppLoadContext, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { type MetaFunction, type ShouldRevalidateFunction, useLoaderData } from "@remix-run/react";
-import type { VisitorEvent } from "#functions/services/visitors/visitors";
+import type { VisitorEvent } from "#functions/services/visitors/event-access";
 import type { RouteHandle } from "../../shared/handle";
 import { uuidParam } from "../../shared/ids";
 import { eventAddress, isShopPath } from "../../store/storefront/path";

@@ -51,7 +51,7 @@ export function Plan({ nodes, titleOf, onMove }: PlanProps) {
   const { t } = useTranslation();
   const area = useRef<HTMLFieldSetElement>(null);
   const [dragged, setDragged] = useState<{ readonly row: number; readonly frame: Frame } | null>(null);
-  const [picture, setPicture] = useState<string | null>(null);
+  const [picture, setSpaceThumbnail] = useState<string | null>(null);
   useEffect(() => () => void (picture && URL.revokeObjectURL(picture)), [picture]);
   // What is dragged must not move the ground under itself.
   const frame = dragged?.frame ?? frameOf(nodes);
@@ -166,7 +166,7 @@ export function Plan({ nodes, titleOf, onMove }: PlanProps) {
             className="min-h-10 max-w-60 file:min-h-10"
             onChange={({ currentTarget }) => {
               const file = currentTarget.files?.[0];
-              setPicture(file ? URL.createObjectURL(file) : null);
+              setSpaceThumbnail(file ? URL.createObjectURL(file) : null);
             }}
           />
         </label>

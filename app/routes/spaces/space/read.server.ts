@@ -24,7 +24,7 @@ export async function readSharing({ context, actor, space }: Shown) {
 
 /** What was done to a space and its events: in words, as what an entry holds beside them does not leave the server. */
 export async function readActivity({ context, actor, space }: Shown) {
-  const rows = await context.services.trail.listSpaceActivity({ actor, spaceId: space.id });
+  const rows = await context.services.auditLog.listSpaceActivity({ actor, spaceId: space.id });
   const { t } = languages[context.lang];
   const seesAll = can(actor, "list", { type: "audit", ownerId: null });
   return {

@@ -61,7 +61,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (!checked.success)
     return data({ problem: "shared-owners:errors.form.invalid", version: null }, { status: 400 });
   const result = await context.attempt(
-    context.services.spaces.setPicture({ actor, spaceId, ...checked.data }),
+    context.services.spaces.setSpaceThumbnail({ actor, spaceId, ...checked.data }),
   );
   if (!result.ok) {
     const { status, words, fields, saved } = result.failure;

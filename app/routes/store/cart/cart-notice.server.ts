@@ -29,7 +29,7 @@ const CHANGE_MS = 300_000;
 /** For how long a count that was found is asked for: a page asks for it at once. */
 const COUNT_MS = 60_000;
 
-type Locking = Pick<AppLoadContext, "textLock">;
+type Locking = Pick<AppLoadContext, "textSealer">;
 
 const aboutChange = (eventId: string, { id, quantity }: KeptCart) => `told ${eventId} ${id} ${quantity}`;
 const aboutCount = (eventId: string, { id, quantity }: KeptCart) => `count ${eventId} ${id} ${quantity}`;
@@ -61,7 +61,7 @@ export const tellChange = (
   };
   const whole = JSON.stringify(told);
   const isLong = new TextEncoder().encode(whole).length > TOLD_BYTES;
-  return context.textLock.lock(
+  return context.textSealer.seal(
     aboutChange(eventId, cart),
     isLong ? JSON.stringify(shortened(told)) : whole,
     CHANGE_MS,
@@ -76,7 +76,7 @@ export function readChange(
   search: URLSearchParams,
 ): Told {
   if (!cart) return search.has("gone") ? GONE : NOTHING;
-  const text = context.textLock.unlock(aboutChange(eventId, cart), search.get("told") ?? "");
+  const text = context.textSealer.open(aboutChange(eventId, cart), search.get("told") ?? "");
   return text === null ? NOTHING : (JSON.parse(text) as Told);
 }
 
@@ -86,7 +86,7 @@ export const tellCount = (
   eventId: string,
   cart: KeptCart,
   found: KeptCart | null,
-): string => context.textLock.lock(aboutCount(eventId, cart), JSON.stringify(found), COUNT_MS);
+): string => context.textSealer.seal(aboutCount(eventId, cart), JSON.stringify(found), COUNT_MS);
 
 /** What is told of the cart that the browser has: another count, or null for one that is gone; undefined for nothing. */
 export function readCount(
@@ -95,6 +95,6 @@ export function readCount(
   cart: KeptCart,
   value: string | null,
 ): KeptCart | null | undefined {
-  const text = context.textLock.unlock(aboutCount(eventId, cart), value ?? "");
+  const text = context.textSealer.open(aboutCount(eventId, cart), value ?? "");
   return text === null ? undefined : (JSON.parse(text) as KeptCart | null);
 }

@@ -35,7 +35,7 @@ export async function fillTestedToken(
   form.delete("spAccessTokenTested");
   if (choice !== "tested" || text(form, "spAccessToken") !== "") return false;
   const { about } = await placeOf(context, eventId, form);
-  const token = context.textLock.unlock(about, locked);
+  const token = context.textSealer.open(about, locked);
   if (token === null) return false;
   form.set("spAccessToken", token);
   form.delete("spAccessTokenAgain");
@@ -51,5 +51,5 @@ export async function lockToken(
   const token = text(form, "spAccessToken");
   const { storeUrl, about } = await placeOf(context, eventId, form);
   if (token === "" || storeUrl === null) return null;
-  return { storeUrl, locked: context.textLock.lock(about, token, LOCKED_MS) };
+  return { storeUrl, locked: context.textSealer.seal(about, token, LOCKED_MS) };
 }

@@ -1,7 +1,7 @@
 import { data, type LoaderFunctionArgs, redirect, redirectDocument } from "@remix-run/cloudflare";
 import type { ShopReader } from "#functions/services/store/shop-access";
 import type { CartResult } from "#functions/services/store/shop-cart";
-import type { VisitorEvent } from "#functions/services/visitors/visitors";
+import type { VisitorEvent } from "#functions/services/visitors/event-access";
 import type { VisitThing } from "~/domain/analytics/visit";
 import type { StoreOperation, TakenOut } from "~/domain/store/store";
 import { cartCountOf, cartHandle } from "~/domain/store/store-ids";
@@ -34,11 +34,11 @@ export async function enterShop({ request, params, context }: Asked, operation: 
     ? await openPreview({ request, params, context }, links)
     : await openDoor({ request, params, context }, links);
   if (!event.hasStore) throw data("no_shop", { status: 404 });
-  const cookie = isPreview ? null : context.visitor.keptCart(eventId);
+  const cookie = isPreview ? null : context.visitor.storedCart(eventId);
   // A cookie came back: the address need not carry the cart any more.
   if (request.method === "GET" && handle !== null && cookie) throw redirect(withoutCart(url));
   const { t } = languages[lang];
-  const kept = cookie ?? (handle === null ? null : context.visitor.keptCart(eventId, handle));
+  const kept = cookie ?? (handle === null ? null : context.visitor.storedCart(eventId, handle));
   const count = cookie ? cookie.quantity : handle === null ? 0 : cartCountOf(handle);
   const told = readChange(context, eventId, kept && { id: kept.id, quantity: count }, url.searchParams);
   const sent = { hasBegun: false };
@@ -65,11 +65,11 @@ export async function enterShop({ request, params, context }: Asked, operation: 
     search: url.searchParams,
     /** Counts what a visitor of a public link has just done with a product (decision 030). */
     countAct(thing: VisitThing) {
-      if ("link" in reader) context.visitor.countAct(reader.link, thing);
+      if ("link" in reader) context.visitor.trackEvent(reader.link, thing);
     },
     /** Keeps a cart after a call, and says under which handle the next page finds it: null where the cookie does. */
     keep({ keep }: Pick<CartResult, "keep">): string | null {
-      if (!sent.hasBegun && !isPreview) context.visitor.keepCart(eventId, keep);
+      if (!sent.hasBegun && !isPreview) context.visitor.storeCart(eventId, keep);
       return keep && !cookie ? cartHandle(keep.id, keep.quantity) : null;
     },
     /** What corrects the browser's cart where the page has begun and its cookie says otherwise; null where there is nothing to correct. */
@@ -80,7 +80,7 @@ export async function enterShop({ request, params, context }: Asked, operation: 
     /** Does so. */
     correct(): void {
       const found = cookie && readCount(context, eventId, cookie, url.searchParams.get("told"));
-      if (found !== undefined && cookie) context.visitor.keepCart(eventId, found);
+      if (found !== undefined && cookie) context.visitor.storeCart(eventId, found);
     },
     /**
      * Where a form leads after a change: to the cart, or, when the store made something else of it, to a page that says so. Always another page, so

@@ -32,7 +32,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const wrong = Object.keys(errors).length > 0;
   const trail = wrong
     ? NOTHING
-    : await context.services.trail.listAudit({
+    : await context.services.auditLog.listAudit({
         actor,
         person: personQuery || null,
         query: { ...query, cursor },

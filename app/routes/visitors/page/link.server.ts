@@ -1,5 +1,5 @@
 import { type AppLoadContext, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import type { VisitorResult } from "#functions/services/visitors/visitors";
+import type { VisitorResult } from "#functions/services/visitors/event-access";
 import { toUuid } from "~/domain/shared/ids";
 import type { LinkMode } from "~/domain/shared/model";
 
@@ -39,7 +39,7 @@ export async function openLink(asked: Asked, context: AppLoadContext) {
   const link = readLink(asked);
   const { eventId, token } = link;
   if (!eventId || !token) throw unavailable(eventId);
-  const reader = { ...link, token, passwordFlag: context.visitor.passwordFlag(eventId) };
+  const reader = { ...link, token, eventAccessCookie: context.visitor.eventAccessCookie(eventId) };
   // The routes of one page share their address and their context: a wrong token is one guess, however many of them ask.
   const known =
     seen.get(context) ?? context.services.visitors.readVisitorEvent({ ...reader, ip: context.client.ip });

@@ -1,5 +1,5 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import type { VisitorEvent, VisitorResult } from "#functions/services/visitors/visitors";
+import type { VisitorEvent, VisitorResult } from "#functions/services/visitors/event-access";
 import { dateWords } from "~/components/date-time";
 import { readContentQuery } from "~/domain/content/content-query";
 import { contentSearch, keywordsOf } from "~/domain/content/content-search";

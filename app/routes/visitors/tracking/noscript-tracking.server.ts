@@ -1,6 +1,6 @@
 /**
  * How a visit is told of where no scripts run (decision 030), behind the page, in a <noscript>: nothing of it is parsed or fetched where they do. A picture
- * says that somebody is there, and which site led here; what is opened is told by a style sheet (platform/opened-rules).
+ * says that somebody is there, and which site led here; what is opened is told by a style sheet (http/noscript-tracking).
  */
 import type { Uuid } from "~/domain/shared/model";
 import { isShopPath } from "../../store/storefront/path";

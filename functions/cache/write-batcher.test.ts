@@ -1,0 +1,90 @@
+import { expect, it } from "vitest";
+import { BATCH_DELAY_MS, BATCH_MAX_ITEMS, QUEUE_MAX_ITEMS, WriteBatcher } from "./write-batcher";
+
+/** A gathering whose clock a test turns, in steps so small that everybody who waits gets his turn. */
+function gathering(write: (items: readonly number[]) => Promise<void>) {
+  const time = { now: 0 };
+  const sleepers: { at: number; wake: () => void }[] = [];
+  const errors: (readonly [items: number, isOver: boolean])[] = [];
+  const gather = new WriteBatcher<number>({
+    write,
+    now: () => time.now,
+    sleep: (ms) => new Promise((wake) => sleepers.push({ at: time.now + ms, wake })),
+    onError: (_, items, isOver) => errors.push([items, isOver]),
+  });
+  const pass = async (ms: number) => {
+    for (const end = time.now + ms; time.now < end; time.now += 10) {
+      const due = sleepers.filter(({ at }) => at <= time.now);
+      for (const sleeper of due) {
+        sleepers.splice(sleepers.indexOf(sleeper), 1);
+        sleeper.wake();
+      }
+      await new Promise((done) => setImmediate(done));
+    }
+  };
+  return { gather, pass, errors };
+}
+
+it("what many bring is written once and together, and each knows when it is", async () => {
+  const writes: (readonly number[])[] = [];
+  const { gather, pass } = gathering(async (items) => void writes.push([...items]));
+  const done: number[] = [];
+  for (const item of [1, 2, 3]) void gather.add(item).then(() => done.push(item));
+  await pass(BATCH_DELAY_MS / 2);
+  void gather.add(4).then(() => done.push(4));
+  expect(writes).toEqual([]);
+  await pass(1000);
+  expect(writes).toEqual([[1, 2, 3, 4]]);
+  expect(done.sort()).toEqual([1, 2, 3, 4]);
+  void gather.add(5);
+  await pass(1000);
+  expect(writes).toEqual([[1, 2, 3, 4], [5]]);
+});
+
+it("no write is larger than it may be, and no more is held than there is room for", async () => {
+  const sizes: number[] = [];
+  const { gather, pass } = gathering(async (items) => void sizes.push(items.length));
+  for (let item = 0; item < QUEUE_MAX_ITEMS; item++) {
+    expect(gather.isFull).toBe(false);
+    void gather.add(item);
+  }
+  expect(gather.isFull).toBe(true);
+  await pass(2000);
+  expect(sizes).toEqual(Array.from({ length: QUEUE_MAX_ITEMS / BATCH_MAX_ITEMS }, () => BATCH_MAX_ITEMS));
+  expect(gather.isFull).toBe(false);
+});
+
+it("a write that fails is tried again, and given up in the end", async () => {
+  let failures = 2;
+  const written: number[] = [];
+  const { gather, pass, errors } = gathering(async (items) => {
+    if (failures-- > 0) throw new Error("no");
+    written.push(...items);
+  });
+  void gather.add(1);
+  await pass(5000);
+  expect([written, errors]).toEqual([
+    [1],
+    [
+      [1, false],
+      [1, false],
+    ],
+  ]);
+  failures = 100;
+  void gather.add(2);
+  await pass(20_000);
+  expect(errors.at(-1)).toEqual([1, true]);
+  expect(written).toEqual([1]);
+  expect(gather.isFull).toBe(false);
+});
+
+it("others write for one whose request has gone", async () => {
+  let writes = 0;
+  const { gather, pass } = gathering(() => (writes++ === 0 ? new Promise(() => {}) : Promise.resolve()));
+  const done: number[] = [];
+  for (const item of [1, 2]) void gather.add(item).then(() => done.push(item));
+  await pass(5000);
+  expect([writes, done]).toEqual([1, []]);
+  await pass(10_000);
+  expect([writes, done]).toEqual([2, [2]]);
+});

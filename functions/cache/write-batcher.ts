@@ -1,0 +1,97 @@
+/** Dependencies of a batcher. Tests inject their own clock. */
+export interface WriteBatcherOptions<T> {
+  /** Writes all of them. Must be safe to repeat: what was written is not written again. */
+  readonly write: (items: readonly T[]) => Promise<void>;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  readonly sleep: (ms: number) => Promise<void>;
+  /** A write failed, and will be tried again, or was given up. */
+  readonly onError: (error: unknown, items: number, isOver: boolean) => void;
+}
+
+/** Time for which items are collected before they are written together, in milliseconds. */
+export const BATCH_DELAY_MS = 400;
+/** Things of one write. */
+export const BATCH_MAX_ITEMS = 500;
+/** Things that an isolate holds at most, of the 128 MB that it has: each may be as long as VISIT_BODY_MAX. */
+export const QUEUE_MAX_ITEMS = 4000;
+/** A write that takes longer belongs to a request that was cancelled, in milliseconds. */
+const PATIENCE_MS = 8_000;
+/** Maximum number of attempts of a write. */
+const TRIES = 4;
+const WAIT_MS = 500;
+/** Interval at which waiting requests check whether their batch is written, in milliseconds. */
+const LOOK_MS = 250;
+
+interface Batch<T> {
+  readonly items: T[];
+  /** Time at which the last write attempt began, in epoch milliseconds; null while items are being collected. */
+  writingSince: number | null;
+  isDone: boolean;
+}
+
+/**
+ * Combines the items of many requests into one write. The first request of a batch waits for others and writes for all. Every other request waits
+ * until its batch is written, and writes it itself if the first request was cancelled. No request awaits another request's promise (see
+ * SingleFlight).
+ */
+export class WriteBatcher<T> {
+  readonly #options: WriteBatcherOptions<T>;
+  #open: Batch<T> | null = null;
+  #held = 0;
+
+  constructor(options: WriteBatcherOptions<T>) {
+    this.#options = options;
+  }
+
+  /** True if the queue is full. New items must be rejected, so that their sender keeps them. */
+  get isFull(): boolean {
+    return this.#held >= QUEUE_MAX_ITEMS;
+  }
+
+  /** Takes a thing. Resolves when it is written, or was given up. */
+  async add(item: T): Promise<void> {
+    const { now, sleep } = this.#options;
+    const isFirst = this.#open === null;
+    const load: Batch<T> = this.#open ?? { items: [], writingSince: null, isDone: false };
+    this.#open = load;
+    this.#held++;
+    load.items.push(item);
+    if (load.items.length >= BATCH_MAX_ITEMS) this.#open = null;
+
+    if (isFirst) {
+      await sleep(BATCH_DELAY_MS);
+      return this.#write(load);
+    }
+    const since = now();
+    // Every look is a timer of its own, which costs more than the thing itself: the first is when it should be over.
+    await sleep(BATCH_DELAY_MS + LOOK_MS);
+    while (!load.isDone) {
+      if (now() - (load.writingSince ?? since) >= PATIENCE_MS) return this.#write(load);
+      await sleep(LOOK_MS);
+    }
+  }
+
+  async #write(load: Batch<T>): Promise<void> {
+    if (load.isDone) return;
+    if (this.#open === load) this.#open = null;
+    const { write, now, sleep, onError } = this.#options;
+    for (let tries = 1; !load.isDone; tries++) {
+      load.writingSince = now();
+      try {
+        await write(load.items);
+        this.#done(load);
+      } catch (error) {
+        onError(error, load.items.length, tries === TRIES);
+        if (tries === TRIES) this.#done(load);
+        else await sleep(WAIT_MS * 2 ** (tries - 1));
+      }
+    }
+  }
+
+  #done(load: Batch<T>) {
+    if (load.isDone) return;
+    load.isDone = true;
+    this.#held -= load.items.length;
+  }
+}

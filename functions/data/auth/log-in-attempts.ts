@@ -1,0 +1,172 @@
+import { and, eq, inArray, lt, lte, or, type SQL, sql } from "drizzle-orm";
+import type { GuessSubject } from "#functions/services/auth/log-in-limits";
+import type { StoredGuesses } from "~/domain/auth/guess-delay";
+import { KNOWN_NETWORKS_MAX } from "~/domain/auth/guess-delay";
+import { DAY_MS } from "~/domain/shared/day";
+import type { Uuid } from "~/domain/shared/model";
+import { LIVE, logInGuesses, logInNetworks, users } from "../schema";
+import { constants, type Db, first, plain, run } from "../shared/db";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+
+/** The number of the period of the last guess. The length is part of the SQL text, because D1 binds numbers as reals and would divide without rounding. */
+const periodOfLast = (length: number) => sql.raw(`log_in_guesses.last_at / ${length}`);
+
+/** Stored counts of wrong guesses, and the networks from which accounts have logged in. Times are epoch milliseconds. */
+export function logInAttemptRepository(db: Db) {
+  return {
+    /**
+     * The account behind an address (nameKey) with the time of its last log-in from the network, and the guess counts of the rows `ids`, of
+     * the account and of the account's network (accountSubject, networkSubject).
+     */
+    async findForLogIn({
+      emailKey,
+      network,
+      ids,
+    }: {
+      readonly emailKey: string;
+      readonly network: string;
+      readonly ids: readonly string[];
+    }): Promise<{
+      readonly account: { readonly userId: Uuid; readonly networkAt: number | null } | null;
+      readonly counts: readonly (StoredGuesses & GuessSubject)[];
+    }> {
+      const account = and(eq(users.emailKey, emailKey), plain(LIVE));
+      const networkAt = sql<number | null>`(SELECT last_at FROM ${logInNetworks}
+        WHERE user_id = ${users.id} AND network = ${network})`;
+      const rowOf = (id: SQL) => db.select({ id }).from(users).where(account);
+      const { id, owner, hour, day, lastAt } = logInGuesses;
+      const [accounts, counts] = await run(
+        db.batch([
+          db.select({ userId: users.id, networkAt }).from(users).where(account),
+          db
+            .select({ id, owner, hour, day, lastAt })
+            .from(logInGuesses)
+            .where(
+              or(
+                inArray(id, [...ids]),
+                sql`${id} = ${rowOf(sql`'account:' || ${users.id}`)}`,
+                sql`${id} = ${rowOf(sql`'network:' || ${users.id} || ':' || ${network}`)}`,
+              ),
+            ),
+        ]),
+      );
+      return { account: first(accounts), counts };
+    },
+
+    /** When an account last logged in from a network; null for never. */
+    async findNetwork(userId: Uuid, network: string) {
+      const rows = await run(
+        db
+          .select({ lastAt: logInNetworks.lastAt })
+          .from(logInNetworks)
+          .where(and(eq(logInNetworks.userId, userId), eq(logInNetworks.network, network))),
+      );
+      return first(rows)?.lastAt ?? null;
+    },
+
+    async find({ id, owner }: GuessSubject): Promise<StoredGuesses | null> {
+      const { hour, day, lastAt } = logInGuesses;
+      return first(
+        await run(
+          db
+            .select({ hour, day, lastAt })
+            .from(logInGuesses)
+            .where(and(eq(logInGuesses.id, id), eq(logInGuesses.owner, owner))),
+        ),
+      );
+    },
+
+    /** Adds wrong guesses unless the row was written in this minute already. Returns the sums; null when nothing was written. */
+    async add({ id, owner }: GuessSubject, count: number, at: number): Promise<StoredGuesses | null> {
+      const isSame = (length: number) =>
+        sql`${logInGuesses.owner} = ${owner} AND ${periodOfLast(length)} = ${Math.floor(at / length)}`;
+      const sum = (column: typeof logInGuesses.hour | typeof logInGuesses.day, length: number) =>
+        sql`CASE WHEN ${isSame(length)} THEN ${column} ELSE 0 END + ${count}`;
+      const { hour, day, lastAt } = logInGuesses;
+      const rows = await run(
+        db
+          .insert(logInGuesses)
+          .values({ id, owner, hour: count, day: count, lastAt: at })
+          .onConflictDoUpdate({
+            target: logInGuesses.id,
+            set: { owner, hour: sum(hour, HOUR_MS), day: sum(day, DAY_MS), lastAt: at },
+            setWhere: sql`${periodOfLast(MINUTE_MS)} < ${Math.floor(at / MINUTE_MS)}`,
+          })
+          .returning({ hour, day, lastAt }),
+      );
+      return first(rows);
+    },
+
+    /** Claims the warning of an account. False when it was warned after `notSince`. */
+    async claimWarning(userId: Uuid, at: number, notSince: number) {
+      const id = `warning:${userId}`;
+      const rows = await run(
+        db
+          .insert(logInGuesses)
+          .values({ id, owner: id, hour: 0, day: 0, lastAt: at })
+          .onConflictDoUpdate({
+            target: logInGuesses.id,
+            set: { lastAt: at },
+            setWhere: lte(logInGuesses.lastAt, notSince),
+          })
+          .returning({ id: logInGuesses.id }),
+      );
+      return rows.length === 1;
+    },
+
+    /** Remembers a network of an account, and forgets those beyond KNOWN_NETWORKS_MAX. */
+    async noteNetwork(userId: Uuid, network: string, at: number) {
+      const latest = db
+        .select({ network: logInNetworks.network })
+        .from(logInNetworks)
+        .where(eq(logInNetworks.userId, userId))
+        .orderBy(sql`${logInNetworks.lastAt} DESC`)
+        .limit(KNOWN_NETWORKS_MAX);
+      await run(
+        db.batch([
+          db
+            .insert(logInNetworks)
+            .select(
+              db
+                .select(constants(logInNetworks, { userId, network, lastAt: at }))
+                .from(users)
+                .where(eq(users.id, userId)),
+            )
+            .onConflictDoUpdate({
+              target: [logInNetworks.userId, logInNetworks.network],
+              set: { lastAt: at },
+            }),
+          db
+            .delete(logInNetworks)
+            .where(and(eq(logInNetworks.userId, userId), sql`${logInNetworks.network} NOT IN ${latest}`)),
+        ]),
+      );
+    },
+
+    /** Deletes at most `limit` guess counts, and all networks, that are older. Returns how many rows. */
+    async deleteOld({
+      guessesBefore,
+      networksBefore,
+      limit,
+    }: {
+      readonly guessesBefore: number;
+      readonly networksBefore: number;
+      readonly limit: number;
+    }) {
+      const oldGuesses = db
+        .select({ id: logInGuesses.id })
+        .from(logInGuesses)
+        .where(lt(logInGuesses.lastAt, guessesBefore))
+        .limit(limit);
+      const [guesses, networks] = await run(
+        db.batch([
+          db.delete(logInGuesses).where(inArray(logInGuesses.id, oldGuesses)),
+          db.delete(logInNetworks).where(lt(logInNetworks.lastAt, networksBefore)),
+        ]),
+      );
+      return guesses.meta.changes + networks.meta.changes;
+    },
+  };
+}

@@ -1,0 +1,154 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import type {
+  EventsQuery,
+  FoundEvents,
+  ReadByTicket,
+  ReadKey,
+} from "#functions/services/users/authenticated-reads";
+import type { Cursor } from "~/domain/shared/cursor";
+import type { Event, Instant, Space, Uuid } from "~/domain/shared/model";
+import type { Scope } from "~/domain/webhooks/scopes";
+import { groupIds } from "../auth/sessions";
+import { eventJson, readEvents } from "../content/content-json";
+import { events, spaces, users } from "../schema";
+import { eventColumns, spaceColumns } from "../shared/columns";
+import { type Db, first, plain, run } from "../shared/db";
+import { beyond, directionOf, sliceOf } from "./user-list";
+
+/** Who asks: a session or an access token that is alive. */
+const CALLERS: Readonly<Record<ReadKey["kind"], SQL>> = {
+  session: sql`(SELECT id, user_id, last_seen_at, NULL AS scopes FROM sessions
+    WHERE id = ${sql.placeholder("hash")} AND expires_at > ${sql.placeholder("now")}) caller`,
+  token: sql`(SELECT id, user_id, last_used_at AS last_seen_at, scopes FROM access_tokens
+    WHERE hash = ${sql.placeholder("hash")} AND expires_at > ${sql.placeholder("now")} AND revoked_at IS NULL) caller`,
+};
+
+const reader = {
+  sessionId: sql<string>`caller.id`.as("caller_id"),
+  lastSeenAt: sql<string | null>`caller.last_seen_at`.as("caller_seen"),
+  userId: users.id,
+  role: users.role,
+  status: users.status,
+  groupIds,
+  scopes: sql<readonly Scope[] | null>`caller.scopes`
+    .mapWith((value: string) => JSON.parse(value) as readonly Scope[])
+    .as("caller_scopes"),
+};
+
+/** Whose events are listed, of a row of events (e): those of the space that is named, or of all spaces of whoever asks. */
+const AMONG = {
+  space: "e.space_id = spaces.id",
+  own: "e.space_id IN (SELECT own.id FROM spaces own WHERE own.owner_id = users.id AND own.deleted_at IS NULL)",
+} as const;
+const TOTAL = {
+  space: "spaces.event_count",
+  own: "(SELECT coalesce(sum(own.event_count), 0) FROM spaces own WHERE own.owner_id = users.id AND own.deleted_at IS NULL)",
+} as const;
+
+/**
+ * Reads a record together with the caller's session or token, in one statement: the record is joined to the caller's row. Null when the
+ * session or token is not valid at `now`.
+ */
+export function authenticatedReadRepository(db: Db) {
+  const isLive = sql`${users.deletedAt} IS NULL`;
+  const isCaller = plain("users.id = caller.user_id");
+  const prepareEvent = (kind: ReadKey["kind"]) =>
+    db
+      .select({
+        reader,
+        event: eventColumns,
+        space: { id: spaces.id, ownerId: spaces.ownerId, groupId: spaces.groupId },
+      })
+      .from(users)
+      .innerJoin(CALLERS[kind], isCaller)
+      .leftJoin(events, and(eq(events.id, sql.placeholder("id")), sql`${events.deletedAt} IS NULL`))
+      .leftJoin(spaces, and(eq(spaces.id, events.spaceId), sql`${spaces.deletedAt} IS NULL`))
+      .where(isLive)
+      .prepare();
+  const prepareSpace = (kind: ReadKey["kind"]) =>
+    db
+      .select({ reader, space: spaceColumns })
+      .from(users)
+      .innerJoin(CALLERS[kind], isCaller)
+      .leftJoin(spaces, and(eq(spaces.id, sql.placeholder("id")), sql`${spaces.deletedAt} IS NULL`))
+      .where(isLive)
+      .prepare();
+  // A list is one text, which SQLite makes: a hundred rows cost several times as much on their way here.
+  const prepareEvents = (kind: ReadKey["kind"], of: keyof typeof AMONG, at: Cursor["at"]) => {
+    const cursor = { at, id: "" } as Cursor;
+    const place = plain("(e.created_at, e.id)");
+    const rest = beyond(
+      cursor,
+      true,
+      place,
+      () => sql`(SELECT at.created_at, at.id FROM events at WHERE at.id = ${sql.placeholder("cursor")})`,
+    );
+    const direction = directionOf(cursor, true);
+    const part = sql`SELECT e.* FROM events e WHERE ${plain(AMONG[of])} AND e.deleted_at IS NULL${rest}
+      ORDER BY e.created_at ${direction}, e.id ${direction} LIMIT ${sql.placeholder("limit")} OFFSET ${sql.placeholder("offset")}`;
+    return db
+      .select({
+        reader,
+        space: { id: spaces.id, ownerId: spaces.ownerId, groupId: spaces.groupId },
+        total: sql<number | null>`${plain(TOTAL[of])}`.as("total"),
+        events: sql<string>`(SELECT json_group_array(${eventJson("part")}) FROM (${part}) part)`.as("listed"),
+      })
+      .from(users)
+      .innerJoin(CALLERS[kind], isCaller)
+      .leftJoin(spaces, and(eq(spaces.id, sql.placeholder("id")), sql`${spaces.deletedAt} IS NULL`))
+      .where(isLive)
+      .prepare();
+  };
+
+  // Prepared once: putting such a statement together takes longer than running it.
+  const eventReads: Partial<Record<ReadKey["kind"], ReturnType<typeof prepareEvent>>> = {};
+  const eventLists: Record<string, ReturnType<typeof prepareEvents>> = {};
+  const spaceReads: Partial<Record<ReadKey["kind"], ReturnType<typeof prepareSpace>>> = {};
+
+  return {
+    async event(
+      { kind, hash }: ReadKey,
+      now: Instant,
+      id: Uuid,
+    ): Promise<ReadByTicket<{
+      readonly event: Event;
+      readonly space: Pick<Space, "ownerId" | "groupId">;
+    }> | null> {
+      eventReads[kind] ??= prepareEvent(kind);
+      const row = first(await run(eventReads[kind].all({ hash, now, id })));
+      if (!row) return null;
+      const { reader, event, space } = row;
+      return { reader, record: event?.id && space ? { event, space } : null };
+    },
+
+    async space({ kind, hash }: ReadKey, now: Instant, id: Uuid): Promise<ReadByTicket<Space> | null> {
+      spaceReads[kind] ??= prepareSpace(kind);
+      const row = first(await run(spaceReads[kind].all({ hash, now, id })));
+      return row && { reader: row.reader, record: row.space?.id ? row.space : null };
+    },
+
+    /** The record is null when there is no such space; the space is null when none was named. */
+    async events(
+      { kind, hash }: ReadKey,
+      now: Instant,
+      { spaceId, page, cursor, size }: EventsQuery,
+    ): Promise<ReadByTicket<{
+      readonly space: Pick<Space, "ownerId" | "groupId"> | null;
+      readonly found: FoundEvents;
+    }> | null> {
+      const of = spaceId === null ? "own" : "space";
+      const name = `${kind} ${of} ${cursor.at}`;
+      eventLists[name] ??= prepareEvents(kind, of, cursor.at);
+      const part = { limit: size + 1, offset: (page - 1) * size };
+      const beside = "id" in cursor && { cursor: cursor.id };
+      const row = first(
+        await run(eventLists[name].all({ hash, now, id: spaceId ?? "", ...part, ...beside })),
+      );
+      if (!row) return null;
+      const { reader, space } = row;
+      if (spaceId !== null && !space?.id) return { reader, record: null };
+      const found = { ...sliceOf(readEvents(row.events), size, cursor), total: row.total ?? 0 };
+      return { reader, record: { space: spaceId === null ? null : space, found } };
+    },
+  };
+}

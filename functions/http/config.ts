@@ -1,0 +1,161 @@
+import * as z from "zod";
+import type { Role } from "~/domain/shared/model";
+import { readPublicUrl } from "~/domain/webhooks/public-url";
+
+/** The worker's environment. Cloudflare provides the bindings; the string variables pass ConfigSchema once. */
+export interface Env {
+  readonly DB: D1Database;
+  readonly FILES: R2Bucket;
+  readonly IMAGES: ImagesBinding;
+  readonly ASSETS: Fetcher;
+  readonly GUESS_LIMIT: RateLimit;
+  readonly PLACE_LIMIT: RateLimit;
+  readonly EVENT_LIMIT: RateLimit;
+  readonly VISIT_LIMIT: RateLimit;
+  readonly API_LIMIT: RateLimit;
+  readonly COPY_LIMIT: RateLimit;
+  readonly IMPORT_LIMIT: RateLimit;
+  readonly PAGE_LIMIT: RateLimit;
+  readonly MAIL: SendEmail;
+  /** Present on a developer's machine alone (scripts/lib/local.ts). */
+  readonly MAILBOX?: Fetcher;
+  readonly PICTURES?: Fetcher;
+  readonly APP_ENV?: string;
+  readonly APP_ORIGIN?: string;
+  readonly MAIL_FROM?: string;
+  readonly SESSION_SECRET?: string;
+  readonly DEV_RELOAD_URL?: string;
+  readonly MATTERPORT_SDK_KEY?: string;
+  readonly SECURITY_CONTACT?: string;
+  readonly HSTS_INCLUDE_SUBDOMAINS?: string;
+  readonly MEDIA_ORIGIN?: string;
+  readonly UPLOAD_VERDICT_URL?: string;
+  readonly UPLOAD_VERDICT_SECRET?: string;
+  readonly REQUIRE_SECOND_FACTOR?: string;
+  readonly DEV_STORE_HOSTS?: string;
+  readonly DEV_PASSWORD_COST?: string;
+}
+
+const ConfigSchema = z.object({
+  /** "production" hides the version text and makes cookies Secure always. */
+  APP_ENV: z.enum(["production", "preview", "development"]).default("production"),
+  /** Origin of the links in mails. It is not taken from requests, because a caller can set any Host header. */
+  APP_ORIGIN: z.url({ protocol: /^https$/ }).transform((url) => new URL(url).origin),
+  /** The address from which mails are sent. */
+  MAIL_FROM: z.email(),
+  SESSION_SECRET: z.string().min(32, "SESSION_SECRET must have at least 32 characters"),
+  /** Set by `npm run dev`: open pages listen there for the next build. */
+  DEV_RELOAD_URL: z.url({ protocol: /^http$/, hostname: /^localhost$/ }).optional(),
+  /** Connects showcases to the page. Browsers receive the key, which works only on the domains that its owner registered. */
+  MATTERPORT_SDK_KEY: z
+    .string()
+    .trim()
+    .regex(/^[A-Za-z0-9_-]{0,100}$/)
+    .optional(),
+  /** Contact for reports of security problems: a mail address or the address of a page. */
+  SECURITY_CONTACT: z
+    .string()
+    .trim()
+    .regex(/^((mailto:)?[^\s:/@]+@[^\s:/@]+|https:\/\/\S+)?$/)
+    .optional(),
+  /** "true": Strict-Transport-Security includes the subdomains of the product's host. */
+  HSTS_INCLUDE_SUBDOMAINS: z.enum(["true", "false", ""]).optional(),
+  /** Origin of uploaded files: a host of their own that gets no cookies. http is for a developer's machine. */
+  MEDIA_ORIGIN: z
+    .union([z.literal(""), z.url({ protocol: /^https?$/ }).transform((url) => new URL(url).origin)])
+    .optional(),
+  /** The endpoint that gives a verdict on each upload; requests are signed with the secret, as webhooks are. */
+  UPLOAD_VERDICT_URL: z.string().trim().max(2000).optional(),
+  UPLOAD_VERDICT_SECRET: z
+    .string()
+    .trim()
+    .regex(/^(whsec_[A-Za-z0-9+/]{32,}={0,2})?$/)
+    .optional(),
+  /** "admin": administrators must set up a second factor before they can do anything else. */
+  REQUIRE_SECOND_FACTOR: z
+    .string()
+    .trim()
+    .pipe(z.enum(["", "none", "admin"]))
+    .default("none"),
+  /** Hosts (host or host:port, separated by commas or spaces) that are allowed as stores although they are not public. */
+  DEV_STORE_HOSTS: z.string().default(""),
+  /** Cost of a password hash where passwords protect no real data (security/password.ts): scrypt's N, a power of two. */
+  DEV_PASSWORD_COST: z.coerce.number().int().min(2).optional(),
+});
+
+/** The string variables of the worker, checked. */
+export interface Config {
+  /** True if the environment is neither preview nor development. */
+  readonly production: boolean;
+  readonly development: boolean;
+  /** Signs the flags of publish passwords. At least 32 characters. */
+  readonly sessionSecret: string;
+  /** The product's origin; null in development, where the request's origin is used. */
+  readonly origin: string | null;
+  readonly mailFrom: string;
+  /** Only in development. */
+  readonly devReloadUrl: string | null;
+  /** The key with which pages connect a showcase; null leaves showcases plain embeds. */
+  readonly showcaseKey: string | null;
+  /** A `mailto:` or `https:` address. By default the mailbox `security` at the host that mails come from (RFC 2142 §4). */
+  readonly securityContact: string;
+  /** Origin of uploaded files; null for the product's own. */
+  readonly mediaOrigin: string | null;
+  /** The endpoint that gives a verdict on each upload; null: every upload is accepted. */
+  readonly uploadVerdict: { readonly url: string; readonly secret: string } | null;
+  /** True if accounts of a role must set up a second factor before anything else. */
+  readonly requiresSecondFactor: (role: Role) => boolean;
+  /** Hosts of stores on this machine. Empty outside development. */
+  readonly storeHosts: readonly string[];
+  readonly isAllowedStoreHost: (host: string) => boolean;
+  /** scrypt's N in development; null for the cost that real passwords need. */
+  readonly passwordCost: number | null;
+}
+
+/** Reads the string variables. Throws an error that names what is missing, never a value. */
+export function readConfig(env: Env): Config {
+  const parsed = ConfigSchema.safeParse(env);
+  if (!parsed.success) {
+    const names = parsed.error.issues.map((issue) => issue.path.join(".")).join(", ");
+    throw new Error(`The worker is not configured: ${names}. See docs/operations.md.`);
+  }
+  const { UPLOAD_VERDICT_URL: verdictUrl, UPLOAD_VERDICT_SECRET: verdictSecret } = parsed.data;
+  const isLocal = parsed.data.APP_ENV === "development";
+  const mediaOrigin = parsed.data.MEDIA_ORIGIN || null;
+  const hosts = isLocal ? parsed.data.DEV_STORE_HOSTS.toLowerCase() : "";
+  const storeHosts = hosts.split(/[\s,]+/).filter((host) => host !== "");
+  const isAllowedStoreHost = (host: string) => storeHosts.includes(host);
+  const isBadVerdictUrl =
+    verdictUrl !== undefined &&
+    verdictUrl !== "" &&
+    "problem" in readPublicUrl(verdictUrl, { max: 2000, isAllowedHost: isAllowedStoreHost });
+  const wrong = [
+    // A host that is the product's own would get its cookies, and lead to itself.
+    ...(mediaOrigin !== null &&
+    (mediaOrigin === parsed.data.APP_ORIGIN || (!isLocal && !mediaOrigin.startsWith("https:")))
+      ? ["MEDIA_ORIGIN"]
+      : []),
+    ...(isBadVerdictUrl ? ["UPLOAD_VERDICT_URL"] : []),
+    ...(verdictUrl && !isBadVerdictUrl && !verdictSecret ? ["UPLOAD_VERDICT_SECRET"] : []),
+  ];
+  if (wrong.length > 0)
+    throw new Error(`The worker is not configured: ${wrong.join(", ")}. See docs/operations.md.`);
+  return {
+    storeHosts,
+    isAllowedStoreHost,
+    mediaOrigin,
+    uploadVerdict: verdictUrl && verdictSecret ? { url: verdictUrl, secret: verdictSecret } : null,
+    requiresSecondFactor: (role) => role === "admin" && parsed.data.REQUIRE_SECOND_FACTOR === "admin",
+    passwordCost: parsed.data.APP_ENV === "development" ? (parsed.data.DEV_PASSWORD_COST ?? null) : null,
+    production: parsed.data.APP_ENV === "production",
+    development: parsed.data.APP_ENV === "development",
+    sessionSecret: parsed.data.SESSION_SECRET,
+    origin: parsed.data.APP_ENV === "development" ? null : parsed.data.APP_ORIGIN,
+    mailFrom: parsed.data.MAIL_FROM,
+    devReloadUrl: parsed.data.APP_ENV === "development" ? (parsed.data.DEV_RELOAD_URL ?? null) : null,
+    showcaseKey: parsed.data.MATTERPORT_SDK_KEY || null,
+    securityContact:
+      parsed.data.SECURITY_CONTACT?.replace(/^(?=[^:]*@)/, "mailto:") ||
+      `mailto:security@${parsed.data.MAIL_FROM.split("@").pop()}`,
+  };
+}

@@ -1,0 +1,131 @@
+/** Receives browsers' reports about violations of the Content-Security-Policy, and writes a bounded number of log lines. */
+
+import { isRecord } from "~/domain/shared/is-record";
+import { readBody } from "./read-body";
+
+/** Path to which pages' policies send reports. */
+export const CSP_REPORT_PATH = "/csp-report";
+/** Name of the endpoint in the header Reporting-Endpoints. */
+export const CSP_REPORT_GROUP = "csp";
+/** Bytes of one request that are read. A browser bundles some reports of a few hundred bytes each. */
+const BODY_MAX = 16_384;
+/** Reports of one request that are read. */
+const REPORTS_MAX = 10;
+const WINDOW_MS = 60_000;
+/** Log lines per minute and isolate, from all networks together and from one of them. */
+const LINES_MAX = 30;
+const NETWORK_LINES_MAX = 5;
+/** Characters of a value in the log. */
+const VALUE_MAX = 200;
+
+/** The fields of a violation that are logged. Addresses have no query and no fragment, which may hold tokens. */
+export interface CspViolation {
+  readonly directive: string;
+  readonly blocked: string;
+  readonly page: string;
+  readonly source: string;
+  readonly line: number | null;
+}
+
+/** Removes user, query and fragment from an address. Keeps keywords such as "inline" and drops every other value. */
+function withoutSecrets(value: unknown): string {
+  if (typeof value !== "string") return "";
+  if (/^[a-z-]{1,30}$/.test(value)) return value;
+  if (!URL.canParse(value)) return "";
+  const { protocol, host, pathname } = new URL(value);
+  if (protocol !== "https:" && protocol !== "http:") return protocol.slice(0, VALUE_MAX);
+  return `${protocol}//${host}${withoutLongParts(pathname)}`.slice(0, VALUE_MAX);
+}
+
+/** A path whose long random parts, which may be tokens, are left out. Ids stay. */
+const withoutLongParts = (pathname: string): string =>
+  pathname
+    .split("/")
+    .map((part) => (part.length > 36 ? "…" : part))
+    .join("/");
+
+/**
+ * Reads reports in both formats: `report-uri` (application/csp-report) and `report-to` (application/reports+json).
+ * @param host of our pages; reports about pages of other hosts are dropped
+ */
+export function readCspReports(body: string, host: string): CspViolation[] {
+  let json: unknown;
+  try {
+    json = JSON.parse(body);
+  } catch {
+    return [];
+  }
+  const reports = (Array.isArray(json) ? json : [json]).slice(0, REPORTS_MAX);
+  return reports.flatMap((report) => {
+    if (!isRecord(report)) return [];
+    const old = report["csp-report"];
+    const fields = isRecord(old) ? old : report.type === "csp-violation" ? report.body : null;
+    if (!isRecord(fields)) return [];
+    const pick = (...names: string[]) =>
+      names.map((name) => fields[name]).find((value) => value !== undefined);
+    const pageUrl = pick("document-uri", "documentURL");
+    if (typeof pageUrl !== "string" || !URL.canParse(pageUrl) || new URL(pageUrl).host !== host) return [];
+    const directive = pick("effective-directive", "effectiveDirective", "violated-directive");
+    const line = pick("line-number", "lineNumber");
+    return [
+      {
+        directive: /^[a-z-]{1,40}/.exec(String(directive))?.[0] ?? "",
+        blocked: withoutSecrets(pick("blocked-uri", "blockedURL")),
+        page: withoutLongParts(new URL(pageUrl).pathname).slice(0, VALUE_MAX),
+        source: withoutSecrets(pick("source-file", "sourceFile")),
+        line: typeof line === "number" && Number.isInteger(line) ? line : null,
+      },
+    ];
+  });
+}
+
+/** Bounds the log lines about violations: per minute, per network, and one for equal ones. In the isolate's memory alone. */
+export class CspReportLog {
+  readonly #now: () => number;
+  readonly #write: (violation: CspViolation) => void;
+  #window = -1;
+  #lines = 0;
+  readonly #networks = new Map<string, number>();
+  readonly #written = new Set<string>();
+
+  constructor(now: () => number, write: (violation: CspViolation) => void) {
+    this.#now = now;
+    this.#write = write;
+  }
+
+  /** True if this network has used up its log lines for the current minute. Its reports need not be read then. */
+  isFull(network: string): boolean {
+    const window = Math.floor(this.#now() / WINDOW_MS);
+    if (window !== this.#window) {
+      this.#window = window;
+      this.#lines = 0;
+      this.#networks.clear();
+      this.#written.clear();
+    }
+    return this.#lines >= LINES_MAX || (this.#networks.get(network) ?? 0) >= NETWORK_LINES_MAX;
+  }
+
+  /** Logs a violation, unless the same one was logged in this minute or a limit is reached. */
+  add(network: string, violation: CspViolation): void {
+    const key = JSON.stringify(violation);
+    if (this.isFull(network) || this.#written.has(key)) return;
+    this.#written.add(key);
+    this.#lines += 1;
+    this.#networks.set(network, (this.#networks.get(network) ?? 0) + 1);
+    this.#write(violation);
+  }
+}
+
+/** Responds to a request for the report endpoint. The response does not depend on the request's content. */
+export async function serveCspReport(
+  request: Request,
+  { host, network, reports }: { host: string; network: string; reports: CspReportLog },
+): Promise<Response> {
+  if (request.method !== "POST") return new Response(null, { status: 405, headers: { allow: "POST" } });
+  const body = reports.isFull(network) ? null : await readBody(request, BODY_MAX);
+  if (body) {
+    const violations = readCspReports(new TextDecoder().decode(body), host);
+    for (const violation of violations) reports.add(network, violation);
+  } else if (!request.body?.locked) await request.body?.cancel();
+  return new Response(null, { status: 204, headers: { "cache-control": "no-store" } });
+}

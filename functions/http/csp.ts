@@ -1,0 +1,169 @@
+import { isLinkPath } from "~/domain/events/links";
+import { PLAYER_ORIGINS } from "~/domain/library/web-media";
+import { SHOWCASE_ORIGINS, SHOWCASE_SCRIPT_ORIGINS } from "~/domain/spaces/showcase-sites";
+import { CSP_REPORT_GROUP, CSP_REPORT_PATH } from "./csp-report";
+import { isSecureRequest } from "./page-request";
+
+/**
+ * viewer: visitors' pages. framed: pages that the product shows in its own frames. link: pages whose address contains a mail link's token. app:
+ * everything else. The browser navigates between all kinds except viewer without loading a document.
+ */
+export type PageKind = "app" | "link" | "framed" | "viewer";
+
+const ANCESTORS: Readonly<Record<PageKind, string>> = {
+  app: "'none'",
+  link: "'none'",
+  framed: "'self'",
+  viewer: "*",
+};
+
+/**
+ * The Content-Security-Policy of a page, always enforced.
+ * Every page may show a space and its media: decode meshes (WebAssembly), load textures from blobs, frame a showcase and the
+ * players of web media, those of our table and no others. The policy is the
+ * document's, and the router leads from the log-in to the editor without loading another one.
+ * @param kind visitors' pages may be framed by other sites, an owner's preview of them by our own; all others may not be framed at all.
+ * @param nonce the base64 nonce of this response; null for pages without scripts.
+ * @param devReloadUrl where pages of `npm run dev` listen for the next build
+ * @param connectsShowcase whether the script of a showcase's SDK may run: see mayConnectShowcase
+ * @param mediaOrigin where uploaded files are served; null for the page's own host
+ */
+export function contentSecurityPolicy(
+  kind: PageKind,
+  nonce: string | null,
+  devReloadUrl: string | null = null,
+  connectsShowcase = false,
+  mediaOrigin: string | null = null,
+): string {
+  const media = mediaOrigin === null ? [] : [mediaOrigin];
+  const scripts = [
+    "'self'",
+    ...(nonce ? [`'nonce-${nonce}'`] : []),
+    "'wasm-unsafe-eval'",
+    ...(connectsShowcase ? SHOWCASE_SCRIPT_ORIGINS : []),
+  ];
+  const policy: Record<string, readonly string[]> = {
+    "default-src": ["'self'"],
+    "script-src": scripts,
+    "script-src-attr": ["'none'"],
+    "style-src": ["'self'"],
+    // React renders style={…} as attributes; they cannot load or run anything.
+    "style-src-attr": ["'unsafe-inline'"],
+    "img-src": ["'self'", "data:", "blob:", ...media],
+    "media-src": ["'self'", "blob:", ...media],
+    // The page checks whether the showcase's host is reachable before it shows the frame.
+    "connect-src": [
+      ...["'self'", "blob:", "data:", ...media, ...SHOWCASE_ORIGINS],
+      ...(devReloadUrl ? [devReloadUrl] : []),
+    ],
+    "worker-src": ["'self'", "blob:"],
+    "frame-src": [...new Set(["'self'", ...SHOWCASE_ORIGINS, ...PLAYER_ORIGINS])],
+    "object-src": ["'none'"],
+    "base-uri": ["'none'"],
+    "form-action": ["'self'"],
+    "frame-ancestors": [ANCESTORS[kind]],
+    // Browsers that support report-to ignore report-uri.
+    "report-uri": [CSP_REPORT_PATH],
+    "report-to": [CSP_REPORT_GROUP],
+  };
+  return Object.entries(policy)
+    .map(([directive, values]) => `${directive} ${values.join(" ")}`)
+    .join("; ");
+}
+
+/**
+ * The policy of the API reference page: it allows only its own script and the viewer's script and style.
+ * @param nonce the base64 nonce of this response
+ */
+export const referencePolicy = (nonce: string): string =>
+  [
+    "default-src 'none'",
+    `script-src 'self' 'nonce-${nonce}'`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    // The viewer writes style attributes, which cannot load or run anything, and embeds its icons as data URLs.
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+
+/**
+ * True if a page may run the script of a showcase's SDK. This requires a key. It applies to visitors' pages with a showcase, and to pages between
+ * which the browser navigates without loading a document, because the first document's policy then holds for the editor too (decision 022).
+ * @param isShown true if the page has requested the key
+ */
+export function mayConnectShowcase(kind: PageKind, hasKey: boolean, isShown: boolean): boolean {
+  return hasKey && (isShown || kind === "app" || kind === "link");
+}
+
+/** The kind of the page at a path. */
+export function pageKind(pathname: string): PageKind {
+  // A closed link in a frame also leads to these paths.
+  if (/^\/(event\/(published|preview)|space\/(published|3d|preview)|error\/event)\//.test(pathname))
+    return "viewer";
+  if (/^\/event\/[^/]+\/as-visitor\/page(\/shop(\/.*)?)?(\.data)?$/.test(pathname)) return "framed";
+  return isLinkPath(pathname) ? "link" : "app";
+}
+
+/** Features that neither the pages nor the players in their frames use. Each frame's `allow` attribute restricts the rest. */
+const UNUSED = [
+  ...["camera", "microphone", "geolocation", "display-capture", "payment"],
+  ...["usb", "serial", "hid", "midi"],
+];
+
+/** Two years in seconds, which the browsers' preload lists require. public/_headers has the same value for static files. */
+const HSTS = "max-age=63072000";
+
+/**
+ * The value of Strict-Transport-Security for a response. Null if it must not be sent: in development, over plain http (RFC 6797 §7.2), and from this
+ * machine, which has no TLS.
+ */
+export function strictTransport(
+  url: URL,
+  env: { readonly APP_ENV?: string; readonly HSTS_INCLUDE_SUBDOMAINS?: string },
+): string | null {
+  if (env.APP_ENV === "development" || !isSecureRequest(url)) return null;
+  return env.HSTS_INCLUDE_SUBDOMAINS === "true" ? `${HSTS}; includeSubDomains` : HSTS;
+}
+
+/** @param hsts see strictTransport */
+const keptTo = (hsts: string | null) => ({
+  ...(hsts === null ? {} : { "strict-transport-security": hsts }),
+  "x-content-type-options": "nosniff",
+});
+
+/**
+ * Headers of every page. A viewer may be framed, so it has no X-Frame-Options.
+ * @param hsts see strictTransport
+ */
+export function securityHeaders(kind: PageKind, hsts: string | null): Record<string, string> {
+  return {
+    ...keptTo(hsts),
+    "reporting-endpoints": `${CSP_REPORT_GROUP}="${CSP_REPORT_PATH}"`,
+    // The value is same-origin, because under no-referrer browsers send forms with an Origin of null.
+    "referrer-policy": kind === "link" ? "same-origin" : "strict-origin-when-cross-origin",
+    "cross-origin-opener-policy": "same-origin",
+    "permissions-policy": UNUSED.map((feature) => `${feature}=()`).join(", "),
+    ...(kind === "viewer" ? {} : { "x-frame-options": kind === "framed" ? "SAMEORIGIN" : "DENY" }),
+  };
+}
+
+/**
+ * Adds the security headers to a response that is not a page (API, file, image): opened as a document it runs and loads nothing, and no page may
+ * frame it. Headers that the response already has take precedence.
+ * @param hsts see strictTransport
+ */
+export function withPlainHeaders(answer: Response, hsts: string | null): Response {
+  // The headers of a cached response are immutable, so this copies it.
+  const carrying = new Response(answer.body, answer);
+  const every = {
+    ...keptTo(hsts),
+    "referrer-policy": "same-origin",
+    "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+  };
+  for (const [name, value] of Object.entries(every))
+    if (!carrying.headers.has(name)) carrying.headers.set(name, value);
+  return carrying;
+}

@@ -1,0 +1,126 @@
+import type {
+  AppError,
+  ConflictError,
+  ErrorKind,
+  ErrorMessage,
+  InvalidError,
+  RateLimitedError,
+  ScopeError,
+  SecondFactorRequiredError,
+} from "#functions/services/shared/errors";
+
+/** HTTP status of an expected failure, for both doors. */
+export const STATUS: Readonly<Record<ErrorKind, number>> = {
+  not_found: 404,
+  invalid: 400,
+  conflict: 409,
+  unauthenticated: 401,
+  forbidden: 403,
+  rate_limited: 429,
+  limit: 403,
+  gone: 410,
+  unprocessable: 422,
+  unavailable: 503,
+};
+
+/** Words for people, and the text that they are in the language of the request. */
+export interface FailureMessage extends ErrorMessage {
+  readonly text: string;
+}
+
+/** The part of an expected failure that an action may show: its texts for people, never the log message. */
+export interface Failure {
+  readonly status: number;
+  readonly kind: ErrorKind;
+  readonly code: string;
+  readonly words: FailureMessage;
+  readonly fields: Readonly<Record<string, readonly FailureMessage[]>>;
+  /** The record as saved now, if another user saved it in between. */
+  readonly saved: unknown;
+  /** The sealed state for the second step of a log-in, when the account needs one. */
+  readonly pending?: string;
+}
+
+/** Result of a call: its value, or an expected failure. */
+export type Attempt<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly failure: Failure };
+
+// This checks the kind and not the class, because a bundle may contain two copies of a class.
+/** True if an error is an expected failure of a use case, and not a defect. */
+export function isAppError(error: unknown): error is AppError {
+  return error instanceof Error && "kind" in error && "words" in error && (error.kind as string) in STATUS;
+}
+
+/** An expected failure without what is for the log alone. */
+export function toFailure(error: AppError, withText: (words: ErrorMessage) => FailureMessage): Failure {
+  const fields = error.kind === "invalid" ? (error as InvalidError).fields : {};
+  return {
+    status: STATUS[error.kind],
+    kind: error.kind,
+    code: error.code,
+    words: withText(error.words),
+    fields: Object.fromEntries(Object.entries(fields).map(([name, words]) => [name, words.map(withText)])),
+    saved: error.kind === "conflict" ? (error as ConflictError).saved : undefined,
+    ...(error.code === "second_factor_required" && { pending: (error as SecondFactorRequiredError).pending }),
+  };
+}
+
+/** Headers that go with an expected failure. */
+export function failureHeaders(error: AppError): Record<string, string> {
+  if (error.kind === "rate_limited") return { "retry-after": String((error as RateLimitedError).retryAfter) };
+  // RFC 6750 §3.
+  if (error.code === "insufficient_scope")
+    return {
+      "www-authenticate": `Bearer error="insufficient_scope", scope="${(error as ScopeError).scope}"`,
+    };
+  return {};
+}
+
+const failures = new WeakMap<Response, AppError>();
+
+function failureResponse(error: AppError): Response {
+  const { kind, code, words } = error;
+  const response = Response.json({ code, words }, { status: STATUS[kind], headers: failureHeaders(error) });
+  failures.set(response, error);
+  return response;
+}
+
+type Service = Readonly<Record<string, (input: never) => Promise<unknown>>>;
+
+/**
+ * Wraps the services for pages: an expected failure rejects with a Response (`{code, words}` and its status), which Remix passes to the route's
+ * error boundary. A route that handles the failure itself passes the call to `attempt`.
+ */
+export function withHttpErrors<T extends object>(services: T): T {
+  const wrapArea = (area: Service) =>
+    Object.fromEntries(
+      Object.entries(area).map(([name, call]) => [
+        name,
+        async (input: never) => {
+          try {
+            return await call(input);
+          } catch (error) {
+            throw isAppError(error) ? failureResponse(error) : error;
+          }
+        },
+      ]),
+    );
+  return Object.fromEntries(
+    Object.entries(services).map(([name, area]) => [name, wrapArea(area as Service)]),
+  ) as T;
+}
+
+/** The value of a wrapped service call, or its expected failure. Rethrows every other error. */
+export async function attempt<T>(
+  work: Promise<T>,
+  withText: (words: ErrorMessage) => FailureMessage,
+): Promise<Attempt<T>> {
+  try {
+    return { ok: true, value: await work };
+  } catch (error) {
+    const failure = error instanceof Response ? failures.get(error) : undefined;
+    if (failure) return { ok: false, failure: toFailure(failure, withText) };
+    throw error;
+  }
+}

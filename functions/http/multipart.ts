@@ -1,0 +1,151 @@
+/** One field of a form. Its content is read as it arrives; unread content is skipped when the next field is requested. */
+export interface FormPart {
+  readonly name: string;
+  /** Null for a text. */
+  readonly fileName: string | null;
+  readonly chunks: AsyncIterable<Uint8Array>;
+}
+
+/** A body that is no form, or ends before the form does. */
+export class FormError extends Error {
+  constructor() {
+    super("the body is no whole multipart/form-data");
+    this.name = "FormError";
+  }
+}
+
+/** Lines above a field's content: no browser sends more. */
+const HEADERS_MAX = 16 * 1024;
+const CRLF = "\r\n";
+
+/** The boundary that a Content-Type names; null when it is no form with files (RFC 7578, RFC 2046 §5.1.1). */
+export function boundaryOf(contentType: string | null): string | null {
+  const found =
+    /^multipart\/form-data\s*;.*?\bboundary=(?:"([^"\r\n]{1,70})"|([^\s;"]{1,70})(?=[\s;]|$))/i.exec(
+      contentType ?? "",
+    );
+  return found?.[1] ?? found?.[2] ?? null;
+}
+
+const encode = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+
+/** A byte stream that buffers only as much as it needs to find a delimiter that spans two chunks. */
+class Incoming {
+  private held: Uint8Array = new Uint8Array();
+  constructor(private readonly reader: ReadableStreamDefaultReader<Uint8Array>) {}
+
+  private async more(): Promise<void> {
+    const { done, value } = await this.reader.read();
+    if (done) throw new FormError();
+    if (this.held.length === 0) {
+      this.held = value;
+      return;
+    }
+    const joined = new Uint8Array(this.held.length + value.length);
+    joined.set(this.held);
+    joined.set(value, this.held.length);
+    this.held = joined;
+  }
+
+  /**
+   * Yields the bytes before a delimiter and consumes the delimiter.
+   * @throws FormError if the delimiter is missing
+   */
+  async *until(mark: Uint8Array): AsyncGenerator<Uint8Array> {
+    for (;;) {
+      const at = indexOf(this.held, mark);
+      if (at >= 0) {
+        const before = this.held.subarray(0, at);
+        this.held = this.held.subarray(at + mark.length);
+        if (before.length > 0) yield before;
+        return;
+      }
+      // All but what may be the beginning of the mark.
+      const safe = this.held.length - mark.length + 1;
+      if (safe > 0) {
+        const before = this.held.subarray(0, safe);
+        this.held = this.held.subarray(safe);
+        yield before;
+      }
+      await this.more();
+    }
+  }
+
+  async take(count: number): Promise<Uint8Array> {
+    while (this.held.length < count) await this.more();
+    const taken = this.held.subarray(0, count);
+    this.held = this.held.subarray(count);
+    return taken;
+  }
+}
+
+/** Index of a byte sequence in bytes, searched from `from`; -1 if it does not occur. */
+export function indexOf(bytes: Uint8Array, mark: Uint8Array, from = 0): number {
+  const [first = 0] = mark;
+  for (let at = bytes.indexOf(first, from); at >= 0; at = bytes.indexOf(first, at + 1)) {
+    if (at + mark.length > bytes.length) return -1;
+    let i = 1;
+    while (i < mark.length && bytes[at + i] === mark[i]) i++;
+    if (i === mark.length) return at;
+  }
+  return -1;
+}
+
+/**
+ * Yields the fields of a multipart form in order, without buffering more than one chunk.
+ * @throws FormError if the body ends early or is malformed
+ */
+export async function* readParts(
+  body: ReadableStream<Uint8Array>,
+  boundary: string,
+): AsyncGenerator<FormPart> {
+  const reader = body.getReader();
+  try {
+    const incoming = new Incoming(reader);
+    const opening = encode(`--${boundary}`);
+    const mark = encode(`${CRLF}--${boundary}`);
+    for await (const _ of incoming.until(opening));
+    for (;;) {
+      const after = decode(await incoming.take(2));
+      if (after === "--") return;
+      if (after !== CRLF) throw new FormError();
+      const { name, fileName } = await readHeaders(incoming);
+      const content = incoming.until(mark);
+      yield { name, fileName, chunks: { [Symbol.asyncIterator]: () => ({ next: () => content.next() }) } };
+      for await (const _ of content);
+    }
+  } finally {
+    // The rest of the body is not needed.
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
+const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+
+async function readHeaders(incoming: Incoming): Promise<{ name: string; fileName: string | null }> {
+  const found: Uint8Array[] = [];
+  let size = 0;
+  // A part without headers has no name and is skipped.
+  for await (const chunk of incoming.until(encode(CRLF + CRLF))) {
+    found.push(chunk.slice());
+    size += chunk.length;
+    if (size > HEADERS_MAX) throw new FormError();
+  }
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of found) {
+    bytes.set(chunk, at);
+    at += chunk.length;
+  }
+  const line = decode(bytes)
+    .split(CRLF)
+    .find((one) => /^content-disposition\s*:\s*form-data\b/i.test(one));
+  // Browsers write a quote, and the ends of lines, as %22, %0D and %0A (HTML, "multipart/form-data").
+  const value = (name: string) =>
+    new RegExp(`;\\s*${name}="([^"]*)"`, "i")
+      .exec(line ?? "")?.[1]
+      ?.replace(/%(22|0D|0A)/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+  const name = value("name");
+  if (name === undefined) throw new FormError();
+  return { name, fileName: value("filename") ?? null };
+}

@@ -1,0 +1,43 @@
+import { isUuid } from "~/domain/shared/ids";
+import type { Uuid } from "~/domain/shared/model";
+import { VISIT_PATH } from "./visit-endpoint";
+
+/** The event and token of a request for a tracking style sheet. */
+interface TrackingSheetRequest {
+  readonly eventId: Uuid;
+  readonly token: string;
+}
+
+const NAME = "/opened.css";
+/**
+ * Selector for a pressed media item. Videos and audio also match when the keyboard starts them, in browsers that support :playing (an unknown
+ * pseudo-class in :is() is ignored).
+ */
+const PRESSED = ":is(a:active,video:active,audio:active,:playing)";
+
+/** Reads `/v/{event}/opened.css?token=…`, which the pages of a public link name where no scripts run; null for anything else. */
+export function readTrackingSheetRequest(
+  { method }: Request,
+  { pathname, searchParams }: URL,
+): TrackingSheetRequest | null {
+  if (method !== "GET" || !pathname.startsWith(VISIT_PATH) || !pathname.endsWith(NAME)) return null;
+  const eventId = pathname.slice(VISIT_PATH.length, -NAME.length);
+  const token = searchParams.get("token");
+  return isUuid(eventId) && token ? { eventId, token } : null;
+}
+
+/**
+ * Writes a style sheet that reports opened tags and media where scripts do not run (decision 030): an opened element gets a background image, which
+ * the browser requests from the visit endpoint. It is a separate file, because it would add a tenth to the page and is not needed where scripts run.
+ */
+export function trackingStyleSheet(
+  { eventId, token }: TrackingSheetRequest,
+  { tags, media }: Readonly<Record<"tags" | "media", readonly { readonly id: Uuid }[]>>,
+): string {
+  const tell = `${VISIT_PATH}${eventId}?${new URLSearchParams({ token })}`;
+  const rule = (selector: string, about: string) => `${selector}{background-image:url("${tell}&${about}")}`;
+  return [
+    ...tags.map(({ id }) => rule(`#tag-${id} details[open]`, `tag=${id}`)),
+    ...media.map(({ id }) => rule(`[data-medium="${id}"] ${PRESSED}`, `media=${id}`)),
+  ].join("\n");
+}

@@ -1,0 +1,33 @@
+import { expect, it } from "vitest";
+import { isSameOrigin, pageRejectionStatus } from "./origin";
+
+const post = (headers: Record<string, string>) =>
+  new Request("https://hiroba.example/login", { method: "POST", headers });
+
+it("lets this host's pages and programs change things, and nobody else", () => {
+  expect(isSameOrigin(post({ origin: "https://hiroba.example" }))).toBe(true);
+  expect(isSameOrigin(post({}))).toBe(true);
+  expect(isSameOrigin(post({ origin: "https://evil.example" }))).toBe(false);
+  expect(isSameOrigin(post({ origin: "https://hiroba.example.evil.example" }))).toBe(false);
+  expect(isSameOrigin(post({ origin: "http://hiroba.example" }))).toBe(false);
+  expect(isSameOrigin(post({ origin: "https://hiroba.example:8443" }))).toBe(false);
+  expect(isSameOrigin(post({ origin: "null" }))).toBe(false);
+  expect(isSameOrigin(post({ "sec-fetch-site": "cross-site" }))).toBe(false);
+});
+
+it("takes a developer's machine, which has no TLS, for itself", () => {
+  const local = (origin: string) =>
+    isSameOrigin(new Request("http://localhost:8788/login", { method: "POST", headers: { origin } }));
+  expect(local("http://localhost:8788")).toBe(true);
+  expect(local("https://localhost:8788")).toBe(false);
+});
+
+it("refuses methods that pages do not have, and changes that other sites ask for", () => {
+  const ask = (method: string, headers: Record<string, string> = {}) =>
+    pageRejectionStatus(new Request("https://hiroba.example/login", { method, headers }));
+  expect(ask("GET", { origin: "https://evil.example" })).toBeNull();
+  expect(ask("HEAD")).toBeNull();
+  expect(ask("POST", { origin: "https://hiroba.example" })).toBeNull();
+  expect(ask("POST", { origin: "https://evil.example" })).toBe(403);
+  for (const method of ["PUT", "PATCH", "DELETE", "OPTIONS"]) expect(ask(method)).toBe(405);
+});

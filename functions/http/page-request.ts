@@ -1,0 +1,47 @@
+/** Requests that are rejected before the pages' router, and the normal form of visitors' addresses. */
+import { normaliseVisitorQuery, visitorPageKind } from "~/domain/visitors/visitor-address";
+
+/** Parameter with which Remix 1 asked for a page's data. Its router still reads it, and writes an error line for each such request. */
+const LEGACY_DATA = "_data";
+/**
+ * True if a page request is malformed: a legacy data request, or a path that is not percent-encoded UTF-8. The router would report each of them as
+ * an unexpected error.
+ */
+export function isMalformedPageRequest({ pathname, searchParams }: URL): boolean {
+  if (searchParams.has(LEGACY_DATA)) return true;
+  try {
+    decodeURIComponent(pathname);
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+/**
+ * The normal form of a visitor's page address (domain/visitor-address). Every other address is returned unchanged.
+ */
+export function normaliseVisitorUrl(url: URL): URL {
+  const kind = visitorPageKind(url.pathname);
+  if (kind === null) return url;
+  const normal = new URL(url);
+  normal.search = normaliseVisitorQuery(kind, url.searchParams).toString();
+  return normal;
+}
+
+/** The host names of this machine, which has no TLS. */
+const isLocalHost = (hostname: string) =>
+  /^(?:([a-z0-9-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname);
+
+/** True if a response may carry Strict-Transport-Security: the request used TLS, and its host is not this machine. */
+export const isSecureRequest = ({ protocol, hostname }: URL): boolean =>
+  protocol === "https:" && !isLocalHost(hostname);
+
+/** The https address to which a plain http request is redirected. Null if no redirect applies: over TLS, on this machine, and in development. */
+export function httpsAddress(url: URL, development: boolean): string | null {
+  if (development || url.protocol !== "http:" || isLocalHost(url.hostname)) return null;
+  const secure = new URL(url);
+  secure.protocol = "https:";
+  // Port 80 belongs to http. A different explicit port would not respond to TLS.
+  secure.port = "";
+  return secure.href;
+}

@@ -1,0 +1,83 @@
+import { boundaryOf, FormError, readParts } from "./multipart";
+
+/** A file of a posted form, read as it arrives. */
+export interface IncomingFile {
+  readonly fileName: string;
+  readonly chunks: AsyncIterable<Uint8Array>;
+}
+
+/** A posted form with files. */
+export interface PostedFiles {
+  /** Declared size of the whole form in bytes; null if the request does not declare it. */
+  readonly declared: number | null;
+  /** The uploaded files, in order. Throws a 400 response if the body ends early. */
+  readonly files: AsyncIterable<IncomingFile>;
+  /** Text fields that precede the files; complete after all files have been read. */
+  readonly texts: Readonly<Record<string, string>>;
+}
+
+/** Bytes of all texts beside the files, and how many fields that are no such file. */
+const TEXT_MAX = 64 * 1024;
+const PARTS_MAX = 60;
+
+const refuse = () => new Response(null, { status: 400, statusText: "Bad Request" });
+
+/**
+ * Reads a posted form with files of any size as a stream. Only the current chunk is in memory. Throws a 400 response if the body is not a form with
+ * files.
+ * @param field name of the file field; other file fields are skipped
+ */
+export function readFiles(request: Request, field: string): PostedFiles {
+  const boundary = boundaryOf(request.headers.get("content-type"));
+  const { body } = request;
+  if (boundary === null || !body) throw refuse();
+  const texts: Record<string, string> = {};
+  const length = request.headers.get("content-length");
+  return {
+    declared: length === null ? null : Number(length),
+    files: files(body, boundary, field, texts),
+    texts,
+  };
+}
+
+async function* files(
+  body: ReadableStream<Uint8Array>,
+  boundary: string,
+  field: string,
+  texts: Record<string, string>,
+): AsyncGenerator<IncomingFile> {
+  let parts = 0;
+  let left = TEXT_MAX;
+  try {
+    for await (const { name, fileName, chunks } of readParts(body, boundary)) {
+      // A field of files in which none was chosen is sent without a name.
+      if (fileName && name === field) {
+        yield { fileName, chunks: refusing(chunks) };
+        continue;
+      }
+      if (++parts > PARTS_MAX) throw new FormError();
+      if (fileName !== null) continue;
+      const decoder = new TextDecoder();
+      let text = "";
+      for await (const chunk of chunks) {
+        left -= chunk.length;
+        if (left < 0) throw new FormError();
+        text += decoder.decode(chunk, { stream: true });
+      }
+      texts[name] = text + decoder.decode();
+    }
+  } catch (error) {
+    throw answerTo(error);
+  }
+}
+
+const answerTo = (error: unknown) => (error instanceof FormError ? refuse() : error);
+
+/** The consumer reads the file's bytes. A form that ends early during this results in the same 400 response. */
+async function* refusing(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* chunks;
+  } catch (error) {
+    throw answerTo(error);
+  }
+}

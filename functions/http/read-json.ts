@@ -1,0 +1,83 @@
+/** Maximum nesting depth of a value. Valid requests nest at most a dozen levels. */
+const DEPTH_MAX = 64;
+/** Names that have a special meaning in JavaScript objects. No field of the API has one of these names. */
+const REFUSED: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
+
+/** The parsed value, or the problem with the text and its position: invalid JSON, a duplicate name or a forbidden name. */
+export type ReadJson =
+  | { readonly value: unknown }
+  | { readonly wrong: "syntax" }
+  | { readonly wrong: "twice" | "refused"; readonly path: readonly string[] };
+
+interface Level {
+  /** The names of an object so far; null in a list. */
+  readonly names: Set<string> | null;
+  /** Path of the current value. */
+  at: string;
+  index: number;
+  /** The next text is a name. */
+  isName: boolean;
+}
+
+/** Index of the end of the JSON string that begins at `start`. The JSON must be well formed. */
+function endOfText(json: string, start: number): number {
+  for (let end = json.indexOf('"', start + 1); ; end = json.indexOf('"', end + 1)) {
+    let slashes = 0;
+    while (json[end - 1 - slashes] === "\\") slashes++;
+    if (slashes % 2 === 0) return end;
+  }
+}
+
+/** Finds problems that JSON.parse does not report: excessive nesting, duplicate names and forbidden names. The JSON must be well formed. */
+function findWrong(json: string): Exclude<ReadJson, { readonly value: unknown }> | null {
+  const levels: Level[] = [];
+  for (let i = 0; i < json.length; i++) {
+    const level = levels.at(-1);
+    switch (json[i]) {
+      case "{":
+      case "[": {
+        if (levels.length === DEPTH_MAX) return { wrong: "syntax" };
+        const isObject = json[i] === "{";
+        levels.push({ names: isObject ? new Set() : null, at: "0", index: 0, isName: isObject });
+        break;
+      }
+      case "}":
+      case "]":
+        levels.pop();
+        break;
+      case ",":
+        if (level?.names) level.isName = true;
+        else if (level) level.at = String(++level.index);
+        break;
+      case '"': {
+        const end = endOfText(json, i);
+        if (level?.names && level.isName) {
+          const name = JSON.parse(json.slice(i, end + 1)) as string;
+          const isKnown = level.names.has(name);
+          level.at = name;
+          level.isName = false;
+          if (isKnown || REFUSED.has(name))
+            return { wrong: isKnown ? "twice" : "refused", path: levels.map(({ at }) => at) };
+          level.names.add(name);
+        }
+        i = end;
+        break;
+      }
+    }
+  }
+  return null;
+}
+
+/**
+ * Parses JSON whose names are unique and allowed. JSON.parse alone uses the last of two equal names, while another parser may use the first, and it
+ * accepts names such as `__proto__`.
+ */
+export function readJson(json: string): ReadJson {
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch {
+    return { wrong: "syntax" };
+  }
+  return findWrong(json) ?? { value };
+}

@@ -1,0 +1,34 @@
+import { readFormData } from "./read-body";
+
+/** A small file out of a posted form. */
+export interface UploadedFile {
+  readonly fileName: string;
+  readonly bytes: Uint8Array;
+}
+
+/** A posted form with a file: null when none was chosen, and the texts beside it. */
+export interface Upload {
+  readonly file: UploadedFile | "too_large" | null;
+  readonly texts: Readonly<Record<string, string>>;
+}
+
+/** Bytes that a form with one file may contain in addition to the file. */
+const OVERHEAD = 16 * 1024;
+/** More fields than any of our forms with one file has. */
+const FIELDS_MAX = 60;
+
+/**
+ * Reads a posted form with a file into memory. Returns "too_large" as soon as the limit is exceeded, or before reading if the declared length
+ * exceeds it. Throws a 400 response if the body is not a form.
+ */
+export async function readUpload(request: Request, field: string, maxBytes: number): Promise<Upload> {
+  const posted = await readFormData(request, maxBytes + OVERHEAD, FIELDS_MAX);
+  if (posted === "too_long") return { file: "too_large", texts: {} };
+  const texts = Object.fromEntries(
+    [...posted].filter((entry): entry is [string, string] => typeof entry[1] === "string"),
+  );
+  const file: unknown = posted.get(field);
+  if (!(file instanceof File) || file.name === "") return { file: null, texts };
+  if (file.size > maxBytes) return { file: "too_large", texts };
+  return { file: { fileName: file.name, bytes: new Uint8Array(await file.arrayBuffer()) }, texts };
+}

@@ -1,0 +1,34 @@
+/** The cookie of a session. Over https it has the prefix `__Host-`, so that no other host can set it (decision 042). */
+import { OLD_SESSION_COOKIE, sessionCookieName } from "~/domain/auth/session";
+import { cookieHeader, readCookie } from "./cookies";
+
+/** The ticket in a request's cookie. */
+export interface SessionCookie {
+  readonly ticket: string;
+  /** True if the cookie has the name that was used over https before decision 042. */
+  readonly isOldCookie: boolean;
+}
+
+/**
+ * Reads the session ticket from the request's cookie; null if there is none.
+ * @param secure true if the request used https
+ */
+export function readSessionCookie(request: Request, secure: boolean): SessionCookie | null {
+  const ticket = readCookie(request, sessionCookieName(secure));
+  if (ticket !== null) return { ticket, isOldCookie: false };
+  const old = secure ? readCookie(request, OLD_SESSION_COOKIE) : null;
+  return old === null ? null : { ticket: old, isOldCookie: true };
+}
+
+/** Set-Cookie values that carry a ticket for `maxAge` seconds, 0 to remove it, and remove a cookie of the old name that the request carries. */
+export function sessionCookieHeaders(
+  request: Request,
+  cookie: { readonly ticket: string; readonly maxAge: number; readonly secure: boolean },
+): readonly string[] {
+  const { ticket, maxAge, secure } = cookie;
+  const hasOld = secure && readCookie(request, OLD_SESSION_COOKIE) !== null;
+  return [
+    ...(hasOld ? [cookieHeader(OLD_SESSION_COOKIE, "", { maxAge: 0, secure })] : []),
+    cookieHeader(sessionCookieName(secure), ticket, { maxAge, secure }),
+  ];
+}

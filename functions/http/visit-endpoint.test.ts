@@ -1,0 +1,158 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { serveVisit, type VisitEndpoint, visitSource } from "./visit-endpoint";
+
+const EVENT = "11111111-1111-4111-8111-111111111111";
+const PERSON =
+  "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
+const told = { visit: "0123456789abcdef0123456789abcdef", part: 0, from: "", things: [], stays: [] };
+
+type Logged = Parameters<VisitEndpoint["services"]["visits"]["logVisit"]>[0];
+
+/** A door, and what came through it. */
+function makeDoor(visitsAreFull = false) {
+  const logged: Logged[] = [];
+  const door: VisitEndpoint = {
+    isVisitQueueFull: visitsAreFull,
+    ticketOf: () => null,
+    defer: () => {},
+    services: { visits: { logVisit: async (input) => void logged.push(input) } },
+  };
+  const ask = (path: string, init: RequestInit = {}) => {
+    const request = new Request(new URL(path, "https://hiroba.test"), init);
+    return serveVisit(request, new URL(request.url), door);
+  };
+  return { ask, logged };
+}
+const post = (body: string, headers: Record<string, string> = {}): RequestInit => ({
+  method: "POST",
+  body,
+  headers: { "user-agent": PERSON, ...headers },
+});
+const HERE = `/v/${EVENT}?token=t`;
+
+describe("the door of visits", () => {
+  it("lets through what a page tells, whether or not it says how long it is", async () => {
+    const { ask, logged } = makeDoor();
+    const body = JSON.stringify(told);
+    for (const headers of [{}, { "content-length": String(body.length) }] as Record<string, string>[])
+      expect((await ask(HERE, post(body, headers))).status).toBe(204);
+    expect(logged.map(({ report, link }) => [report, link.token])).toEqual([
+      [told, "t"],
+      [told, "t"],
+    ]);
+  });
+
+  it("answers the same to whatever is sent, and lets nothing of it through that is none", async () => {
+    const path = fc.oneof(
+      fc.constant(HERE),
+      fc.constant(`/v/${EVENT}`),
+      fc.webPath().map((end) => `/v/${end.replace(/^\/+/, "")}?token=t`),
+    );
+    const body = fc.oneof(
+      fc.string(),
+      fc.json(),
+      // No thing at all is something that a page may tell.
+      fc
+        .json()
+        .filter((value) => JSON.stringify(JSON.parse(value)) !== "[]")
+        .map((value) => JSON.stringify({ ...told, things: JSON.parse(value) as unknown })),
+      fc.constant("x".repeat(20_000)),
+      fc.constant(JSON.stringify({ ...told, at: 9e15 })),
+      fc.constant(JSON.stringify({ ...told, part: 1e9 })),
+      fc.constant(JSON.stringify({ ...told, stays: [{ place: "", seconds: 1e9 }] })),
+      fc.constant(JSON.stringify({ ...told, things: Array(60).fill({ act: "checkout", id: "" }) })),
+      fc.constant(JSON.stringify({ ...told, things: [{ act: "cart", id: "1" }] })),
+    );
+    const header = fc.constantFrom<Record<string, string>>(
+      {},
+      { "content-type": "text/ping;x" },
+      { "content-length": "9999999" },
+      { "content-length": "-1" },
+      { "content-length": "x" },
+      { "accept-language": "\u00ff;;q=,".repeat(20) },
+      { cookie: "=;;%" },
+    );
+    await fc.assert(
+      fc.asyncProperty(path, body, header, async (where, sent, headers) => {
+        const { ask, logged } = makeDoor();
+        const answer = await ask(where, post(sent, headers));
+        expect([answer.status, await answer.text()]).toEqual([204, ""]);
+        expect(logged).toEqual([]);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it("takes nothing from other sites' pages, and no other method", async () => {
+    const { ask, logged } = makeDoor();
+    const body = JSON.stringify(told);
+    for (const headers of [
+      { origin: "https://elsewhere.example" },
+      { origin: "null" },
+      { "sec-fetch-site": "cross-site" },
+    ] as Record<string, string>[])
+      expect((await ask(HERE, post(body, headers))).status).toBe(204);
+    for (const method of ["PUT", "DELETE", "HEAD"]) expect((await ask(HERE, { method })).status).toBe(405);
+    expect(logged).toEqual([]);
+  });
+
+  it("is a picture where there are no scripts, also in a page that another site frames", async () => {
+    const { ask, logged } = makeDoor();
+    const picture = await ask(`${HERE}&checkout=`, {
+      headers: { "user-agent": PERSON, "sec-fetch-site": "same-origin", "sec-fetch-dest": "image" },
+    });
+    expect([picture.status, picture.headers.get("content-type")]).toEqual([200, "image/gif"]);
+    expect(picture.headers.get("cache-control")).toBe("no-store");
+    expect(logged[0]?.report.things).toEqual([{ act: "checkout", id: "" }]);
+    const forged = await ask(`${HERE}&visits=9`, { headers: { "user-agent": PERSON } });
+    expect([forged.status, forged.headers.get("content-type")]).toEqual([200, "image/gif"]);
+    expect(logged).toHaveLength(1);
+  });
+
+  it("asks for the same once more when no more can be held", async () => {
+    const { ask } = makeDoor(true);
+    const answer = await ask(HERE, post(JSON.stringify(told)));
+    expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "5"]);
+  });
+});
+
+it("a visitor is what the request says, and programs and robots are known", () => {
+  const of = (headers: Record<string, string>) =>
+    visitSource(new Request("https://hiroba.test/", { headers }), () => null);
+  const person = { "user-agent": PERSON, "accept-language": "en-GB,ja", "cf-connecting-ip": "2001:db8::1" };
+  for (let times = 0; times < 2; times++)
+    expect(of(person)).toMatchObject({
+      place: "2001:db8:0:0::/64",
+      isRobot: false,
+      traits: { lang: "en", device: "computer", country: "" },
+    });
+  // In apps people look at pages as well, and links are handed on there.
+  const [iPhone, android] = [
+    "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)",
+    "Mozilla/5.0 (Linux; Android 14; Pixel 8; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/126.0.0.0 Mobile Safari/537.36",
+  ];
+  for (const agent of [
+    `${iPhone} Mobile/15E148 Safari Line/13.14.0`,
+    `${iPhone} Mobile/21F90 Instagram 336.0.0.28.89 (iPhone14,5; iOS 17_5_1; ja_JP; ja; scale=3.00; 1170x2532; 610888837)`,
+    `${iPhone} Mobile/21F90 [FBAN/FBIOS;FBAV/467.0.0.40.107;FBDV/iPhone14,5;FBSN/iOS;FBLC/ja_JP]`,
+    `${iPhone} Mobile/15E148 Twitter for iPhone/10.45`,
+    `${iPhone} GSA/323.0.647062479 Mobile/15E148 Safari/604.1`,
+    `${iPhone} Mobile/15E148 YJApp-IOS jp.co.yahoo.ipn.appli/4.113.0`,
+    `${iPhone} Mobile/15E148 SmartNews/24.6.0`,
+    `${iPhone} Mobile/15E148`,
+    `${android} Line/14.9.0/IAB`,
+    `${android} Instagram 336.0.0.35.90 Android (34/14; 420dpi; 1080x2205; Google; Pixel 8; shiba; shiba; ja_JP; 611)`,
+  ])
+    expect(of({ "user-agent": agent }), agent).toMatchObject({ isRobot: false, traits: { device: "phone" } });
+  for (const agent of [
+    "",
+    "curl/8.5.0",
+    "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)",
+    `${iPhone} Mobile/15E148 (compatible; Baiduspider-render/2.0; +http://www.baidu.com/search/spider.html)`,
+    `${android} (compatible; Googlebot/2.1; +http://www.google.com/bot.html)`,
+    "facebookexternalhit/1.1;line-poker/1.0",
+    `${android} SmartNewsBot/1.0`,
+  ])
+    expect(of({ "user-agent": agent }).isRobot, agent).toBe(true);
+});

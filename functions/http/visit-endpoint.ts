@@ -1,0 +1,134 @@
+import { randomBytes } from "node:crypto";
+import { isbot } from "isbot";
+import { LRUCache } from "lru-cache";
+import type { VisitSource } from "#functions/services/analytics/visits";
+import { firstLanguage, VISIT_BODY_MAX, type VisitReport } from "~/domain/analytics/visit";
+import { readTold, readVisitReport } from "~/domain/analytics/visit.schema";
+import { type DeviceKind, describeDevice, withoutApp } from "~/domain/auth/user-agent";
+import { isUuid } from "~/domain/shared/ids";
+import type { LinkMode, Uuid } from "~/domain/shared/model";
+import { clientNetwork } from "../security/client-network";
+import { eventAccessCookieName, readCookie } from "./cookies";
+import { isSameOrigin } from "./origin";
+import { drainBody, readBody } from "./read-body";
+
+/** Path at which pages report visits: `/v/{event}?token=…`. */
+export const VISIT_PATH = "/v/";
+/** Maximum number of characters of a user agent that are parsed. */
+const USER_AGENT_MAX = 400;
+/** Number of parsed user agents that an isolate caches. */
+const AGENTS_MAX = 500;
+
+/** Bytes that are read and thrown away of what is too long, so that its connection can be used again. */
+const DRAINED_MAX = 1_000_000;
+
+/** Dependencies of the visit endpoint. */
+export interface VisitEndpoint {
+  /** True if the queue of visits is full. */
+  readonly isVisitQueueFull: boolean;
+  ticketOf(request: Request): string | null;
+  defer(work: Promise<unknown>): void;
+  readonly services: {
+    readonly visits: {
+      logVisit(input: {
+        readonly link: {
+          readonly eventId: Uuid;
+          readonly mode: LinkMode;
+          readonly token: string | null;
+          readonly eventAccessCookie: string | null;
+        };
+        readonly report: VisitReport;
+        readonly source: VisitSource;
+      }): Promise<void>;
+    };
+  };
+}
+
+const agents = new LRUCache<string, { readonly device: DeviceKind; readonly isRobot: boolean }>({
+  max: AGENTS_MAX,
+});
+
+/** Parses a user agent, with a cache. Visitors share few user agents, and parsing one takes longer than the rest of the request. */
+function readAgent(userAgent: string) {
+  const known = agents.get(userAgent);
+  if (known) return known;
+  const { kind: device } = describeDevice(userAgent);
+  const found = { device, isRobot: device === "program" || isbot(withoutApp(userAgent)) };
+  agents.set(userAgent, found);
+  return found;
+}
+
+/** Derives the source of a visit from a request. */
+export function visitSource(request: Request, ticketOf: VisitEndpoint["ticketOf"]): VisitSource {
+  const userAgent = (request.headers.get("user-agent") ?? "").slice(0, USER_AGENT_MAX);
+  const { device, isRobot } = readAgent(userAgent);
+  const country: unknown = (request as Request<unknown, IncomingRequestCfProperties>).cf?.country;
+  return {
+    place: clientNetwork(request),
+    userAgent,
+    isRobot,
+    traits: {
+      lang: firstLanguage(request.headers.get("accept-language") ?? ""),
+      device,
+      // XX and T1 are not countries (Cloudflare's documentation of IP geolocation).
+      country: typeof country === "string" && /^[A-Z]{2}$/.test(country) && country !== "XX" ? country : "",
+    },
+    ticket: ticketOf(request),
+  };
+}
+
+/** A transparent GIF of one pixel. */
+const PIXEL = Uint8Array.from(atob("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7"), (letter) =>
+  letter.charCodeAt(0),
+);
+const HEADERS = {
+  "cache-control": "no-store",
+  "x-content-type-options": "nosniff",
+  // No script may read the response, and no other site may embed the image.
+  "cross-origin-resource-policy": "same-origin",
+};
+const taken = () => new Response(null, { status: 204, headers: HEADERS });
+
+/**
+ * Receives visit reports: posted by scripts, or sent as an image request where scripts do not run. The response is always the same and does not wait
+ * for the work. Only a full queue results in 503, so that the page sends the report again.
+ */
+export async function serveVisit(request: Request, url: URL, door: VisitEndpoint): Promise<Response> {
+  const eventId = url.pathname.slice(VISIT_PATH.length);
+  const isPicture = request.method === "GET";
+  if (!isPicture && request.method !== "POST")
+    return new Response(null, { status: 405, headers: { ...HEADERS, allow: "GET, POST" } });
+  const answer = isPicture
+    ? () => new Response(PIXEL, { headers: { ...HEADERS, "content-type": "image/gif" } })
+    : taken;
+  const token = url.searchParams.get("token");
+  if (!isUuid(eventId) || !token || !isSameOrigin(request)) {
+    await drainBody(request.body, DRAINED_MAX);
+    return answer();
+  }
+  if (door.isVisitQueueFull)
+    return new Response(null, { status: 503, headers: { ...HEADERS, "retry-after": "5" } });
+  const report = await readReport(request, url);
+  if (!report) return answer();
+  const eventAccessCookie = readCookie(request, eventAccessCookieName(eventId));
+  door.defer(
+    door.services.visits.logVisit({
+      link: { eventId, mode: "published", token, eventAccessCookie },
+      report,
+      source: visitSource(request, door.ticketOf),
+    }),
+  );
+  return answer();
+}
+
+/** Image requests and pings (HTML §4.6.7) carry the report in their URL. */
+async function readReport(request: Request, { searchParams }: URL): Promise<VisitReport | null> {
+  // A body with a known length is read at once. Reading it in chunks takes ten times as long.
+  const length = Number(request.headers.get("content-length") ?? Number.NaN);
+  const body = length <= VISIT_BODY_MAX ? await request.bytes() : await readBody(request, VISIT_BODY_MAX);
+  if (request.method === "GET" || request.headers.get("content-type") === "text/ping")
+    return readTold(searchParams, randomBytes(16).toString("hex"));
+  if (body) return readVisitReport(new TextDecoder().decode(body));
+  await drainBody(request.body, DRAINED_MAX);
+  return null;
+}

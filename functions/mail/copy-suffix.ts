@@ -1,0 +1,12 @@
+import type { CopyEnding } from "~/domain/folders/copy-name";
+import type { Lang } from "~/domain/shared/model";
+import { folders as en } from "~/i18n/en/folders";
+import { folders as ja } from "~/i18n/ja/folders";
+
+const endings: Readonly<Record<Lang, CopyEnding>> = {
+  ja: { first: ja.copyEnding, next: ja.copyEndingNext },
+  en: { first: en.copyEnding, next: en.copyEndingNext },
+};
+
+/** The suffixes for names of copies that are in the same folder as their originals, in the language of the user who copies. */
+export const copySuffix = (lang: Lang): CopyEnding => endings[lang];

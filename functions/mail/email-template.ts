@@ -1,0 +1,91 @@
+import type { EmailTemplate } from "#functions/services/shared/ports";
+import type { Instant, User } from "~/domain/shared/model";
+import { formatName } from "~/i18n/format";
+import { languages } from "~/i18n/instances.server";
+
+/** Display name of the sender of all mails. */
+export const SENDER_NAME = languages.en.t("mail:sender");
+
+/** Writes a mail in its recipient's language: as plain text, and as HTML with the same content. */
+export const emailTemplate: EmailTemplate = (kind, content) => {
+  const { user, link, expiresAt, email = "", name = "", at, stopLink, lines = [] } = content;
+  const { language, t } = languages[user.language];
+  const greeting = t("mail:greeting", { name: formatName(user) });
+  const say = (key: "subject" | "text" | "action" | "after") =>
+    t(`mail:${kind}.${key}`, { email, name, at: at === undefined ? "" : momentText(at, user) });
+  const until = expiresAt === null ? "" : t("mail:until", { until: momentText(expiresAt, user) });
+  const subject = say("subject");
+  const told = lines.map(({ phrase, values }) => t(`mail:privilegesChanged.line.${phrase}`, values));
+  const stop = stopLink === undefined ? "" : `${t("mail:stop")} ${stopLink}`;
+  const text = [
+    greeting,
+    say("text"),
+    told.map((line) => `- ${line}`).join("\n"),
+    link,
+    until,
+    say("after"),
+    stop,
+    `--\n${t("mail:footer")}`,
+  ]
+    .filter((part) => part !== "")
+    .join("\n\n");
+  const href = escapeHtml(link);
+  const address = (url: string) =>
+    `<a href="${escapeHtml(url)}" style="overflow-wrap:anywhere">${escapeHtml(url)}</a>`;
+  const paragraph = (content: string) => `<p style="margin:0 0 20px">${escapeHtml(content)}</p>`;
+  const html = `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(subject)}</title>
+</head>
+<body style="margin:0;padding:32px 20px;font-family:'Hiragino Sans','Noto Sans JP','Yu Gothic UI',system-ui,sans-serif;font-size:16px;line-height:${language === "ja" ? "1.7" : "1.5"}">
+<main style="max-width:34em;margin:0 auto">
+<h1 style="margin:0 0 24px;font-size:20px;line-height:1.4">${escapeHtml(subject)}</h1>
+${paragraph(greeting)}
+${paragraph(say("text"))}${told.length === 0 ? "" : `\n<ul style="margin:0 0 20px;padding-left:20px">${told.map((line) => `<li>${escapeHtml(line)}</li>`).join("")}</ul>`}
+<p style="margin:0 0 20px"><a href="${href}" style="display:inline-block;padding:10px 20px;border-radius:6px;background-color:#2a4a94;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(say("action"))}</a></p>
+${until && paragraph(until)}
+${paragraph(say("after"))}
+<p style="margin:0 0 20px;font-size:14px">${escapeHtml(t("mail:copyHint"))}<br>${address(link)}</p>
+${stopLink === undefined ? "" : `<p style="margin:0 0 20px;font-size:14px">${escapeHtml(t("mail:stop"))} ${address(stopLink)}</p>`}
+<p style="margin:32px 0 0;padding-top:16px;border-top:1px solid #868b95;font-size:14px">${escapeHtml(t("mail:footer"))}</p>
+</main>
+</body>
+</html>
+`;
+  const letter = { subject, text: `${text}\n`, html };
+  if (stopLink === undefined) return letter;
+  // One press in the reader's mail program, which posts to the page: RFC 8058.
+  const headers = {
+    "List-Unsubscribe": `<${stopLink}>`,
+    "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+  };
+  return { ...letter, headers };
+};
+
+/** A moment in the reader's language and time zone, with the zone's name. Written here alone, so Intl may join the parts. */
+function momentText(moment: Instant, user: Pick<User, "language" | "timeZone">): string {
+  return new Intl.DateTimeFormat(user.language === "ja" ? "ja-JP" : "en-GB", {
+    year: "numeric",
+    month: "long",
+    day: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+    timeZone: user.timeZone,
+    timeZoneName: "short",
+  }).format(Date.parse(moment));
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);

@@ -1,0 +1,40 @@
+import type { StoredFile } from "#functions/services/shared/ports";
+import { contentDisposition } from "~/domain/shared/disposition";
+
+/** Types that a browser may display. All other uploaded files are sent as downloads. */
+const SHOWN =
+  /^(image\/(png|jpeg|gif|webp|avif|svg\+xml)|video\/(mp4|webm|ogg|quicktime)|audio\/(mpeg|mp4|aac|ogg|wav|webm|flac)|application\/pdf|text\/vtt)$/;
+/** Types that are not displayed but keep their MIME type: models, which the viewer fetches, and images that browsers cannot show. */
+const KEPT = /^(model\/(gltf-binary|gltf\+json|obj|stl|vnd\.usdz\+zip)|image\/(ktx2|hei[cf]|tiff|bmp))$/;
+
+/** Whether a browser shows files of a type by itself. */
+export const isShown = (mimeType: string): boolean => SHOWN.test(mimeType);
+
+/** A type of a stored file that is safe to send; anything that could be a page becomes plain bytes. */
+export function safeContentType(mimeType: string): string {
+  const type = mimeType.split(";")[0]?.trim().toLowerCase() ?? "";
+  return isShown(type) || KEPT.test(type) ? type : "application/octet-stream";
+}
+
+/**
+ * Headers of an uploaded file: it cannot run, make requests or be interpreted as another type, and every cache must revalidate it, so that a closed
+ * link is closed everywhere (DESIGN §1). Decision 015 lists the exceptions.
+ */
+export function fileHeaders(file: Pick<StoredFile, "mimeType" | "fileName">): Record<string, string> {
+  const type = safeContentType(file.mimeType);
+  return {
+    // Text that does not say in which letters it is written is read in those of the reader's country.
+    "content-type": type === "text/vtt" ? "text/vtt; charset=utf-8" : type,
+    "content-disposition": contentDisposition(file.fileName, isShown(type)),
+    "x-content-type-options": "nosniff",
+    // A PDF in a sandbox stays blank in browsers that show it with a plug-in; it has no scripts of this origin anyway.
+    "content-security-policy":
+      type === "application/pdf"
+        ? "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'"
+        : "sandbox; default-src 'none'; img-src 'self' data:; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'",
+    "cross-origin-resource-policy": "same-origin",
+    "referrer-policy": "no-referrer",
+    "cache-control": "private, no-cache",
+    "accept-ranges": "bytes",
+  };
+}

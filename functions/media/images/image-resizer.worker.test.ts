@@ -1,0 +1,488 @@
+import { eq } from "drizzle-orm";
+import { Miniflare } from "miniflare";
+import sharp from "sharp";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { libraryItems, spaces } from "#functions/data/schema";
+import { atWidth, PICTURE_WIDTHS, pictureAddress, posterAddress } from "~/domain/library/media-address";
+import { type House, houseForEachTest, type Person } from "../../../tests/support/house";
+import { testPictures, testTool } from "../../../tests/support/pictures";
+import { type RecentReads, recentReads } from "../recent-reads";
+import { type MediaRequestContext, serveMedia } from "../serve-media";
+import { cloudflareImageConverter } from "./image-converter";
+
+const CHROME = "image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8";
+const house = houseForEachTest();
+let reads: RecentReads;
+let owner: Person;
+let made: ReturnType<typeof testPictures>;
+let deferred: Promise<unknown>[];
+
+beforeEach(async () => {
+  owner = await house.addUser();
+  reads = recentReads(() => house.time.now);
+  made = testPictures(house.files);
+  deferred = [];
+});
+
+const door = (): MediaRequestContext => ({
+  env: { FILES: house.files },
+  metadata: house.metadata,
+  mediaOrigin: null,
+  images: made.pictures,
+  recentReads: reads,
+  ticketOf: () => "ticket",
+  defer: (work) => deferred.push(work),
+  services: house.services,
+  pageContext: () => ({
+    session: { current: async () => ({ actor: owner.actor }) },
+    visitor: { eventAccessCookie: () => null },
+  }),
+});
+const fetchPath = async (
+  path: string,
+  headers: Record<string, string> = { accept: CHROME },
+  method = "GET",
+) => {
+  const response = await serveMedia(new Request(`https://hiroba.test${path}`, { headers, method }), door());
+  await Promise.all(deferred);
+  return response;
+};
+type Item = Awaited<ReturnType<House["addItem"]>>;
+const ask = (item: Item, query: string, headers?: Record<string, string>, method?: string) =>
+  fetchPath(`/media/${item.id}${query}`, headers, method);
+
+/** A picture that does not compress to nothing. */
+const noise = (width: number, height: number) =>
+  sharp({
+    create: {
+      width,
+      height,
+      channels: 3,
+      background: "#888",
+      noise: { type: "gaussian", mean: 128, sigma: 40 },
+    },
+  });
+
+async function addPicture(bytes: Buffer, fields: Parameters<House["addItem"]>[1] = {}): Promise<Item> {
+  const item = await house.addItem(owner, { byteSize: bytes.length, ...fields });
+  await house.files.put(item.fileKey, bytes);
+  return item;
+}
+const read = async (response: Response) => {
+  const bytes = Buffer.from(await response.arrayBuffer());
+  return { bytes, picture: await sharp(bytes).metadata() };
+};
+
+describe("a picture of an image", () => {
+  it("has the width asked for and the best type that the reader takes", async () => {
+    const photo = await noise(1600, 900).jpeg().toBuffer();
+    const item = await addPicture(photo, {
+      mimeType: "image/jpeg",
+      fileName: "会場.jpeg",
+      width: 1600,
+      height: 900,
+    });
+    const plain = { accept: "image/*,*/*;q=0.8" };
+    for (const [width, headers, type, name] of [
+      [160, { accept: CHROME }, "image/avif", "avif"],
+      [640, { accept: CHROME }, "image/avif", "avif"],
+      [1280, { accept: CHROME }, "image/webp", "webp"],
+      [320, { accept: "image/avif;q=0, image/webp" }, "image/webp", "webp"],
+      [320, plain, "image/jpeg", "jpg"],
+      [320, {}, "image/jpeg", "jpg"],
+    ] as [number, Record<string, string>, string, string][]) {
+      const response = await ask(item, `?w=${width}`, headers);
+      const { bytes, picture } = await read(response);
+      expect([response.status, response.headers.get("content-type"), picture.width]).toEqual([
+        200,
+        type,
+        width,
+      ]);
+      expect(response.headers.get("content-length")).toBe(String(bytes.length));
+      expect(response.headers.get("vary")).toContain("Accept");
+      expect(response.headers.get("content-disposition")).toContain(`%E4%BC%9A%E5%A0%B4.${name}`);
+      expect(response.headers.get("content-security-policy")).toMatch(/^sandbox; default-src 'none'/);
+      expect(response.headers.get("x-content-type-options")).toBe("nosniff");
+      expect(bytes.length).toBeLessThan(photo.length);
+    }
+    // Never larger than it is.
+    expect((await read(await ask(item, "?w=2560"))).picture.width).toBe(1600);
+  });
+
+  it("keeps transparent parts where neither AVIF nor WebP is taken", async () => {
+    const drawing = await sharp({ create: { width: 400, height: 400, channels: 4, background: "#f000" } })
+      .png()
+      .toBuffer();
+    const item = await addPicture(drawing, { width: 400, height: 400 });
+    const { picture } = await read(await ask(item, "?w=160", {}));
+    expect([picture.format, picture.hasAlpha]).toEqual(["png", true]);
+  });
+
+  it("stands upright and says nothing of the camera and the place", async () => {
+    const photo = await noise(600, 400)
+      .jpeg()
+      .withExif({ IFD0: { Make: "Camera" }, IFD3: { GPSLatitudeRef: "N", GPSLatitude: "35/1 0/1 0/1" } })
+      .withMetadata({ orientation: 6 })
+      .toBuffer();
+    expect((await sharp(photo).metadata()).orientation).toBe(6);
+    const item = await addPicture(photo, { mimeType: "image/jpeg", width: 400, height: 600 });
+    for (const accept of [CHROME, "image/webp", ""]) {
+      const { picture } = await read(await ask(item, "?w=160", { accept }));
+      expect([picture.width, picture.height, picture.orientation, picture.exif]).toEqual([
+        160,
+        240,
+        undefined,
+        undefined,
+      ]);
+    }
+  });
+
+  it("is made once, and then comes from the cache, to whoever may see it", async () => {
+    const item = await addPicture(await noise(400, 300).png().toBuffer(), { width: 400, height: 300 });
+    const first = await ask(item, "?w=160");
+    const second = await ask(item, "?w=160");
+    expect(made.seen.made).toBe(1);
+    expect(Buffer.from(await second.arrayBuffer()).equals(Buffer.from(await first.arrayBuffer()))).toBe(true);
+    expect(second.headers.get("content-type")).toBe("image/avif");
+    const stranger = await house.addUser();
+    const asStranger = {
+      ...door(),
+      pageContext: () => ({
+        session: { current: async () => ({ actor: stranger.actor }) },
+        visitor: { eventAccessCookie: () => null },
+      }),
+    };
+    expect(
+      (await serveMedia(new Request(`https://hiroba.test/media/${item.id}?w=160`), asStranger)).status,
+    ).toBe(404);
+    // Who has it asks neither the store nor the maker.
+    await house.files.delete(item.fileKey);
+    const etag = first.headers.get("etag") ?? "";
+    const same = await ask(item, "?w=160", { accept: CHROME, "if-none-match": etag });
+    expect([same.status, same.headers.get("etag"), same.headers.get("vary")]).toEqual([304, etag, "Accept"]);
+    expect((await ask(item, "?w=160", { accept: "image/webp", "if-none-match": etag })).status).not.toBe(304);
+    expect(made.seen.made).toBe(1);
+  });
+
+  it("answers HEAD with the same headers and no bytes", async () => {
+    const item = await addPicture(await noise(400, 300).png().toBuffer(), { width: 400, height: 300 });
+    const [get, head] = [await ask(item, "?w=160"), await ask(item, "?w=160", { accept: CHROME }, "HEAD")];
+    expect(Object.fromEntries(head.headers)).toEqual(Object.fromEntries(get.headers));
+    expect((await head.arrayBuffer()).byteLength).toBe(0);
+  });
+
+  it("is kept for good under its version by its owner", async () => {
+    const item = await addPicture(await noise(400, 300).png().toBuffer(), { width: 400, height: 300 });
+    const address = pictureAddress({ ...item, thumbKey: null }, 320) ?? "";
+    const response = await fetchPath(address);
+    expect([response.status, response.headers.get("cache-control"), response.headers.get("vary")]).toEqual([
+      200,
+      "private, max-age=31536000, immutable",
+      "Cookie, Accept",
+    ]);
+    const old = await fetchPath(address.replace(/\/[^/]+\?/, "/00000000?"));
+    expect([old.status, old.headers.get("location")]).toEqual([302, address]);
+  });
+
+  it("has its share of the 400 KB that a list of twenty may move, whatever is on it", async () => {
+    const photo = await noise(1600, 900).png().toBuffer();
+    const item = await addPicture(photo, { width: 1600, height: 900 });
+    const tall = await addPicture(await noise(200, 4000).png().toBuffer(), { width: 200, height: 4000 });
+    for (const [of, width, accept] of [
+      [item, 640, CHROME],
+      [item, 320, "image/webp"],
+      [item, 320, ""],
+      [tall, 320, CHROME],
+    ] as const) {
+      const { bytes, picture } = await read(await ask(of, `?w=${width}`, { accept }));
+      expect(bytes.length, `${width} ${accept}`).toBeLessThanOrEqual(13_000);
+      expect(picture.width, `${width} ${accept}`).toBeGreaterThan(15);
+    }
+  });
+
+  it("comes in no width but those of pages", async () => {
+    const item = await addPicture(await noise(400, 300).png().toBuffer());
+    for (const query of [
+      "?w=321",
+      "?w=0",
+      "?w=",
+      "?w=-1",
+      "?w=1e3",
+      "?w=160&format=vtt",
+      "?format=webp",
+      "?w=99999999",
+    ])
+      expect([query, (await ask(item, query)).status]).toEqual([query, 400]);
+    for (const width of PICTURE_WIDTHS) expect((await ask(item, `?w=${width}`)).status).toBe(200);
+  });
+});
+
+describe("a list of twenty spaces", () => {
+  it("moves no more than 400 KB with its pictures, at addresses that are kept", async () => {
+    owner = await house.addUser({ spaceLicense: 20, storageLimit: 1e9 });
+    const folderId = await house.rootOf(owner, "space");
+    // Each weighs what a list of twenty different ones would; to make those takes this machine too long.
+    const posters: Item[] = [];
+    for (const blur of [1, 2, 4]) {
+      const detail = await noise(960, 540).blur(blur).webp({ quality: 90 }).toBuffer();
+      posters.push(await addPicture(detail, { mimeType: "image/webp", width: 960, height: 540 }));
+    }
+    for (let i = 0; i < 20; i++) {
+      const { space } = await house.addSpace(owner);
+      const posterMediaId = posters[i % posters.length]?.id;
+      await house.db.update(spaces).set({ posterMediaId }).where(eq(spaces.id, space.id));
+    }
+    const { spaces: list } = await house.services.spaces.listSpaces({ actor: owner.actor, folderId });
+    const addresses = list.items.map(posterAddress);
+    expect(addresses.length).toBe(20);
+    let bytes = 0;
+    for (const address of addresses) {
+      const response = await fetchPath(atWidth(address ?? "", 640));
+      expect(response.headers.get("cache-control")).toContain("immutable");
+      bytes += (await response.arrayBuffer()).byteLength;
+    }
+    expect(bytes).toBeGreaterThan(20_000);
+    expect(bytes).toBeLessThan(400_000);
+    // A picture in the trash leaves the spaces that showed it without one.
+    await house.db.update(libraryItems).set({ deletedAt: house.at(), deletedWith: libraryItems.id });
+    const without = await house.services.spaces.listSpaces({ actor: owner.actor, folderId });
+    expect(without.spaces.items.map(posterAddress)).toEqual(Array(20).fill(null));
+  });
+});
+
+describe("a picture of something else", () => {
+  it("is its still picture, whose version its address names", async () => {
+    const film = await addPicture(Buffer.from("film"), {
+      kind: "video",
+      mimeType: "video/mp4",
+      fileName: "a.mp4",
+      thumbKey: "library/x/0c9d7f10-thumb",
+    });
+    await house.files.put("library/x/0c9d7f10-thumb", await noise(480, 270).webp().toBuffer());
+    const address = pictureAddress({ ...film, thumbKey: "library/x/0c9d7f10-thumb" }, 160) ?? "";
+    const response = await fetchPath(address);
+    expect((await read(response)).picture).toMatchObject({ format: "heif", width: 160, height: 90 });
+    expect((await ask(film, "")).headers.get("content-type")).toBe("video/mp4");
+  });
+
+  it("goes out as it was stored where no picture can be made of it, unless it is none", async () => {
+    made = testPictures(house.files, {
+      tool: { ...testTool, convert: () => Promise.reject(new Error("No Images")) },
+    });
+    const thumbKey = "library/x/0c9d7f10-thumb";
+    const film = await addPicture(Buffer.from("film"), { kind: "video", mimeType: "video/mp4", thumbKey });
+    const still = await noise(160, 90).webp().toBuffer();
+    for (const [bytes, type] of [
+      [still, "image/webp"],
+      [Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>"), "image/svg+xml"],
+      [Buffer.from("<!doctype html><script>1</script>"), "image/svg+xml"],
+    ] as const) {
+      await house.files.put(thumbKey, bytes);
+      const response = await ask(film, "?w=320");
+      expect([response.status, response.headers.get("content-type")]).toEqual([200, type]);
+      expect(response.headers.get("cache-control")).toBe("private, no-cache");
+      expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(type === "image/webp");
+    }
+    await house.files.delete(thumbKey);
+    expect((await ask(film, "?w=320")).status).toBe(404);
+  });
+
+  it("is not there without one", async () => {
+    const sound = await addPicture(Buffer.from("sound"), { kind: "audio", mimeType: "audio/mpeg" });
+    expect((await ask(sound, "?w=160")).status).toBe(404);
+  });
+});
+
+describe("what cannot be made into a picture", () => {
+  const isPlate = async (response: Response) => {
+    expect([
+      response.status,
+      response.headers.get("content-type"),
+      response.headers.get("cache-control"),
+    ]).toEqual([200, "image/svg+xml", "private, no-cache"]);
+    expect(await response.text()).toContain("M0 0h32v24H0z");
+  };
+
+  it("goes out itself where it is small, and is a grey plate where it is not", async () => {
+    const broken = Buffer.concat([
+      (await noise(400, 300).png().toBuffer()).subarray(0, 60),
+      Buffer.alloc(10_000),
+    ]);
+    const large = await addPicture(Buffer.concat([broken, Buffer.alloc(3000)]), { width: 400, height: 300 });
+    for (const width of [160, 320, 640]) await isPlate(await ask(large, `?w=${width}`));
+    expect((await ask(large, "?w=1280")).headers.get("content-type")).toBe("image/png");
+    expect(made.seen.errors).toBe(4);
+    const item = await addPicture(broken, { width: 400, height: 300 });
+    const small = await ask(item, "?w=320");
+    expect([small.status, small.headers.get("content-type"), small.headers.get("cache-control")]).toEqual([
+      200,
+      "image/png",
+      "private, no-cache",
+    ]);
+    expect(made.seen.errors).toBe(5);
+  });
+
+  it("is not tried again at every look", async () => {
+    const item = await addPicture(Buffer.alloc(300_000), { width: 400, height: 300 });
+    await isPlate(await ask(item, "?w=320"));
+    const [failure] = made.seen.kept.values();
+    expect(failure?.headers.get("cache-control")).toBe("public, max-age=3600");
+    await isPlate(await ask(item, "?w=320"));
+    expect([made.seen.made, made.seen.errors]).toEqual([1, 1]);
+    // What is forgotten after that hour is tried again.
+    made.seen.kept.clear();
+    await ask(item, "?w=320");
+    expect(made.seen.made).toBe(2);
+  });
+
+  it("is not opened when it is of a type that the tool does not read", async () => {
+    const { canRead: reads } = cloudflareImageConverter(undefined as unknown as ImagesBinding);
+    let opened = 0;
+    made = testPictures(house.files, {
+      tool: { ...testTool, canRead: reads },
+      open: async () => {
+        opened++;
+        return null;
+      },
+    });
+    for (const mimeType of ["image/tiff", "image/bmp"])
+      await isPlate(await ask(await addPicture(Buffer.alloc(300_000), { mimeType }), "?w=320"));
+    expect(opened).toBe(0);
+    await ask(await addPicture(Buffer.alloc(300_000), { mimeType: "image/heic" }), "?w=320");
+    expect(opened).toBe(1);
+    // On one machine TIFF is read.
+    made = testPictures(house.files);
+    const scan = await noise(400, 300).tiff().toBuffer();
+    const { picture } = await read(
+      await ask(await addPicture(scan, { mimeType: "image/tiff" }), "?w=160", { accept: "image/webp" }),
+    );
+    expect([picture.format, picture.width]).toEqual(["webp", 160]);
+  });
+
+  it("is not even opened when it is huge", async () => {
+    const item = await addPicture(Buffer.alloc(300_000), { width: 20_000, height: 20_000 });
+    await isPlate(await ask(item, "?w=160"));
+    expect(made.seen.made).toBe(0);
+  });
+
+  it("is found out to be huge when nobody has measured it", async () => {
+    const bomb = await sharp({ create: { width: 12_000, height: 12_000, channels: 3, background: "#888" } })
+      .png()
+      .toBuffer();
+    const item = await addPicture(Buffer.concat([bomb, Buffer.alloc(200_000)]));
+    await isPlate(await ask(item, "?w=160"));
+    expect(made.seen.errors).toBe(1);
+  });
+
+  it("is a drawing, which goes out as it is and can do nothing", async () => {
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
+    const item = await addPicture(Buffer.from(svg), { mimeType: "image/svg+xml", fileName: "a.svg" });
+    const response = await ask(item, "?w=320");
+    expect(await response.text()).toBe(svg);
+    expect(response.headers.get("content-security-policy")).toMatch(/^sandbox; default-src 'none'/);
+    const large = await addPicture(Buffer.from(svg), { mimeType: "image/svg+xml", byteSize: 3_000_000 });
+    await isPlate(await ask(large, "?w=320"));
+    const detailed = await addPicture(Buffer.from(svg.padEnd(256 * 1024)), { mimeType: "image/svg+xml" });
+    for (const width of [160, 640])
+      expect(await (await ask(detailed, `?w=${width}`)).text()).toContain("alert");
+    await isPlate(
+      await ask(
+        await addPicture(Buffer.from(svg.padEnd(256 * 1024 + 1)), { mimeType: "image/svg+xml" }),
+        "?w=640",
+      ),
+    );
+  });
+
+  it("is a drawing with a picture of it, which lists show, while larger widths show the drawing itself", async () => {
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg"><rect width="9" height="9"/></svg>'.padEnd(700_000);
+    const item = await addPicture(Buffer.from(svg), { mimeType: "image/svg+xml", fileName: "a.svg" });
+    const bytes = new Uint8Array(await noise(64, 64).webp().toBuffer());
+    await house.services.uploads.setThumbnail({ actor: owner.actor, itemId: item.id, bytes });
+    const listed = await ask(item, "?w=320");
+    expect([listed.status, listed.headers.get("content-type")]).toEqual([200, "image/avif"]);
+    expect(await (await ask(item, "?w=1280")).text()).toBe(svg);
+  });
+
+  it("moves only where it is shown large", async () => {
+    const frames = await sharp([await noise(64, 64).png().toBuffer(), await noise(64, 64).png().toBuffer()], {
+      join: { animated: true },
+    })
+      .gif({ delay: [100, 100] })
+      .toBuffer();
+    const item = await addPicture(frames, {
+      mimeType: "image/gif",
+      fileName: "a.gif",
+      width: 64,
+      height: 64,
+    });
+    expect((await read(await ask(item, "?w=1280"))).bytes.equals(frames)).toBe(true);
+    const { picture } = await read(await ask(item, "?w=320", { accept: "image/webp" }));
+    expect([picture.format, picture.pages ?? 1]).toEqual(["webp", 1]);
+  });
+
+  it("is a type that browsers do not show, where no picture can be made of it", async () => {
+    const item = await addPicture(Buffer.from("....ftypheic"), {
+      mimeType: "image/heic",
+      fileName: "a.heic",
+    });
+    await isPlate(await ask(item, "?w=320"));
+  });
+
+  it("waits its turn, but not for ever, nor for those whose readers have left", async () => {
+    let now = 0;
+    let begun = 0;
+    made = testPictures(house.files, {
+      now: () => now,
+      sleep: async () => {
+        now += 3000;
+      },
+      // The runtime lets go of what a reader does not wait for: nothing of it ever ends.
+      tool: {
+        ...testTool,
+        convert: (file, picture) => (begun++ < 4 ? new Promise(() => {}) : testTool.convert(file, picture)),
+      },
+    });
+    const item = await addPicture(await noise(400, 300).png().toBuffer(), { width: 400, height: 300 });
+    for (let i = 0; i < 4; i++) void ask(item, "?w=160");
+    await vi.waitFor(() => expect(begun).toBe(4));
+    await isPlate(await ask(item, "?w=160"));
+    expect(now).toBe(12_000);
+    expect((await ask(item, "?w=160")).headers.get("content-type")).toBe("image/avif");
+    expect(now).toBeLessThan(20_000);
+  });
+
+  it("has been lost by the store", async () => {
+    const item = await house.addItem(owner, { byteSize: 10 });
+    expect((await ask(item, "?w=160")).status).toBe(404);
+  });
+});
+
+describe("Cloudflare's Images", () => {
+  it("make the same pictures, and a plate stands where they cannot", async () => {
+    const mf = new Miniflare({ modules: true, script: "export default {}", images: { binding: "IMAGES" } });
+    try {
+      const { IMAGES } = await mf.getBindings<{ IMAGES: ImagesBinding }>();
+      made = testPictures(house.files, { tool: cloudflareImageConverter(IMAGES) });
+      const plain = sharp({ create: { width: 800, height: 600, channels: 3, background: "#369" } });
+      const item = await addPicture(await plain.png().toBuffer(), { width: 800, height: 600 });
+      for (const [accept, format] of [
+        ["image/avif", "heif"],
+        ["image/webp", "webp"],
+        ["", "png"],
+      ] as const) {
+        const response = await ask(item, "?w=320", { accept });
+        expect((await read(response)).picture).toMatchObject({ format, width: 320, height: 240 });
+      }
+      const broken = await addPicture(Buffer.alloc(400_000), { width: 800, height: 600 });
+      expect((await ask(broken, "?w=320")).headers.get("content-type")).toBe("image/svg+xml");
+      expect(made.seen.errors).toBe(1);
+    } finally {
+      await mf.dispose();
+    }
+    made = testPictures(house.files, {
+      tool: cloudflareImageConverter(undefined as unknown as ImagesBinding),
+    });
+    const small = await addPicture(await noise(100, 75).jpeg().toBuffer(), { mimeType: "image/jpeg" });
+    expect((await ask(small, "?w=320")).headers.get("content-type")).toBe("image/jpeg");
+  });
+});

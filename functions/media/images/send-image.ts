@@ -1,0 +1,144 @@
+import type { FileStore, StoredFile } from "#functions/services/shared/ports";
+import { fileVersion, type PictureWidth, pictureKey } from "~/domain/library/media-address";
+import { sniffMedia } from "~/domain/library/media-kind";
+import { fileHeaders, isShown } from "../file-headers";
+import { matchesEtag } from "../range-request";
+import { sendFile } from "../send-file";
+import { type ImageResizer, imageName, LIST_IMAGE } from "./image-resizer";
+import { IMAGE_TYPES, type ImageType, negotiateImageType } from "./image-type";
+
+/** Dependencies of sending an image. */
+export interface ImageDeps {
+  readonly store: FileStore;
+  readonly images: ImageResizer;
+  /** For what the answer need not wait for. */
+  readonly defer: (work: Promise<unknown>) => void;
+}
+
+/** From this width on a moving picture moves; smaller ones stand in lists, where twenty of them would be many megabytes. */
+const MOVES_FROM = 1280;
+/** A file goes out itself instead of a picture of it only when it has no more bytes: in a list as many as a picture has. */
+const bytesFor = (width: PictureWidth) => (width > LIST_IMAGE.width ? width * 1000 : LIST_IMAGE.bytes);
+/** A still picture has no more bytes, and its size in pixels is not known. */
+const STILL_BYTES = 256 * 1024;
+
+/** Placeholder for an image that cannot be made: a grey rectangle. It is not cached, so the browser requests the image again. */
+const PLATE =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 24"><path fill="#8883" d="M0 0h32v24H0z"/><path fill="none" stroke="#8889" d="m9 16 4-5 3 3 3-4 4 6z"/></svg>';
+
+/**
+ * Sends an image of a file: its thumbnail or, if the file is an image, the image itself, in the requested width and the best type that the client
+ * accepts. SVG files are sent as they are; in lists, large ones only until a browser has drawn a thumbnail of them. A file that cannot be converted
+ * is sent itself if it is small, and otherwise replaced by a grey rectangle, so that a page never shows a broken image.
+ * @param caching headers of responses that never change
+ * @returns null for a file without an image, and if the store has lost the file
+ */
+export async function sendImage(
+  { store, images, defer }: ImageDeps,
+  file: StoredFile,
+  width: PictureWidth,
+  request: Request,
+  caching: Readonly<Record<string, string>>,
+): Promise<Response | null> {
+  const key = pictureKey(file);
+  if (key === null) return null;
+  const isItself = key === file.fileKey;
+  const isSmall = file.byteSize <= bytesFor(width);
+  const asItIs = () => sendFile(store, file, request, caching);
+  if (file.mimeType === "image/svg+xml") {
+    // Lists show the picture that a browser has drawn of a large one; where it is shown large, it stays sharp.
+    const limit = isItself ? Math.max(bytesFor(width), STILL_BYTES) : bytesFor(width);
+    if (file.byteSize <= limit && (isItself || width > LIST_IMAGE.width)) return asItIs();
+    if (isItself) return plate(file);
+  }
+  if (isItself && file.mimeType === "image/gif" && width >= MOVES_FROM) return asItIs();
+
+  // Only its bytes tell the type of a still picture; it is checked when it is stored, and never one that a tool refuses.
+  const mimeType = isItself ? file.mimeType : "image/jpeg";
+  const type = negotiateImageType(request.headers.get("accept"), width, mimeType);
+  const order = {
+    key,
+    mimeType,
+    width,
+    type,
+    byteSize: isItself ? file.byteSize : STILL_BYTES,
+    size: isItself && file.width && file.height ? { width: file.width, height: file.height } : null,
+  };
+  const etag = `"${fileVersion(key)}-${imageName(order)}"`;
+  const vary = [caching.vary, "Accept"].filter(Boolean).join(", ");
+  if (matchesEtag(request.headers.get("if-none-match"), etag))
+    return new Response(null, {
+      status: 304,
+      headers: { ...pictureHeaders(file, type), ...caching, vary, etag },
+    });
+  if (isItself && width >= MOVES_FROM && (await moves(store, file, key))) return asItIs();
+  const made = await images.get(order, defer);
+  if (made) {
+    const headers = {
+      ...pictureHeaders(file, made.type),
+      ...caching,
+      vary,
+      etag,
+      "content-length": String(made.bytes.byteLength),
+    };
+    return new Response(request.method === "HEAD" ? null : made.bytes, { headers });
+  }
+  if (!isItself) return sendStill(store, file, key, width);
+  const isSafe = file.mimeType.startsWith("image/") && isShown(file.mimeType);
+  return isSmall && isSafe ? sendFile(store, file, request) : plate(file);
+}
+
+/** Bytes in which a file says that it moves: behind its header, and in PNG behind a colour profile. */
+const MOVES_BYTES = 4096;
+
+/** Whether a WebP or a PNG has several frames (WebP: the flag of VP8X; PNG: the chunk acTL before the picture). */
+async function moves(store: FileStore, file: StoredFile, key: string): Promise<boolean> {
+  if (file.mimeType !== "image/webp" && file.mimeType !== "image/png") return false;
+  const found = await store.get(key, {
+    range: { first: 0, last: Math.min(MOVES_BYTES, file.byteSize) - 1 },
+  });
+  if (!found?.body) return false;
+  const head = new Uint8Array(await new Response(found.body).arrayBuffer());
+  const text = new TextDecoder("latin1").decode(head);
+  if (file.mimeType === "image/webp") return text.startsWith("VP8X", 12) && ((head[20] ?? 0) & 2) !== 0;
+  const frames = text.indexOf("acTL");
+  return frames > 0 && (!text.includes("IDAT") || frames < text.indexOf("IDAT"));
+}
+
+/** A still picture as it was stored, whose type its bytes tell. */
+async function sendStill(
+  store: FileStore,
+  file: StoredFile,
+  key: string,
+  width: PictureWidth,
+): Promise<Response | null> {
+  const found = await store.get(key);
+  if (!found?.body) return null;
+  if (found.size > bytesFor(width)) {
+    await found.body.cancel();
+    return plate(file);
+  }
+  const bytes = await new Response(found.body).arrayBuffer();
+  const sniffed = await sniffMedia(new Uint8Array(bytes), "", bytes.byteLength);
+  return sniffed?.kind === "image" && isShown(sniffed.mimeType) && sniffed.mimeType !== "image/svg+xml"
+    ? new Response(bytes, { headers: pictureHeaders(file, sniffed.mimeType) })
+    : plate(file);
+}
+
+const pictureHeaders = (file: StoredFile, type: string): Record<string, string> => {
+  const extension = IMAGE_TYPES[type as ImageType] ?? "img";
+  const { "accept-ranges": _ranges, ...headers } = fileHeaders({
+    mimeType: type,
+    fileName: `${file.fileName.replace(/\.[^.]{1,5}$/, "")}.${extension}`,
+  });
+  return headers;
+};
+
+const plate = (file: StoredFile): Response =>
+  new Response(PLATE, {
+    headers: {
+      ...fileHeaders({ mimeType: "image/svg+xml", fileName: `${file.itemId}.svg` }),
+      // The viewer shows the title instead.
+      "x-placeholder": "1",
+    },
+  });

@@ -1,0 +1,97 @@
+import { expect, it } from "vitest";
+import {
+  binaryStl,
+  lasFile,
+  lazFile,
+  threeMfFile,
+  usdzFile,
+} from "../../../tests/support/model-files/binary-files";
+import { asciiFbx, binaryFbx } from "../../../tests/support/model-files/fbx";
+import { colourPng, type Triple } from "../../../tests/support/model-files/shapes";
+import {
+  asciiPly,
+  asciiStl,
+  binaryPly,
+  colladaFile,
+  ifcFile,
+  objFile,
+  usdaFile,
+} from "../../../tests/support/model-files/text-files";
+import { zipFile } from "../../../tests/support/zip-file";
+import { rangesOver } from "../range-reader";
+import { inspectFile } from "./inspect-file";
+
+const SIZE: Triple = [2, 1, 0.5];
+const RED = colourPng(255, 0, 0);
+const outcome = async (name: string, bytes: Uint8Array) => {
+  const found = await inspectFile(rangesOver(bytes), name);
+  return "medium" in found ? found.medium.mimeType : found.refusal;
+};
+const fbx = { size: SIZE, apart: 3, texture: RED };
+const points = [
+  { at: [0, 0, 0], colour: [0, 0, 0] },
+  { at: [1, 1, 1], colour: [0, 0, 0] },
+] as const;
+
+/** Type, name, content, and the share of the file that a cut leaves. */
+const FILES: readonly (readonly [string, string, Uint8Array, number])[] = [
+  ["model/stl", "a.stl", asciiStl(SIZE), 0.7],
+  ["model/stl", "a.stl", binaryStl(SIZE), 0.7],
+  ["model/x-ply", "a.ply", asciiPly(SIZE), 0.6],
+  ["model/x-ply", "a.ply", binaryPly(SIZE), 0.7],
+  ["application/x-fbx", "a.fbx", binaryFbx(fbx), 0.7],
+  ["application/x-fbx", "a.fbx", asciiFbx(fbx), 0.7],
+  ["model/3mf", "a.3mf", threeMfFile(SIZE, 3, RED), 0.7],
+  ["model/vnd.usdz+zip", "a.usdz", usdzFile(SIZE, RED), 0.7],
+  ["model/vnd.collada+xml", "a.dae", colladaFile(SIZE, 3), 0.7],
+  ["application/x-ifc", "a.ifc", ifcFile([3000, 2500, 200]), 0.7],
+  ["application/vnd.las", "a.las", lasFile(points), 0.9],
+];
+
+it.each(FILES)("%s is accepted whole and refused when it is cut", async (type, name, bytes, left) => {
+  expect(await outcome(name, bytes)).toBe(type);
+  expect(await outcome(name, bytes.slice(0, Math.floor(bytes.length * left)))).toBe("damaged");
+});
+
+it("STL without normals, OBJ with its materials in it, and OBJ behind a long comment are accepted", async () => {
+  const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+  const file = (content: string) => new TextEncoder().encode(content);
+  const bare = file(text(asciiStl(SIZE)).replaceAll(/facet normal[^\n]*/g, "facet"));
+  expect(await outcome("a.stl", bare)).toBe("model/stl");
+  const materials = "newmtl wood\nKd 1 0.5 0\nmap_Kd wood.png\n";
+  expect(await outcome("a.obj", file(materials + text(objFile(SIZE))))).toBe("model/obj");
+  expect(await outcome("a.mtl", file(materials))).toBe("format.mtl");
+  for (const comment of [`# ${"x".repeat(40_000)}\n`, "# exported\n".repeat(4000)])
+    expect(await outcome("a.obj", file(comment + text(objFile(SIZE))))).toBe("model/obj");
+});
+
+it("OBJ, USDA and LAZ are accepted", async () => {
+  expect(await outcome("a.obj", objFile(SIZE))).toBe("model/obj");
+  expect(await outcome("a.usda", usdaFile(SIZE))).toBe("model/vnd.usda");
+  expect(
+    await outcome(
+      "a.laz",
+      lazFile([
+        [0, 0, 0],
+        [1, 1, 1],
+      ]),
+    ),
+  ).toBe("application/vnd.laszip");
+});
+
+it("a ZIP archive is accepted wherever its model is, and refused without one", async () => {
+  const paint = { name: "textures/paint.png", bytes: RED };
+  const set = zipFile([paint, { name: "box/box.obj", bytes: objFile(SIZE) }]);
+  expect(await outcome("box.zip", set)).toBe("model/x-zip");
+  expect(await outcome("box.zip", set.slice(0, 300))).toBe("damaged");
+  const forks = { name: "__MACOSX/._box.obj", bytes: new Uint8Array(4) };
+  expect(await outcome("box.zip", zipFile([paint, forks]))).toBe("model_zip");
+  const bomb = zipFile([{ name: "box.obj", bytes: new Uint8Array(10), size: 0xf0000000 }]);
+  expect(await outcome("box.zip", bomb)).toBe("model");
+});
+
+it("an old FBX file and a package that claims too much are refused with the reason", async () => {
+  expect(await outcome("a.fbx", binaryFbx(fbx, 6100))).toBe("format.fbxOld");
+  const bomb = zipFile([{ name: "3D/3dmodel.model", bytes: new Uint8Array(10), size: 0xf0000000 }]);
+  expect(await outcome("a.3mf", bomb)).toBe("model");
+});

@@ -1,0 +1,172 @@
+import type { FileRejection } from "#functions/services/library/uploads-ports";
+import { markedEncoding } from "~/domain/library/formats/decode-text";
+import { LAS_HEADER_BYTES, readLasHeader } from "~/domain/library/formats/las-header";
+import { readPlyHeader } from "~/domain/library/formats/ply-header";
+import {
+  CONVERTED_MODEL_TYPES,
+  FBX_HEADER,
+  FBX_SIGNATURE,
+  isTextStl,
+  STL_HEADER,
+  STL_TRIANGLE,
+} from "~/domain/library/formats/sniff-model-formats";
+import { modelInZip } from "~/domain/library/formats/zip-model";
+import { settleZip64 } from "~/domain/library/formats/zip64";
+import { SNIFF_BYTES } from "~/domain/library/media-kind";
+import { MODEL_UNPACKED_MAX_BYTES } from "~/domain/shared/limits";
+import type { Ranges } from "../range-reader";
+
+const TYPE = CONVERTED_MODEL_TYPES;
+/** Bytes at the end of a text file in which its last statement must be. */
+const TAIL = 4096;
+
+const dataView = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+const latin1 = (bytes: Uint8Array) => new TextDecoder("latin1").decode(bytes);
+/** The end of a text; of one in UTF-16, as if it were in UTF-8. */
+const tailOf = async (file: Ranges) => {
+  const tail = await file.read(Math.max(0, file.size - TAIL), TAIL);
+  const isPlain = markedEncoding(await file.read(0, 2)) === "utf-8";
+  return latin1(isPlain ? tail : tail.filter((byte) => byte !== 0));
+};
+
+type Check = (file: Ranges) => Promise<FileRejection | null>;
+
+const damagedUnless = (isWhole: boolean): FileRejection | null => (isWhole ? null : "damaged");
+const endsWith =
+  (end: RegExp): Check =>
+  async (file) =>
+    damagedUnless(end.test(await tailOf(file)));
+
+const inspectStl: Check = async (file) => {
+  const head = await file.read(0, STL_HEADER);
+  if (head.byteLength === STL_HEADER) {
+    const count = dataView(head).getUint32(80, true);
+    if (count > 0 && file.size === STL_HEADER + count * STL_TRIANGLE) return null;
+    if (!isTextStl(latin1(await file.read(0, 2048))))
+      return damagedUnless(count > 0 && file.size > STL_HEADER + count * STL_TRIANGLE);
+  }
+  const hasTriangle = /\bvertex\b/i.test(latin1(await file.read(0, SNIFF_BYTES)));
+  return damagedUnless(hasTriangle && /\bend(solid\b[^\n]*|facet)\s*$/i.test(await tailOf(file)));
+};
+
+/** The shortest line of a vertex in a text file: three digits, two spaces, a line end. */
+const PLY_TEXT_VERTEX = 6;
+const PLY_TEXT_FACE = 8;
+
+const inspectPly: Check = async (file) => {
+  const header = readPlyHeader(await file.read(0, SNIFF_BYTES));
+  if (header === null || header.vertices <= 0) return "damaged";
+  const least = header.isText
+    ? header.vertices * PLY_TEXT_VERTEX + header.faces * PLY_TEXT_FACE - 1
+    : header.fixedBytes;
+  return damagedUnless(header.dataAt + least <= file.size);
+};
+
+/** Records at the top of a binary FBX file; more than any writer has. */
+const FBX_RECORDS_MAX = 64;
+
+const inspectFbx: Check = async (file) => {
+  const head = await file.read(0, FBX_HEADER);
+  if (!latin1(head).startsWith(FBX_SIGNATURE)) {
+    if (latin1(head).startsWith("Kaydara")) return "damaged";
+    return endsWith(/\}\s*(;[^\n]*\s*)*$/)(file);
+  }
+  const version = dataView(head).getUint32(23, true);
+  const wide = version >= 7500;
+  let at = FBX_HEADER;
+  for (let records = 0; records < FBX_RECORDS_MAX; records++) {
+    const bytes = await file.read(at, wide ? 8 : 4);
+    if (bytes.byteLength < (wide ? 8 : 4)) return "damaged";
+    const end = wide ? Number(dataView(bytes).getBigUint64(0, true)) : dataView(bytes).getUint32(0, true);
+    // A record of zeros is the last one.
+    if (end === 0) return damagedUnless(records > 0);
+    if (end <= at || end > file.size) return "damaged";
+    at = end;
+  }
+  return "damaged";
+};
+
+/** Bytes of the end of a zip file in which its directory is announced: its record and the longest comment. */
+const ZIP_END = 22 + 0xffff;
+/** Bytes of a directory, and its entries: more than a model has. */
+const ZIP_DIRECTORY_MAX = 4 * 1024 * 1024;
+const ZIP_ENTRIES_MAX = 10_000;
+
+/**
+ * Whether a zip file has its directory, stays within bounds unpacked, and holds a scene (PKWARE APPNOTE §4.3).
+ * @param without why one without a scene is refused
+ */
+const inspectZip =
+  (isScene: (name: string) => boolean, without: FileRejection = "damaged"): Check =>
+  async (file) => {
+    const from = Math.max(0, file.size - ZIP_END);
+    const tail = await file.read(from, ZIP_END);
+    const end = latin1(tail).lastIndexOf("PK\x05\x06");
+    if (end < 0 || end + 22 > tail.byteLength) return "damaged";
+    const record = dataView(tail);
+    const [count, length, start] = [
+      record.getUint16(end + 10, true),
+      record.getUint32(end + 12, true),
+      record.getUint32(end + 16, true),
+    ];
+    if (start + length > from + end) return "damaged";
+    if (count > ZIP_ENTRIES_MAX || length > ZIP_DIRECTORY_MAX) return "model";
+    const directory = (await file.read(start, length)).slice();
+    settleZip64(directory, 0, count);
+    const view = dataView(directory);
+    let unpacked = 0;
+    let hasScene = false;
+    for (let at = 0, i = 0; i < count; i++) {
+      if (at + 46 > length || view.getUint32(at, true) !== 0x02014b50) return "damaged";
+      const isEncrypted = (view.getUint16(at + 8, true) & 1) !== 0;
+      if (isEncrypted) return "damaged";
+      unpacked += view.getUint32(at + 24, true);
+      const nameLength = view.getUint16(at + 28, true);
+      hasScene ||= isScene(latin1(directory.subarray(at + 46, at + 46 + nameLength)));
+      at += 46 + nameLength + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
+    }
+    if (unpacked > MODEL_UNPACKED_MAX_BYTES) return "model";
+    return hasScene ? null : without;
+  };
+
+const named = (pattern: RegExp) => (name: string) => pattern.test(name);
+
+const inspectUsdc: Check = async (file) => {
+  const head = await file.read(0, 24);
+  if (head.byteLength < 24) return "damaged";
+  const contents = Number(dataView(head).getBigUint64(16, true));
+  return damagedUnless(contents >= 24 && contents < file.size);
+};
+
+const inspectLas: Check = async (file) => {
+  const header = readLasHeader(await file.read(0, LAS_HEADER_BYTES));
+  if (header === null || header.count === 0) return "damaged";
+  const { pointsAt, count, recordLength, isCompressed } = header;
+  return damagedUnless(pointsAt + (isCompressed ? 8 : count * recordLength) <= file.size);
+};
+
+const isTextToTheEnd: Check = async (file) => damagedUnless(!(await tailOf(file)).includes("\0"));
+
+const CHECKS: Readonly<Record<string, Check>> = {
+  [TYPE.stl]: inspectStl,
+  [TYPE.ply]: inspectPly,
+  [TYPE.fbx]: inspectFbx,
+  [TYPE.obj]: isTextToTheEnd,
+  [TYPE.threeMf]: inspectZip(named(/^\/?3d\/.*\.model$/i)),
+  [TYPE.usdz]: inspectZip(named(/\.usd[ac]?$/i)),
+  [TYPE.kmz]: inspectZip(named(/\.dae$/i)),
+  [TYPE.colladaZip]: inspectZip(named(/\.dae$/i)),
+  [TYPE.zip]: inspectZip((name) => modelInZip([name]) !== null, "model_zip"),
+  [TYPE.usda]: isTextToTheEnd,
+  [TYPE.usdc]: inspectUsdc,
+  [TYPE.collada]: endsWith(/<\/(\w+:)?COLLADA\s*>/),
+  [TYPE.ifc]: endsWith(/END-ISO-10303-21/),
+  [TYPE.las]: inspectLas,
+  [TYPE.laz]: inspectLas,
+};
+
+/**
+ * Whether a model that is converted in the owner's browser is whole and plausible, from bounded parts of it. Null for models
+ * that are not converted.
+ */
+export const inspectConvertedModel = (mimeType: string): Check | null => CHECKS[mimeType] ?? null;

@@ -1,0 +1,791 @@
+import {
+  BufferTarget,
+  EncodedAudioPacketSource,
+  EncodedPacket,
+  EncodedVideoPacketSource,
+  MkvOutputFormat,
+  Mp4OutputFormat,
+  Output,
+  WebMOutputFormat,
+} from "mediabunny";
+import { describe, expect, it } from "vitest";
+import { preparationOf } from "~/domain/library/preparation";
+import {
+  bytesOf,
+  gifFile,
+  glbFile,
+  HOSTILE_SVG,
+  HTML,
+  heifFile,
+  jpegFile,
+  pdfFile,
+  plyFile,
+  pngFile,
+  spzFile,
+  triangle,
+  u16,
+  u16le,
+  u32le,
+  wavFile,
+  webpFile,
+  zeros,
+} from "../../../tests/support/media-files";
+import {
+  type GlbSplatJson,
+  rawSpz,
+  writeCompressedPly,
+  writeGlbSplats,
+  writeSog,
+  writeSpz4,
+} from "../../../tests/support/splat-files";
+import { objectCapture } from "../../../tests/support/splat-scenes";
+import { writeSpz } from "../../../tests/support/spz";
+import { zipFile } from "../../../tests/support/zip-file";
+import { rangesOf, rangesOver } from "../range-reader";
+import { inspectFile, inspectThumbnail } from "./inspect-file";
+
+/** As R2 would be read: exact ranges, never the whole. */
+async function inspect(bytes: Uint8Array, fileName = "a") {
+  let largest = 0;
+  const file = rangesOf(bytes.length, async (first, length) => {
+    largest = Math.max(largest, length);
+    return bytes.slice(first, first + length);
+  });
+  return { ...(await inspectFile(file, fileName)), largest };
+}
+const sizeOf = async (bytes: Uint8Array) => {
+  const found = await inspect(bytes);
+  return "medium" in found ? [found.medium.width, found.medium.height] : found.refusal;
+};
+const refusal = async (bytes: Uint8Array, fileName = "a") => {
+  const found = await inspect(bytes, fileName);
+  return "refusal" in found ? found.refusal : null;
+};
+
+/** A TIFF of several pictures, of which only the sizes make sense. */
+const tiffFile = (sizes: readonly (readonly [number, number])[]) =>
+  bytesOf(
+    "II*\0",
+    u32le(8),
+    ...sizes.flatMap(([width, height], page) => [
+      u16le(2),
+      ...[u16le(256), u16le(3), u32le(1), u32le(width)],
+      ...[u16le(257), u16le(4), u32le(1), u32le(height)],
+      u32le(page + 1 < sizes.length ? 8 + (page + 1) * 30 : 0),
+    ]),
+  );
+
+const u64le = (value: number) => bytesOf(u32le(value), u32le(0));
+const bigTiffFile = (width: number, height: number) =>
+  bytesOf(
+    ...["II+\0", u16le(8), u16le(0), u64le(16), u64le(2)],
+    ...[u16le(256), u16le(4), u64le(1), u64le(width)],
+    ...[u16le(257), u16le(4), u64le(1), u64le(height)],
+    u64le(0),
+  );
+
+describe("a picture", () => {
+  it.each<[string, Uint8Array, readonly [number, number]]>([
+    ["png", pngFile(40, 30), [40, 30]],
+    ["png with something behind it", bytesOf(pngFile(40, 30), "tail"), [40, 30]],
+    ["png with a film behind it", bytesOf(pngFile(40, 30), zeros(300_000), "tail"), [40, 30]],
+    ["jpeg", jpegFile(40, 30), [40, 30]],
+    [
+      "jpeg with a thousand bytes before a marker",
+      bytesOf([0xff, 0xd8], new Uint8Array(1000).fill(255), jpegFile(40, 30).subarray(3)),
+      [40, 30],
+    ],
+    [
+      "jpeg of a printer, whose ink is told by Adobe's segment",
+      bytesOf(
+        [0xff, 0xd8, 0xff, 0xee],
+        u16(14),
+        "Adobe",
+        [0, 100, 0, 0, 0, 0, 2],
+        jpegFile(40, 30).subarray(2),
+      ),
+      [40, 30],
+    ],
+    ["jpeg with further pictures behind it", bytesOf(jpegFile(40, 30), jpegFile(8, 6)), [40, 30]],
+    ["jpeg that lies on its side", jpegFile(40, 30, 6), [30, 40]],
+    ["jpeg that stands on its head", jpegFile(40, 30, 3), [40, 30]],
+    ["jpeg with a film behind it", jpegFile(40, 30, 1, `\xff\xd9${"\0".repeat(400_000)}`), [40, 30]],
+    ["gif", gifFile(40, 30), [40, 30]],
+    ["gif that is filled up with zeros", bytesOf(gifFile(40, 30), zeros(200_000)), [40, 30]],
+    ["webp", webpFile("VP8 ", bytesOf(zeros(6), u16le(40), u16le(30), zeros(6))), [40, 30]],
+    ["webp without loss", webpFile("VP8L", bytesOf([0x2f], u32le(39 | (29 << 14)), zeros(8))), [40, 30]],
+    ["webp with more", webpFile("VP8X", bytesOf(zeros(4), [39, 0, 0, 29, 0, 0], zeros(4))), [40, 30]],
+    ["avif", heifFile("avif", [[40, 30]]), [40, 30]],
+    [
+      "heic in tiles",
+      heifFile("heic", [
+        [16, 16],
+        [40, 30],
+        [8, 8],
+      ]),
+      [40, 30],
+    ],
+    ["heic that lies on its side", heifFile("heic", [[40, 30]], 1), [30, 40]],
+    [
+      "bmp",
+      bytesOf(
+        "BM",
+        zeros(8),
+        u32le(54),
+        u32le(40),
+        u32le(4),
+        u32le(2 ** 32 - 3),
+        [1, 0, 24, 0],
+        zeros(24),
+        zeros(36),
+      ),
+      [4, 3],
+    ],
+    [
+      "tiff",
+      bytesOf(
+        "II*\0",
+        u32le(8),
+        u16le(2),
+        ...[256, 257].flatMap((tag, i) => [u16le(tag), u16le(3), u32le(1), u32le(40 - i * 10)]),
+        zeros(8),
+      ),
+      [40, 30],
+    ],
+    [
+      "tiff behind its preview",
+      tiffFile([
+        [16, 12],
+        [40, 30],
+        [8, 6],
+      ]),
+      [40, 30],
+    ],
+    ["bigtiff", bigTiffFile(40, 30), [40, 30]],
+    ["svg by its box", bytesOf(`<svg viewBox="0,0 400.4 300"></svg>`), [400, 300]],
+    [
+      "svg by its size",
+      bytesOf(`<?xml version="1.0"?><svg width="40px" height='30' viewBox="0 0 1 1"/>`),
+      [40, 30],
+    ],
+    ["an endless svg", bytesOf(`<svg viewBox="0 0 1e9 5e8"/>`), [16_384, 8192]],
+    ["a panorama", pngFile(16_384, 8192), [16_384, 8192]],
+  ])("has a size: %s", async (_what, bytes, size) => {
+    expect(await sizeOf(bytes)).toEqual(size);
+  });
+
+  it("may be a drawing without a size, whatever is in it", async () => {
+    expect(await sizeOf(bytesOf(`<svg width="100%"></svg>`))).toEqual([null, null]);
+    expect(await sizeOf(HOSTILE_SVG)).toEqual([30, 20]);
+    const padded = (first: string) => bytesOf(`<svg ${first} style="${"x".repeat(9000)}" height="9"></svg>`);
+    expect(await sizeOf(padded(`viewBox=" 0 0 40 30 " width="9"`))).toEqual([40, 30]);
+  });
+
+  it("may not keep the processor busy as a drawing", async () => {
+    const gaps = " ".repeat(60_000);
+    const began = performance.now();
+    await sizeOf(bytesOf(`<svg width="${gaps}></svg>`));
+    await sizeOf(bytesOf(`<svg ${"width='".repeat(8000)}></svg>`));
+    await refusal(bytesOf("<svg ".repeat(13_000)));
+    await inspectThumbnail(bytesOf(`<svg viewBox="${gaps}></svg>`));
+    expect(performance.now() - began).toBeLessThan(1000);
+  });
+
+  it.each<[string, Uint8Array]>([
+    ["20,000 × 20,000 png", pngFile(20_000, 20_000)],
+    ["wide jpeg", jpegFile(16_385, 10)],
+    ["square of 16,384", pngFile(16_384, 16_384)],
+    ["avif", heifFile("avif", [[60_000, 60_000]])],
+    ["heic", heifFile("heic", [[30_000, 30_000]])],
+    ["tiff", tiffFile([[30_000, 30_000]])],
+  ])("is refused when it is too large: %s", async (_what, bytes) => {
+    expect(await refusal(bytes)).toBe("pixels");
+  });
+
+  it("is refused wherever it was cut off", async () => {
+    const whole: readonly Uint8Array[] = [
+      pngFile(400, 300),
+      jpegFile(40, 30, 6),
+      webpFile("VP8 ", bytesOf(zeros(6), u16le(40), u16le(30), zeros(600))),
+      gifFile(40, 30),
+      heifFile("avif", [[40, 30]]),
+      HOSTILE_SVG,
+    ];
+    for (const bytes of whole)
+      for (let length = 1; length < bytes.length - 1; length += 7)
+        expect(await refusal(bytes.subarray(0, length)), `${length} of ${bytes.length}`).toMatch(
+          /kind|damaged/,
+        );
+  });
+
+  it("is refused when it has no size", async () => {
+    expect(await refusal(pngFile(0, 3))).toBe("damaged");
+    expect(await refusal(zeros(0))).toBe("damaged");
+    expect(await refusal(HTML, "a.png")).toBe("kind");
+  });
+});
+
+/** A file in which every occurrence of a text has been replaced by one of the same length. */
+function replaceText(bytes: Uint8Array, from: string, to: string): Uint8Array {
+  return Buffer.from(Buffer.from(bytes).toString("latin1").replaceAll(from, to), "latin1");
+}
+
+async function film(format: Mp4OutputFormat | MkvOutputFormat, withPictures = true): Promise<Uint8Array> {
+  const target = new BufferTarget();
+  const output = new Output({ format, target });
+  const video = new EncodedVideoPacketSource("vp9");
+  const audio = new EncodedAudioPacketSource("opus");
+  if (withPictures) output.addVideoTrack(video, { rotation: 0 });
+  output.addAudioTrack(audio);
+  await output.start();
+  for (let i = 0; i < 4; i++) {
+    const packet = (key: boolean) => new EncodedPacket(zeros(200), key ? "key" : "delta", i * 0.5, 0.5);
+    if (withPictures)
+      await video.add(packet(i === 0), {
+        decoderConfig: { codec: "vp09.00.10.08", codedWidth: 320, codedHeight: 180 },
+      });
+    await audio.add(packet(true), {
+      decoderConfig: {
+        codec: "opus",
+        numberOfChannels: 1,
+        sampleRate: 48_000,
+        description: bytesOf("OpusHead", [1, 1], u16le(0), u32le(48_000), [0, 0, 0]),
+      },
+    });
+  }
+  await output.finalize();
+  return new Uint8Array(target.buffer as ArrayBuffer);
+}
+
+describe("a film", () => {
+  it.each([
+    ["mp4", new Mp4OutputFormat()],
+    ["mp4 that begins with its index", new Mp4OutputFormat({ fastStart: "in-memory" })],
+    ["mp4 in fragments", new Mp4OutputFormat({ fastStart: "fragmented" })],
+    ["webm", new WebMOutputFormat()],
+  ] as const)("has a size and a length: %s", async (_what, format) => {
+    const bytes = await film(format);
+    const found = await inspect(bytes);
+    expect(found).toMatchObject({ medium: { kind: "video", width: 320, height: 180 } });
+    if ("medium" in found && found.medium.duration !== null) expect(found.medium.duration).toBeCloseTo(2, 1);
+    expect(await refusal(bytes.subarray(0, bytes.length - 100))).toBe("damaged");
+  });
+
+  it("without pictures is a sound", async () => {
+    for (const [format, mimeType] of [
+      [new Mp4OutputFormat(), "audio/mp4"],
+      [new WebMOutputFormat(), "audio/webm"],
+    ] as const)
+      expect(await inspect(await film(format, false))).toMatchObject({
+        medium: { kind: "audio", mimeType, width: null },
+      });
+  });
+
+  it.each([
+    ["mp4v", "MPEG-4 part 2"],
+    ["jpeg", "Motion JPEG"],
+    ["apch", "Apple ProRes"],
+    ["zzzz", "zzzz"],
+  ])("is refused with the name of its codec when no browser plays it: %s", async (entry, codec) => {
+    const bytes = replaceText(await film(new Mp4OutputFormat()), "vp09", entry);
+    expect(await inspect(bytes)).toMatchObject({ refusal: "format.film", values: { codec } });
+  });
+
+  it.each([
+    ["AVI", bytesOf("RIFF", u32le(400), "AVI LIST", zeros(400))],
+    ["Windows Media", bytesOf([0x30, 0x26, 0xb2, 0x75, 0x8e, 0x66, 0xcf, 0x11], zeros(400))],
+    ["Flash Video", bytesOf("FLV", [1, 5], zeros(400))],
+    ["MPEG", bytesOf([0, 0, 1, 0xba], zeros(400))],
+    ["Theora", bytesOf("OggS", zeros(24), "\x80theora", zeros(400))],
+  ])("is refused with the name of its container when nothing reads it: %s", async (codec, bytes) => {
+    expect(await inspect(bytes, "a.mp4")).toMatchObject({ refusal: "format.film", values: { codec } });
+  });
+
+  it("is to be converted when it is Matroska", async () => {
+    const bytes = await film(new MkvOutputFormat());
+    const found = await inspect(bytes);
+    expect(found).toMatchObject({ medium: { kind: "video", mimeType: "video/x-matroska", width: 320 } });
+    expect(await refusal(bytes.subarray(0, bytes.length - 100))).toBe("damaged");
+    expect(await inspect(await film(new MkvOutputFormat(), false))).toMatchObject({
+      refusal: "format.sound",
+      values: { codec: "Matroska" },
+    });
+  });
+
+  it("is converted when browsers play its pictures but not its sound, and refused when it is sound alone", async () => {
+    const inAlac = async (withPictures: boolean) =>
+      inspect(replaceText(await film(new Mp4OutputFormat(), withPictures), "Opus", "alac"));
+    const found = await inAlac(true);
+    expect(found).toMatchObject({ medium: { kind: "video", width: 320 } });
+    expect("medium" in found && preparationOf(found.medium)).toBe("required");
+    expect(await inAlac(false)).toMatchObject({
+      refusal: "format.sound",
+      values: { codec: "Apple Lossless" },
+    });
+  });
+
+  it("is refused when it is a container of nothing", async () => {
+    expect(await refusal(bytesOf([0, 0, 0, 20], "ftypisom", zeros(4), "isom", [0, 0, 0, 8], "moov"))).toBe(
+      "damaged",
+    );
+    expect(await refusal(bytesOf([0, 0, 0, 20], "ftypisom", zeros(4), "isom"))).toBe("damaged");
+  });
+
+  it("may be a sound of its own", async () => {
+    const found = await inspect(wavFile(3));
+    expect(found).toMatchObject({ medium: { kind: "audio", mimeType: "audio/wav", duration: 3 } });
+    expect(await refusal(wavFile(3).subarray(0, 9000))).toBe("damaged");
+  });
+});
+
+/** The beginning of a KTX2 texture of one level. @param unpacked bytes of the level */
+function ktx2File(width: number, height: number, unpacked = 64): Uint8Array {
+  const file = new Uint8Array(128);
+  file.set([0xab, 0x4b, 0x54, 0x58, 0x20, 0x32, 0x30, 0xbb, 0x0d, 0x0a, 0x1a, 0x0a]);
+  const view = new DataView(file.buffer);
+  for (const [at, value] of [
+    [20, width],
+    [24, height],
+    [40, 1],
+  ] as const)
+    view.setUint32(at, value, true);
+  view.setBigUint64(96, BigInt(unpacked), true);
+  return file;
+}
+
+/** A KTX2 texture without the end of its level. */
+function cutKtx2File(): Uint8Array {
+  const file = ktx2File(8, 8);
+  const view = new DataView(file.buffer);
+  view.setBigUint64(80, 104n, true);
+  view.setBigUint64(88, 64n, true);
+  return file;
+}
+
+describe("a 3D model", () => {
+  const glb = (more: object, binary = zeros(36)) => glbFile({ ...triangle, ...more }, binary);
+  const draco = { bufferView: 0, attributes: { POSITION: 0 } };
+  const dracoMeshes = [
+    { primitives: [{ attributes: { POSITION: 1 }, extensions: { KHR_draco_mesh_compression: draco } }] },
+  ];
+  const accessors = [
+    ...triangle.accessors,
+    { componentType: 5126, count: 100_000, type: "VEC3" },
+    { componentType: 5125, count: 600_000, type: "SCALAR" },
+  ];
+  /** The head of 100,000 points and 200,000 triangles. @param version of the Draco bitstream */
+  const dracoHead = (...version: readonly [number, number]) =>
+    new Uint8Array(bytesOf("DRACO", [...version, 1, 1, 0, 0, 0], [160, 141, 6], [192, 154, 12], zeros(18)));
+
+  it("is taken with a large Draco mesh beside data that is not compressed", async () => {
+    expect(await refusal(glb({ accessors, meshes: dracoMeshes }, dracoHead(2, 2)))).toBeNull();
+  });
+
+  it("is taken when it is whole and names nothing outside", async () => {
+    expect(await refusal(glb({}))).toBeNull();
+    const inline = {
+      ...triangle,
+      buffers: [{ byteLength: 36, uri: `data:;base64,${btoa("\0".repeat(36))}` }],
+    };
+    expect(await refusal(bytesOf(JSON.stringify(inline)), "a.gltf")).toBeNull();
+  });
+
+  it.each<[string, Uint8Array, string]>([
+    ["a header that says more than there is", bytesOf(glb({}).subarray(0, 70)), "damaged"],
+    ["a header that says less", bytesOf(glb({}), "x"), "damaged"],
+    ["a description that is none", glbFile("[1, 2]"), "damaged"],
+    ["another version", glbFile({ asset: { version: "3.0" } }), "damaged"],
+    [
+      "a description of a million things",
+      glbFile(`{"asset":{"version":"2.0"},"x":[${"[],".repeat(600_000)}0]}`),
+      "damaged",
+    ],
+    ["a buffer that is not there", glb({}, zeros(20)), "damaged"],
+    [
+      "a view that points outside",
+      glb({ bufferViews: [{ buffer: 0, byteOffset: 8, byteLength: 36 }] }),
+      "damaged",
+    ],
+    ["a view of another buffer", glb({ bufferViews: [{ buffer: 1, byteLength: 36 }] }), "damaged"],
+    ["negative places", glb({ bufferViews: [{ buffer: 0, byteOffset: -8, byteLength: 36 }] }), "damaged"],
+    [
+      "an accessor of another view",
+      glb({ accessors: [{ bufferView: 9, componentType: 5126, count: 3, type: "VEC3" }] }),
+      "damaged",
+    ],
+    [
+      "a bomb of accessors",
+      glb({
+        accessors: Array.from({ length: 100 }, () => ({
+          componentType: 5126,
+          count: 10_000_000,
+          type: "MAT4",
+        })),
+      }),
+      "model",
+    ],
+    [
+      "a bomb that is packed",
+      glb({
+        bufferViews: [
+          {
+            buffer: 0,
+            byteLength: 36,
+            extensions: { EXT_meshopt_compression: { count: 1e9, byteStride: 4 } },
+          },
+        ],
+      }),
+      "model",
+    ],
+    ["a file of another host", glb({ images: [{ uri: "https://evil.example/x.png" }] }), "model_files"],
+    [
+      "a file beside it",
+      glb({ buffers: [{ byteLength: 36 }, { byteLength: 4, uri: "../secret.bin" }] }),
+      "model_files",
+    ],
+    [
+      "a picture of 20,000 × 20,000 in it",
+      glbFile(
+        {
+          ...triangle,
+          buffers: [{ byteLength: 200 }],
+          bufferViews: [
+            { buffer: 0, byteLength: 36 },
+            { buffer: 0, byteLength: pngFile(20_000, 20_000).length },
+          ],
+          images: [{ bufferView: 1 }],
+        },
+        bytesOf(pngFile(20_000, 20_000), zeros(200 - pngFile(20_000, 20_000).length)),
+      ),
+      "model_pixels",
+    ],
+    [
+      "such a picture in its description",
+      glb({
+        images: [{ uri: `data:image/png;base64,${Buffer.from(pngFile(20_000, 20_000)).toString("base64")}` }],
+      }),
+      "model_pixels",
+    ],
+    ["nothing to be seen", glbFile({ asset: { version: "2.0" } }), "model_empty"],
+    ["a node in itself", glb({ nodes: [{ mesh: 0, children: [0] }] }), "model_loop"],
+    [
+      "10,000 nodes in each other",
+      glb({ nodes: Array.from({ length: 10_000 }, (_, node) => ({ mesh: 0, children: [node + 1] })) }),
+      "model_loop",
+    ],
+    [
+      "a point that is nowhere",
+      glb({}, new Uint8Array(new Float32Array(9).fill(1).fill(Number.NaN, 7).buffer)),
+      "model_positions",
+    ],
+    ["the bytes of a photograph", jpegFile(40, 30), "misnamed"],
+    [
+      "a Draco mesh that becomes gigabytes",
+      glb(
+        {
+          meshes: [
+            {
+              primitives: [
+                {
+                  attributes: { POSITION: 0 },
+                  extensions: { KHR_draco_mesh_compression: { bufferView: 0, attributes: { POSITION: 0 } } },
+                },
+              ],
+            },
+          ],
+        },
+        new Uint8Array(
+          bytesOf("DRACO", [2, 2, 1, 1, 0, 0, 0], [255, 255, 255, 127], [255, 255, 255, 127], zeros(16)),
+        ),
+      ),
+      "model",
+    ],
+    [
+      "a Draco mesh of a version whose size cannot be read",
+      glb({ accessors, meshes: dracoMeshes }, dracoHead(2, 1)),
+      "model_extension",
+    ],
+    [
+      "a KTX2 texture of 40,000 pixels",
+      glb({
+        images: [
+          { uri: `data:image/ktx2;base64,${Buffer.from(ktx2File(40_000, 40_000)).toString("base64")}` },
+        ],
+      }),
+      "model_pixels",
+    ],
+    [
+      "a KTX2 texture that becomes gigabytes",
+      glb({
+        images: [{ uri: `data:image/ktx2;base64,${Buffer.from(ktx2File(64, 64, 9e9)).toString("base64")}` }],
+      }),
+      "model",
+    ],
+    [
+      "a KTX2 texture whose level lies behind its end",
+      glb(
+        {
+          buffers: [{ byteLength: 36 + 128 }],
+          bufferViews: [
+            { buffer: 0, byteLength: 36 },
+            { buffer: 0, byteOffset: 36, byteLength: 128 },
+          ],
+          images: [{ bufferView: 1, mimeType: "image/ktx2" }],
+        },
+        new Uint8Array(bytesOf(zeros(36), cutKtx2File())),
+      ),
+      "damaged",
+    ],
+  ])("is refused with %s", async (_what, bytes, why) => {
+    expect(await refusal(bytes, "a.glb")).toBe(why);
+  });
+
+  it("may have as many pictures as any has, however large", async () => {
+    const one = pngFile(4, 3, 130_000);
+    const offsets = Array.from({ length: 256 }, (_, i) => 36 + i * one.length);
+    const bytes = glb(
+      {
+        buffers: [{ byteLength: 36 + 256 * one.length }],
+        bufferViews: [
+          { buffer: 0, byteLength: 36 },
+          ...offsets.map((byteOffset) => ({ buffer: 0, byteOffset, byteLength: one.length })),
+        ],
+        images: offsets.map((_, i) => ({ bufferView: i + 1 })),
+      },
+      new Uint8Array(bytesOf(zeros(36), ...offsets.map(() => one))),
+    );
+    const file = rangesOf(bytes.length, async (first, length) => bytes.subarray(first, first + length));
+    expect(await inspectFile(file, "a.glb")).toMatchObject({ medium: { kind: "model" } });
+  });
+
+  it("is refused as glTF that names its data, or is no glTF after all", async () => {
+    const named = { ...triangle, buffers: [{ byteLength: 36, uri: "scene.bin" }] };
+    expect(await inspectFile(rangesOver(bytesOf(JSON.stringify(named))), "a.gltf")).toEqual({
+      refusal: "model_files",
+      values: { files: "scene.bin" },
+    });
+    expect(await refusal(bytesOf(`{"scenes": [`), "a.gltf")).toBe("damaged");
+  });
+});
+
+describe("splats, papers and subtitles", () => {
+  it("are taken whole and refused in part", async () => {
+    for (const bytes of [plyFile(), spzFile(), pdfFile(), bytesOf("WEBVTT\n")])
+      expect(await refusal(bytes)).toBeNull();
+    expect(await refusal(plyFile(5, 4))).toBe("damaged");
+    expect(await refusal(plyFile(0))).toBe("damaged");
+    // Points that are nowhere can be shown by nobody.
+    expect(await refusal(plyFile(5, 5, Number.NaN))).toBe("damaged");
+    expect(await refusal(plyFile(5000, 5000, Number.POSITIVE_INFINITY))).toBe("damaged");
+    const places = (value: number) =>
+      bytesOf(new Uint8Array(new Float32Array([value, 1, 1, 1, 1, 1]).buffer));
+    const splats = (value: number, count: number) =>
+      Array.from({ length: count }, () => bytesOf(places(value), [9, 9, 9, 255], [255, 128, 128, 128]));
+    const lost = splats(Number.NaN, 2000);
+    expect(await refusal(bytesOf(...lost), "a.splat")).toBe("damaged");
+    expect(await refusal(bytesOf(...lost, ...splats(1, 1)), "a.splat")).toBeNull();
+    expect(await refusal(spzFile(5, 4))).toBe("damaged");
+    expect(await refusal(spzFile(4, 400_000))).toBe("damaged");
+    expect(await refusal(pdfFile(""))).toBe("damaged");
+    expect(await refusal(pdfFile("2 0 obj\n<< /Type /Catalog /Pages 3 0 R >>\nendobj\n"))).toBeNull();
+  });
+});
+
+describe("packed splats", () => {
+  const splats = objectCapture();
+  const typeOf = async (bytes: Uint8Array, fileName: string) => {
+    const found = await inspect(bytes, fileName);
+    return "medium" in found ? found.medium.mimeType : found.refusal;
+  };
+
+  it("are taken in every version and packing, whatever their name", async () => {
+    for (const bytes of [
+      ...[rawSpz(splats), writeSpz4(splats), writeSpz4(splats, { degree: 4, system: 6 })],
+      new Uint8Array(writeSpz(splats)),
+    ])
+      expect(await typeOf(bytes, "scan.bin")).toBe("application/x-gaussian-spz");
+    for (const options of [{}, { isDeflated: true }, { folder: "scan/" }])
+      expect(await typeOf(await writeSog(splats, options), "scan.zip")).toBe("application/x-gaussian-sog");
+    expect(await typeOf(writeCompressedPly(splats), "scan.ply")).toBe("application/x-gaussian-ply");
+  });
+
+  it("are refused where a part is missing or does not fit what the header says", async () => {
+    const raw = rawSpz(splats);
+    const four = writeSpz4(splats);
+    for (const bytes of [
+      ...[raw.subarray(0, -1), four.subarray(0, -1), four.subarray(0, 100)],
+      writeSpz4(splats, { count: splats.length + 1 }),
+      writeCompressedPly(splats).subarray(0, -16),
+      await writeSog(splats, { without: ["quats.webp"] }),
+      await writeSog(splats, { side: 8 }),
+    ])
+      expect(await refusal(bytes, "a.sog")).toBe("damaged");
+  });
+
+  it("are refused before anything of them is unpacked where they would take more room than their splats", async () => {
+    // 5.8 million pixels for a hundred splats.
+    expect(await refusal(await writeSog(splats.slice(0, 100), { side: 2400 }), "a.sog")).toBe("damaged");
+    const archive = zipFile([
+      { name: "means_l.webp", bytes: zeros(9), size: 2 ** 31 },
+      { name: "meta.json", bytes: bytesOf("{}"), size: 2 ** 31 },
+    ]);
+    expect(await refusal(archive, "a.sog")).toBe("damaged");
+  });
+
+  it("are refused with their own reason where there are too many, and where pictures are missing", async () => {
+    const many = 20_000_000;
+    for (const bytes of [
+      ...[spzFile(many, 3), writeSpz4(splats, { count: many }), plyFile(many, 3)],
+      await writeSog(splats, { count: many }),
+    ])
+      expect(await refusal(bytes)).toBe("splats");
+    const [meta] = /\{"version":2.*\}/s.exec(Buffer.from(await writeSog(splats)).toString("latin1")) ?? [];
+    expect(await refusal(bytesOf(meta ?? ""), "meta.json")).toBe("format.sogDescription");
+    const levels = JSON.stringify({ lodLevels: 2, filenames: ["0_0/meta.json"] });
+    expect(await refusal(bytesOf(levels), "lod-meta.json")).toBe("format.sogDescription");
+    expect(await refusal(bytesOf(`{"means":1}`), "meta.json")).toBe("kind");
+  });
+});
+
+describe("splats in a GLB file", () => {
+  const splats = objectCapture().slice(0, 90);
+  const glb = (change: (json: GlbSplatJson) => object) => writeGlbSplats(splats, { change });
+  const withPrimitive = (json: GlbSplatJson, more: object) => ({
+    ...json,
+    meshes: json.meshes.map(({ primitives }) => ({
+      primitives: primitives.map((primitive) => ({ ...primitive, ...more })),
+    })),
+  });
+  const withAccessor = (json: GlbSplatJson, index: number, more: object) => ({
+    ...json,
+    accessors: json.accessors.map((accessor, at) => (at === index ? { ...accessor, ...more } : accessor)),
+  });
+
+  it("are taken in each form, also where the beginning of the file does not tell", async () => {
+    const late = { extras: { comment: " ".repeat(20_000) } };
+    for (const bytes of [
+      ...(["floats", "quantized", "draft"] as const).map((form) => writeGlbSplats(splats, { form })),
+      writeGlbSplats(splats, { spz: writeSpz4(splats) }),
+      writeGlbSplats(splats, { spz: new Uint8Array(writeSpz(splats)) }),
+      glb(({ extensionsUsed, extensionsRequired, ...json }) => ({ ...late, ...json })),
+    ])
+      expect(await inspect(bytes, "room.glb")).toMatchObject({
+        medium: { kind: "splat", mimeType: "application/x-gaussian-glb" },
+      });
+  });
+
+  it("stay a model where they are only mentioned", async () => {
+    const bytes = glbFile({ ...triangle, extensionsUsed: ["KHR_gaussian_splatting"] }, zeros(36));
+    expect(await inspect(bytes, "a.glb")).toMatchObject({ medium: { kind: "model" } });
+  });
+
+  it.each<readonly [string, (json: GlbSplatJson) => object, string]>([
+    [
+      "a missing attribute",
+      (json) => withPrimitive(json, { attributes: { POSITION: 0 } }),
+      "splat_attributes",
+    ],
+    ["counts that differ", (json) => withAccessor(json, 2, { count: 89 }), "splat_attributes"],
+    ["a type that is none of theirs", (json) => withAccessor(json, 2, { type: "VEC2" }), "splat_attributes"],
+    ["integers of four bytes", (json) => withAccessor(json, 0, { componentType: 5125 }), "splat_attributes"],
+    ["lists of differences", (json) => withAccessor(json, 0, { sparse: { count: 1 } }), "splat_attributes"],
+    [
+      "more parts than are read",
+      (json) => ({
+        ...json,
+        nodes: Array.from({ length: 257 }, () => ({ mesh: 0 })),
+        scenes: [{ nodes: Array.from({ length: 257 }, (_, index) => index) }],
+      }),
+      "splat_parts",
+    ],
+    ["no splats", (json) => withAccessor(json, 0, { count: 0 }), "splat_attributes"],
+    ["a place behind its view", (json) => withAccessor(json, 0, { byteOffset: 4 }), "damaged"],
+    ["a place that is none", (json) => withAccessor(json, 0, { byteOffset: -4 }), "damaged"],
+    ["a view that is not there", (json) => withAccessor(json, 0, { bufferView: 99 }), "damaged"],
+    [
+      "a view behind the end",
+      (json) => ({
+        ...json,
+        bufferViews: json.bufferViews.map((view) => ({ ...view, byteOffset: 2 ** 40 })),
+      }),
+      "damaged",
+    ],
+    ["a node in itself", (json) => ({ ...json, nodes: [{ mesh: 0, children: [0] }] }), "model_loop"],
+    [
+      "a node of two parents",
+      (json) => ({ ...json, nodes: [{ children: [1, 2] }, { children: [2] }, { mesh: 0 }] }),
+      "damaged",
+    ],
+    [
+      "a matrix of words",
+      (json) => ({ ...json, nodes: [{ mesh: 0, matrix: Array(16).fill("x") }] }),
+      "damaged",
+    ],
+    ["another required extension", (json) => ({ ...json, extensionsRequired: ["EXT_x"] }), "model_extension"],
+    [
+      "another compression",
+      (json) =>
+        withPrimitive(json, {
+          extensions: {
+            KHR_gaussian_splatting: { extensions: { KHR_gaussian_splatting_compression_x: {} } },
+          },
+        }),
+      "model_extension",
+    ],
+    ["lists that are none", (json) => ({ ...json, accessors: 7, nodes: [{ mesh: 0 }] }), "splat_attributes"],
+  ])("are refused with the reason: %s", async (_what, change, reason) => {
+    expect(await refusal(glb(change), "a.glb")).toBe(reason);
+  });
+
+  it("are refused with the reason: splats that are nowhere, too many, or others than the SPZ file holds", async () => {
+    const nowhere = splats.map((splat) => ({ ...splat, position: [Number.NaN, 0, 0] as const }));
+    expect(await refusal(writeGlbSplats(nowhere), "a.glb")).toBe("damaged");
+    const spz = rawSpz(splats);
+    expect(await refusal(writeGlbSplats(splats.slice(1), { spz }), "a.glb")).toBe("splat_attributes");
+    expect(await refusal(writeGlbSplats(splats, { spz: spz.subarray(0, -1) }), "a.glb")).toBe("damaged");
+    const many = (json: GlbSplatJson) => ({
+      ...json,
+      accessors: json.accessors.map((accessor) => ({ ...accessor, count: 20_000_000 })),
+    });
+    expect(await refusal(writeGlbSplats(splats, { spz, change: many }), "a.glb")).toBe("splats");
+    const text = glb((json) => json);
+    const length = new DataView(text.buffer, text.byteOffset).getUint32(12, true);
+    const json = JSON.parse(new TextDecoder().decode(text.subarray(20, 20 + length)));
+    const inline = `data:application/octet-stream;base64,${Buffer.from(text.subarray(28 + length)).toString("base64")}`;
+    json.buffers[0].uri = inline;
+    expect(await refusal(bytesOf(JSON.stringify(json)), "a.gltf")).toBe("model_splats");
+  });
+});
+
+describe("looking at a file", () => {
+  it("reads no more than its bounds, however large the file is", async () => {
+    const size = 300 * 1024 * 1024;
+    let read = 0;
+    const head = pngFile(4, 3).subarray(0, 33);
+    const file = rangesOf(size, async (first, length) => {
+      read += length;
+      const part = zeros(length);
+      if (first === 0) part.set(head);
+      return part;
+    });
+    expect(await inspectFile(file, "a.png")).toEqual({ refusal: "damaged" });
+    expect(read).toBeLessThan(1_000_000);
+    const endless = bytesOf([0xff, 0xd8], ...Array.from({ length: 400 }, () => bytesOf([0xff, 0xe2, 0, 2])));
+    expect(await refusal(endless)).toBe("damaged");
+  });
+});
+
+it("a still picture is a small JPEG, WebP or PNG", async () => {
+  expect(await inspectThumbnail(pngFile(320, 200))).toEqual({ mimeType: "image/png" });
+  expect(await inspectThumbnail(jpegFile(320, 200))).toEqual({ mimeType: "image/jpeg" });
+  for (const bytes of [
+    pngFile(2049, 10),
+    gifFile(10, 10),
+    HOSTILE_SVG,
+    HTML,
+    zeros(0),
+    pngFile(320, 200).subarray(0, 60),
+  ])
+    expect(await inspectThumbnail(bytes)).toBeNull();
+  expect(await rangesOver(zeros(3)).read(-1, 9)).toHaveLength(3);
+});

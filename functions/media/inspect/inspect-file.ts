@@ -1,0 +1,112 @@
+import type { FileRejectionReason, StoredMedium } from "#functions/services/library/uploads-ports";
+import { isMisnamed } from "~/domain/library/formats/misnamed";
+import { isPictureTooLarge, pictureSize } from "~/domain/library/formats/picture-size";
+import { refusedFormat } from "~/domain/library/formats/refused-formats";
+import { SNIFF_BYTES, type SniffedMedia, SPLAT_TYPES, sniffMedia } from "~/domain/library/media-kind";
+import { THUMBNAIL_SIDE_MAX } from "~/domain/shared/limits";
+import { type Ranges, rangesOver, TooMuchError } from "../range-reader";
+import { inspectConvertedModel } from "./inspect-converted-model";
+import { inspectGlb, inspectGltf } from "./inspect-model";
+import { inspectSplat } from "./inspect-splat";
+import { inspectVideo } from "./inspect-video";
+
+/** Metadata of an accepted file, or the reason for its rejection. */
+export type Inspection = { readonly medium: StoredMedium } | FileRejectionReason;
+
+/** Bytes at the end of a PDF in which its end must stand, and at its beginning and end in which its catalogue is looked for. */
+const [PDF_TAIL, PDF_HEAD] = [64 * 1024, 64 * 1024];
+
+/**
+ * Inspects a stored file: its type, whether it is complete, and its size in pixels and seconds. Reads its head and the parts that its format points
+ * to, never all of it. A file that requires more reads is damaged.
+ */
+export async function inspectFile(file: Ranges, fileName: string): Promise<Inspection> {
+  if (file.size === 0) return { refusal: "damaged" };
+  const head = await file.read(0, SNIFF_BYTES);
+  const known = refusedFormat(head, fileName, file.size);
+  if (known) return { refusal: `format.${known.format}`, values: known.values };
+  const sniffed = await sniffMedia(head, fileName, file.size);
+  if (!sniffed) return { refusal: "kind" };
+  if (isMisnamed(fileName, sniffed)) return { refusal: "misnamed" };
+  try {
+    return await LOOKS[sniffed.kind](file, sniffed);
+  } catch (error) {
+    // Fields that point nowhere, and files that never come to an end.
+    if (error instanceof TooMuchError || error instanceof RangeError) return { refusal: "damaged" };
+    throw error;
+  }
+}
+
+type Look = (file: Ranges, sniffed: SniffedMedia) => Promise<Inspection>;
+
+const bare = (file: Ranges, sniffed: SniffedMedia): { readonly medium: StoredMedium } => ({
+  medium: { ...sniffed, byteSize: file.size, width: null, height: null, duration: null },
+});
+
+/** Whether a picture is too large to be shown. A drawing has no pixels of its own. */
+const isTooLarge = (width: number, height: number) => isPictureTooLarge({ width, height });
+
+const lookAtPicture: Look = async (file, sniffed) => {
+  const size = await pictureSize(file, sniffed.mimeType);
+  if (size === "damaged") return { refusal: "damaged" };
+  if (size !== null && sniffed.mimeType !== "image/svg+xml" && isTooLarge(size.width, size.height))
+    return { refusal: "pixels" };
+  return { medium: { ...sniffed, byteSize: file.size, duration: null, width: null, height: null, ...size } };
+};
+
+const lookAtFilm: Look = async (file, sniffed) => {
+  const film = await inspectVideo(file, sniffed);
+  return "refusal" in film ? film : { medium: { ...film, byteSize: file.size } };
+};
+
+/** The whole description of a GLB file decides whether it is a model or a capture. Its beginning may have left that open. */
+const lookAtGlb: Look = async (file) => {
+  const found = await inspectGlb(file, isTooLarge);
+  if ("refusal" in found) return found;
+  if (found.kind === "splat") return bare(file, { kind: "splat", mimeType: SPLAT_TYPES.glb });
+  const model = bare(file, { kind: "model", mimeType: "model/gltf-binary" });
+  return found.isHeavy ? { medium: { ...model.medium, isHeavy: true } } : model;
+};
+
+const LOOKS: Readonly<Record<SniffedMedia["kind"], Look>> = {
+  image: lookAtPicture,
+  video: lookAtFilm,
+  audio: lookAtFilm,
+  async pdf(file, sniffed) {
+    const tail = await file.read(Math.max(0, file.size - PDF_TAIL), PDF_TAIL);
+    const head = await file.read(0, PDF_HEAD);
+    // Readers rebuild a document without its end from its objects, as long as the catalogue is there.
+    const text = new TextDecoder("latin1").decode(new Uint8Array([...head, ...tail]));
+    const isWhole = text.includes("%%EOF") || /\/Type\s*\/Catalog\b/.test(text);
+    return isWhole ? bare(file, sniffed) : { refusal: "damaged" };
+  },
+  async model(file, sniffed) {
+    const inspectConverted = inspectConvertedModel(sniffed.mimeType);
+    if (inspectConverted) {
+      const refusal = await inspectConverted(file);
+      return refusal === null ? bare(file, sniffed) : { refusal };
+    }
+    if (sniffed.mimeType === "model/gltf-binary") return lookAtGlb(file, sniffed);
+    return (await inspectGltf(file, isTooLarge)) ?? bare(file, sniffed);
+  },
+  async splat(file, sniffed) {
+    if (sniffed.mimeType === SPLAT_TYPES.glb) return lookAtGlb(file, sniffed);
+    const refusal = await inspectSplat(file, sniffed.mimeType);
+    return refusal === null ? bare(file, sniffed) : { refusal };
+  },
+  subtitle: async (file, sniffed) => bare(file, sniffed),
+};
+
+const STILL = /^image\/(jpeg|webp|png)$/;
+
+/** MIME type of a thumbnail: a complete JPEG, WebP or PNG of a small size. Null for anything else. */
+export async function inspectThumbnail(bytes: Uint8Array): Promise<{ readonly mimeType: string } | null> {
+  // No other type is parsed further.
+  const sniffed = await sniffMedia(bytes.subarray(0, SNIFF_BYTES), "", bytes.length);
+  if (!STILL.test(sniffed?.mimeType ?? "")) return null;
+  const found = await inspectFile(rangesOver(bytes), "");
+  if (!("medium" in found)) return null;
+  const { mimeType, width, height } = found.medium;
+  const side = Math.max(width ?? 0, height ?? 0);
+  return side > 0 && side <= THUMBNAIL_SIDE_MAX ? { mimeType } : null;
+}

@@ -1,0 +1,305 @@
+import type { FileRejection, FileRejectionReason } from "#functions/services/library/uploads-ports";
+import { dracoBytes } from "~/domain/library/formats/draco-head";
+import { COMPONENT_BYTES, COMPONENTS } from "~/domain/library/formats/gltf-accessors";
+import { fileList, gltfFault, gltfFiles, splatShare } from "~/domain/library/formats/gltf-faults";
+import { KTX2_HEAD_BYTES, ktx2Head } from "~/domain/library/formats/ktx2-head";
+import { pictureSize } from "~/domain/library/formats/picture-size";
+import { gltfTriangles, isHeavyModel } from "~/domain/library/heavy-model";
+import { SNIFF_BYTES, sniffMedia } from "~/domain/library/media-kind";
+import { isRecord } from "~/domain/shared/is-record";
+import { MODEL_JSON_MAX_BYTES, MODEL_UNPACKED_MAX_BYTES } from "~/domain/shared/limits";
+import { type Ranges, rangesOver } from "../range-reader";
+import { inspectGltfSplats } from "./inspect-splat";
+
+/** Commas and brackets of a model's description: each may become an object in memory. */
+const TOKENS_MAX = 1_000_000;
+/** Pictures of one model that are looked at; more than any has. */
+const IMAGES_MAX = 256;
+
+type TooLarge = (width: number, height: number) => boolean;
+type Json = Readonly<Record<string, unknown>>;
+
+/** Kind of a GLB file's content, or the reason for which the file is rejected. */
+export type GlbInspection =
+  | { readonly kind: "splat" }
+  | { readonly kind: "model"; readonly isHeavy: boolean }
+  | FileRejectionReason;
+
+/** A GLB file (glTF 2.0 §4.4): a header, the description, and one block of binary data that it may point into. */
+export async function inspectGlb(file: Ranges, isTooLarge: TooLarge): Promise<GlbInspection> {
+  const found = await readGlb(file);
+  if (typeof found === "string") return { refusal: found };
+  const { json, binary } = found;
+  if (hasVersion(json) && splatShare(json) === "all") {
+    const refusal = await inspectGltfSplats(json, file, binary);
+    return refusal === null ? { kind: "splat" } : { refusal };
+  }
+  const scene = await inspectScene(json, file, binary, isTooLarge);
+  if (typeof scene === "string") return reasonOf(scene, json);
+  const weight = { bytes: file.size, triangles: gltfTriangles(json), pixels: scene.pixels };
+  return { kind: "model", isHeavy: isHeavyModel(weight) };
+}
+
+interface Glb {
+  readonly json: Json;
+  readonly binary: { readonly start: number; readonly length: number };
+}
+
+async function readGlb(file: Ranges): Promise<Glb | FileRejection> {
+  const head = await file.read(0, 20);
+  if (head.byteLength < 20) return "damaged";
+  const view = new DataView(head.buffer, head.byteOffset, 20);
+  const [total, jsonLength, jsonType] = [8, 12, 16].map((at) => view.getUint32(at, true)) as [
+    number,
+    number,
+    number,
+  ];
+  if (total !== file.size) return "damaged";
+  if (jsonType !== 0x4e4f534a || 20 + jsonLength > total) return "damaged";
+  if (jsonLength > MODEL_JSON_MAX_BYTES) return "model";
+  const next = await file.read(20 + jsonLength, 8);
+  let binary = { start: 0, length: 0 };
+  if (next.byteLength === 8) {
+    const chunk = new DataView(next.buffer, next.byteOffset, 8);
+    const length = chunk.getUint32(0, true);
+    if (28 + jsonLength + length > total) return "damaged";
+    if (chunk.getUint32(4, true) === 0x004e4942) binary = { start: 28 + jsonLength, length };
+  }
+  const json = parse(await file.read(20, jsonLength));
+  return json === null ? "damaged" : { json, binary };
+}
+
+/** A glTF file: the description alone, with its data in it. Splats are read from GLB files alone. */
+export async function inspectGltf(file: Ranges, isTooLarge: TooLarge): Promise<FileRejectionReason | null> {
+  if (file.size > MODEL_JSON_MAX_BYTES) return { refusal: "model" };
+  const json = parse(await file.read(0, file.size));
+  if (json === null) return { refusal: "damaged" };
+  const scene = await inspectScene(json, file, { start: 0, length: 0 }, isTooLarge);
+  if (typeof scene === "string") return reasonOf(scene, json);
+  return splatShare(json) === "all" ? { refusal: "model_splats" } : null;
+}
+
+/** Adds the values of a reason's text: the names of the files that a model refers to. */
+const reasonOf = (refusal: FileRejection, json: Json): FileRejectionReason =>
+  refusal === "model_files" ? { refusal, values: { files: fileList(gltfFiles(json)) } } : { refusal };
+
+/** Returns whether a description states version 2 of glTF. */
+const hasVersion = ({ asset }: Json) => isRecord(asset) && /^2\.\d+$/.test(String(asset.version));
+
+function parse(bytes: Uint8Array): Json | null {
+  let tokens = 0;
+  for (const byte of bytes) if (byte === 0x2c || byte === 0x5b || byte === 0x7b) tokens++;
+  if (tokens > TOKENS_MAX) return null;
+  try {
+    const value: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    return isRecord(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The objects of a list of the description; what is no list has none. */
+const listOf = (json: Json, name: string): readonly Json[] => {
+  const list = json[name];
+  return Array.isArray(list) ? list.map((one) => (isRecord(one) ? one : {})) : [];
+};
+
+/** A count or place: a whole number that is not negative. Missing: `missing`. NaN for anything else. */
+const numberOf = (value: unknown, missing = Number.NaN): number => {
+  if (value === undefined) return missing;
+  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : Number.NaN;
+};
+
+/**
+ * Checks that nothing outside of the file is named, that everything points inside of it, and that all of it together stays within bounds.
+ * @returns why the file is refused, or the pixels of its textures other than KTX2, which stay compressed in a graphics card
+ */
+async function inspectScene(
+  json: Json,
+  file: Ranges,
+  binary: { readonly start: number; readonly length: number },
+  isTooLarge: TooLarge,
+): Promise<FileRejection | { readonly pixels: number }> {
+  if (!hasVersion(json)) return "damaged";
+  const [buffers, views, images] = [
+    listOf(json, "buffers"),
+    listOf(json, "bufferViews"),
+    listOf(json, "images"),
+  ];
+  const fault = gltfFault(json);
+  if (fault === "model_files") return fault;
+  const lengths = buffers.map(({ byteLength }) => numberOf(byteLength));
+  // Some writers fill the block up, or count what fills it.
+  if (
+    buffers.some(
+      (one, i) => one.uri === undefined && !isStandIn(one) && !((lengths[i] ?? 0) <= binary.length + 3),
+    )
+  )
+    return "damaged";
+  const isInside = (view: Json) =>
+    numberOf(view.byteOffset, 0) + numberOf(view.byteLength) <=
+    (lengths[numberOf(view.buffer)] ?? Number.NaN);
+  if (!views.every(isInside)) return "damaged";
+  const unpacked = unpackedBytes(json, views, lengths);
+  if (Number.isNaN(unpacked)) return "damaged";
+  if (unpacked > MODEL_UNPACKED_MAX_BYTES || images.length > IMAGES_MAX) return "model";
+  if (fault !== null) return fault;
+  const source = { json, file, binary };
+  const dracoFault = await findDracoFault(source);
+  if (dracoFault !== null) return dracoFault;
+  let pixels = 0;
+  for (const image of images) {
+    const found = await imageOf(image, views, file, binary, buffers);
+    if (found === null) continue;
+    const head = await found.read(0, Math.max(SNIFF_BYTES, KTX2_HEAD_BYTES));
+    const texture = ktx2Head(head);
+    if (texture && isTooLarge(texture.width, texture.height)) return "model_pixels";
+    if (texture && texture.unpackedBytes > MODEL_UNPACKED_MAX_BYTES) return "model";
+    // Only the beginning of an image that is embedded as a data URL was decoded.
+    if (texture && image.uri === undefined && texture.leastBytes > found.size) return "damaged";
+    const type = (await sniffMedia(head.subarray(0, SNIFF_BYTES), ""))?.mimeType ?? "";
+    // No viewer shows a drawing as a texture.
+    if (type === "image/svg+xml") continue;
+    const size = await pictureSize(found, type, false);
+    if (size === null || size === "damaged") continue;
+    if (isTooLarge(size.width, size.height)) return "model_pixels";
+    pixels += size.width * size.height;
+  }
+  return (await hasLostPoints(source)) ? "model_positions" : { pixels };
+}
+
+/** A model and where its binary data lies. */
+interface Source {
+  readonly json: Json;
+  readonly file: Ranges;
+  readonly binary: { readonly start: number };
+}
+
+/** The parts of all meshes. */
+const primitivesOf = (json: Json) => listOf(json, "meshes").flatMap((mesh) => listOf(mesh, "primitives"));
+
+/** Bytes of a view in the file's own block; null for another one, and for one that is packed. */
+function plainView({ json, binary }: Source, index: unknown): { first: number; length: number } | null {
+  const view = listOf(json, "bufferViews")[numberOf(index)];
+  if (!view || numberOf(view.buffer) !== 0 || listOf(json, "buffers")[0]?.uri !== undefined) return null;
+  if (isRecord(view.extensions)) return null;
+  return { first: binary.start + numberOf(view.byteOffset, 0), length: numberOf(view.byteLength) };
+}
+
+/** Bytes of a Draco mesh's beginning that say how much it holds. */
+const DRACO_HEAD_BYTES = 32;
+/** Draco meshes whose beginning is read. */
+const DRACO_MESHES_MAX = 64;
+
+/** Refuses Draco meshes that decode to much more than all accessors of the model state, and those that glTF does not allow. */
+async function findDracoFault(source: Source): Promise<FileRejection | null> {
+  const promised = unpackedBytes(source.json, listOf(source.json, "bufferViews"), []);
+  let left = (Number.isNaN(promised) ? 0 : promised) * 1.5 + 1024 * 1024;
+  const meshes = primitivesOf(source.json).flatMap(({ extensions }) => {
+    const draco = isRecord(extensions) ? extensions.KHR_draco_mesh_compression : undefined;
+    return isRecord(draco) ? [draco.bufferView] : [];
+  });
+  for (const view of [...new Set(meshes)].slice(0, DRACO_MESHES_MAX)) {
+    const place = plainView(source, view);
+    if (!place) continue;
+    const head = await source.file.read(place.first, Math.min(DRACO_HEAD_BYTES, place.length));
+    const bytes = dracoBytes(head);
+    if (bytes === null) return "model_extension";
+    left -= bytes;
+  }
+  return left < 0 ? "model" : null;
+}
+
+/** Bytes of positions that are looked at in one model, and of each mesh. */
+const POSITIONS_MAX = 8 * 1024 * 1024;
+const POSITIONS_OF_MESH = 1024 * 1024;
+/** Meshes that are looked at: each costs a read of the store. */
+const POSITION_READS_MAX = 64;
+
+/** Whether the beginning of a mesh has points that are nowhere. */
+async function hasLostPoints(source: Source): Promise<boolean> {
+  const accessors = listOf(source.json, "accessors");
+  const used = new Set(
+    primitivesOf(source.json).flatMap(({ attributes }) =>
+      isRecord(attributes) ? [numberOf(attributes.POSITION)] : [],
+    ),
+  );
+  let left = POSITIONS_MAX;
+  for (const index of [...used].slice(0, POSITION_READS_MAX)) {
+    const accessor = accessors[index];
+    const place = accessor && plainView(source, accessor.bufferView);
+    if (!place || numberOf(accessor.componentType) !== 5126 || left <= 0) continue;
+    const stride =
+      numberOf(listOf(source.json, "bufferViews")[numberOf(accessor.bufferView)]?.byteStride, 12) || 12;
+    const skipped = numberOf(accessor.byteOffset, 0);
+    const length = Math.min(POSITIONS_OF_MESH, place.length - skipped, numberOf(accessor.count) * stride);
+    if (!(length >= 12)) continue;
+    left -= length;
+    const bytes = await source.file.read(place.first + skipped, length);
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    for (let at = 0; at + 12 <= bytes.byteLength; at += stride)
+      for (const axis of [0, 4, 8]) if (!Number.isFinite(view.getFloat32(at + axis, true))) return true;
+  }
+  return false;
+}
+
+/** A buffer that holds nothing: what is packed stands elsewhere (EXT_meshopt_compression, "Fallback buffers"). */
+const isStandIn = ({ extensions }: Json) =>
+  isRecord(extensions) &&
+  ["EXT_meshopt_compression", "KHR_meshopt_compression"].some((name) => {
+    const extension = extensions[name];
+    return isRecord(extension) && extension.fallback === true;
+  });
+
+/** Bytes that the description says there are: buffers, unpacked views, and what accessors make of them. NaN: nonsense. */
+function unpackedBytes(json: Json, views: readonly Json[], lengths: readonly number[]): number {
+  const accessors = listOf(json, "accessors").map((accessor) => {
+    const bytes =
+      numberOf(accessor.count) *
+      (COMPONENT_BYTES[numberOf(accessor.componentType)] ?? Number.NaN) *
+      (COMPONENTS[String(accessor.type)] ?? Number.NaN);
+    const view = numberOf(accessor.bufferView, -1);
+    return view >= views.length ? Number.NaN : bytes;
+  });
+  const packed = views.flatMap(({ extensions }) => {
+    const extension = isRecord(extensions)
+      ? (extensions.EXT_meshopt_compression ?? extensions.KHR_meshopt_compression)
+      : undefined;
+    return isRecord(extension) ? [numberOf(extension.count) * numberOf(extension.byteStride)] : [];
+  });
+  return [...lengths, ...accessors, ...packed].reduce((sum, bytes) => sum + bytes, 0);
+}
+
+/** Bytes of a picture that lies in the model; null when it cannot be read here. */
+async function imageOf(
+  image: Json,
+  views: readonly Json[],
+  file: Ranges,
+  binary: { readonly start: number },
+  buffers: readonly Json[],
+): Promise<Ranges | null> {
+  if (typeof image.uri === "string") {
+    const [head = "", ...rest] = image.uri.split(",", 2);
+    return /;base64$/i.test(head) ? rangesOver(base64Head(rest[0] ?? "")) : null;
+  }
+  const view = views[numberOf(image.bufferView)];
+  if (!view || numberOf(view.buffer) !== 0 || buffers[0]?.uri !== undefined) return null;
+  const [first, size] = [binary.start + numberOf(view.byteOffset, 0), numberOf(view.byteLength)];
+  return { size, read: (at, length) => file.read(first + at, Math.max(0, Math.min(length, size - at))) };
+}
+
+/** Letters of a picture in the description that are looked at. */
+const BASE64_MAX = 4 * 1024 * 1024;
+
+/** Enough of a picture to see its size. */
+function base64Head(text: string): Uint8Array {
+  const head = text.slice(0, BASE64_MAX);
+  try {
+    const letters = atob(head.slice(0, head.length - (head.length % 4)));
+    const bytes = new Uint8Array(letters.length);
+    for (let i = 0; i < letters.length; i++) bytes[i] = letters.charCodeAt(i);
+    return bytes;
+  } catch {
+    return new Uint8Array();
+  }
+}

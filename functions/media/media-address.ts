@@ -1,0 +1,82 @@
+import type { StoredFile } from "#functions/services/shared/ports";
+import { fileVersion, PICTURE_WIDTHS, type PictureWidth, pictureKey } from "~/domain/library/media-address";
+import { PREPARED_TYPES, preparedEnding, preparedKey } from "~/domain/library/prepared";
+import { isUuid } from "~/domain/shared/ids";
+import type { Uuid } from "~/domain/shared/model";
+
+/** A parsed address below /media/. */
+export interface MediaAddress {
+  readonly id: Uuid;
+  /** Version of the file; null for the current one. */
+  readonly version: string | null;
+  /** Name of a preview or tile that belongs to the current conversion. Null for the item's own file. */
+  readonly part: string | null;
+  /** Requested width of a picture, in pixels; null for the file as it is stored. */
+  readonly width: PictureWidth | null;
+  /** True if subtitles are requested as WebVTT, independent of the uploaded format. */
+  readonly asVtt: boolean;
+}
+
+const PATH = /^\/media\/([^/]+)(?:\/([^/]{1,64})(?:\/(.{1,300}))?)?$/;
+
+/** Path segments in place of a version: the current uploaded file, and the current conversion. */
+const ORIGINAL = "original";
+const PREPARED = "prepared";
+/** Whether an address may mean other bytes tomorrow. */
+export const isAlias = ({ version }: MediaAddress): boolean => version === ORIGINAL || version === PREPARED;
+
+/**
+ * Reads `/media/{item}[/{version}[/{name}]][?w={width}|?format=vtt]`.
+ * @returns "unknown" for what leads nowhere, "bad" for a width or form in which nothing is sent
+ */
+export function readMediaAddress(url: URL): MediaAddress | "unknown" | "bad" {
+  const [, id, version = null, part = null] = PATH.exec(url.pathname) ?? [];
+  if (!isUuid(id) || (part !== null && preparedEnding(part) === null)) return "unknown";
+  const [asked, format] = [url.searchParams.get("w"), url.searchParams.get("format")];
+  const width = PICTURE_WIDTHS.find((one) => String(one) === asked) ?? null;
+  const isBad = asked === null ? format !== null && format !== "vtt" : width === null || format !== null;
+  if (isBad || (part !== null && (width !== null || format !== null))) return "bad";
+  return { id, version, part, width, asVtt: format !== null };
+}
+
+/** A stored file at an address. */
+export interface AddressedFile {
+  /** With the key, type and size of what is sent. */
+  readonly file: StoredFile;
+  /** Key of the file whose version the address names. For an image, the file that it is made from. */
+  readonly key: string;
+  /** Whether the address names the version that there is now. */
+  readonly isPresent: boolean;
+  /** The part of the path behind the item's id. */
+  readonly path: string;
+}
+
+/** The file that an address means: the item's own, what was made of it for visitors, or a picture of either. Null for what there is not. */
+export function addressedFile(file: StoredFile, address: MediaAddress): AddressedFile | null {
+  const { version, part, width, asVtt } = address;
+  const { runId = null, display = null } = file.preparation ?? {};
+  const at = (chosen: StoredFile, key: string, name = "") => ({
+    file: chosen,
+    key,
+    isPresent: version === null || version === fileVersion(key) || isAlias(address),
+    path: `${fileVersion(key)}${name}`,
+  });
+  if (part !== null) {
+    const type = PREPARED_TYPES[preparedEnding(part) ?? ""];
+    if (!display || runId === null || !type) return null;
+    const fileKey = preparedKey(file.itemId, runId, part);
+    const byteSize = fileKey === display.fileKey ? display.byteSize : 0;
+    const fileName = part.slice(part.lastIndexOf("/") + 1);
+    return at({ ...file, fileKey, fileName, mimeType: type.mimeType, byteSize }, fileKey, `/${part}`);
+  }
+  if (width !== null) {
+    const key = pictureKey(file);
+    return key === null ? null : at(file, key);
+  }
+  if (!display || asVtt || version === ORIGINAL || version === fileVersion(file.fileKey))
+    return at(file, file.fileKey);
+  const ending = display.fileKey.split("/").at(-2)?.split(".").at(-1);
+  const { fileKey, mimeType, byteSize, width: pixels, height } = display;
+  const fileName = `${file.fileName.replace(/\.[^.]*$/, "")}.${ending}`;
+  return at({ ...file, fileKey, fileName, mimeType, byteSize, width: pixels, height }, fileKey);
+}

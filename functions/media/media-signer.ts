@@ -1,0 +1,14 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import type { MediaSigner } from "#functions/services/shared/ports";
+
+/** Signs the contents of file addresses (HMAC-SHA256, base64url). @param secret SESSION_SECRET */
+export function createMediaSigner(secret: string): MediaSigner {
+  const sign = (text: string) => createHmac("sha256", secret).update(`media\n${text}`).digest("base64url");
+  return {
+    sign,
+    verify(text, signature) {
+      const [wanted, found] = [Buffer.from(sign(text)), Buffer.from(signature)];
+      return wanted.length === found.length && timingSafeEqual(wanted, found);
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import type { ByteRange, FileCondition } from "#functions/services/shared/ports";
+
+const SINGLE = /^bytes=(\d{0,15})-(\d{0,15})$/i;
+
+/**
+ * Parses a Range header for a file of `size` bytes (RFC 9110 §14). "all": no header, or one that may be ignored (another unit, several ranges,
+ * invalid syntax). "unsatisfiable": 416.
+ */
+export function readRange(header: string | null, size: number): ByteRange | "all" | "unsatisfiable" {
+  const match = header === null ? null : SINGLE.exec(header.trim());
+  if (!match) return "all";
+  const [from, to] = [match[1] ?? "", match[2] ?? ""];
+  if (from === "") {
+    if (to === "") return "all";
+    const suffix = Number(to);
+    return suffix === 0 || size === 0
+      ? "unsatisfiable"
+      : { first: Math.max(0, size - suffix), last: size - 1 };
+  }
+  const first = Number(from);
+  if (to !== "" && Number(to) < first) return "all";
+  if (first >= size) return "unsatisfiable";
+  return { first, last: to === "" ? size - 1 : Math.min(Number(to), size - 1) };
+}
+
+/** Whether an If-None-Match header names the file as it is: weak comparison (RFC 9110 §13.1.2). */
+export function matchesEtag(header: string | null, etag: string): boolean {
+  if (header === null) return false;
+  if (header.trim() === "*") return true;
+  return header.split(",").some((value) => value.trim().replace(/^W\//, "") === etag);
+}
+
+/** Whether an If-Range header lets a range through: the same strong etag, or the very date (RFC 9110 §13.1.5). */
+export function passesIfRange(header: string | null, etag: string, lastModified: string): boolean {
+  return header === null || header.trim() === etag || header.trim() === lastModified;
+}
+
+const ONE_ETAG = /^(?:W\/)?"([\x21\x23-\x7e]+)"$/;
+
+/**
+ * The condition of a request that the store can check itself: one etag or, without etags, a date (RFC 9110 §13.2.2). "several": several etags, each
+ * of which must be compared with the file's. Null: no condition.
+ */
+export function readCondition(asked: Headers): FileCondition | "several" | null {
+  const etags = asked.get("if-none-match");
+  if (etags !== null) {
+    const etag = ONE_ETAG.exec(etags.trim())?.[1];
+    return etag === undefined ? "several" : { etag };
+  }
+  const since = Date.parse(asked.get("if-modified-since") ?? "");
+  return Number.isNaN(since) ? null : { since: new Date(since) };
+}
+
+/** Whether the reader has the file: If-None-Match before If-Modified-Since, whose dates have whole seconds. */
+export function isUnchanged(asked: Headers, etag: string, uploadedAt: Date): boolean {
+  const etags = asked.get("if-none-match");
+  if (etags !== null) return matchesEtag(etags, etag);
+  const since = Date.parse(asked.get("if-modified-since") ?? "");
+  return !Number.isNaN(since) && Math.floor(uploadedAt.getTime() / 1000) * 1000 <= since;
+}

@@ -1,0 +1,92 @@
+import type { FileStore, StoredFile } from "#functions/services/shared/ports";
+import { fileHeaders } from "./file-headers";
+import { isUnchanged, passesIfRange, readCondition, readRange } from "./range-request";
+
+/**
+ * Sends a file to an authorized reader: the whole file, one range of it (206, 416), its headers (HEAD), or 304 if it is unchanged. Null if the store
+ * has lost it. The file is streamed and never held in memory. The store is read once, because the record contains the file's length; a wrong record
+ * costs a second read.
+ * @param caching headers of responses that never change
+ */
+export async function sendFile(
+  store: FileStore,
+  file: StoredFile,
+  request: Request,
+  caching: Readonly<Record<string, string>> = {},
+): Promise<Response | null> {
+  const asked = request.headers;
+  const range = request.method === "GET" ? readRange(asked.get("range"), file.byteSize) : "all";
+  const unless = readCondition(asked);
+  if (request.method === "HEAD" || range === "unsatisfiable" || unless === "several")
+    return sendAfterHead(store, file, request, caching);
+  const found = await store.get(file.fileKey, {
+    range: range === "all" ? undefined : range,
+    unless: unless ?? undefined,
+  });
+  if (!found) return null;
+  const headers = headersOf(file, found, caching);
+  if (range !== "all" && found.size !== file.byteSize) {
+    await found.body?.cancel();
+    return sendFile(store, { ...file, byteSize: found.size }, request, caching);
+  }
+  if (!found.body) return unchanged(headers);
+  if (range === "all") return new Response(found.body, { headers });
+  if (!passesIfRange(asked.get("if-range"), found.etag, headers.get("last-modified") ?? "")) {
+    await found.body.cancel();
+    return sendFile(store, file, new Request(request.url), caching);
+  }
+  headers.set("content-length", String(range.last - range.first + 1));
+  headers.set("content-range", `bytes ${range.first}-${range.last}/${found.size}`);
+  return new Response(found.body, { status: 206, headers });
+}
+
+/** Handles the cases that need a second read: HEAD, a range after the recorded end of the file, and several etags. */
+async function sendAfterHead(
+  store: FileStore,
+  file: StoredFile,
+  request: Request,
+  caching: Readonly<Record<string, string>>,
+): Promise<Response | null> {
+  const found = await store.head(file.fileKey);
+  if (!found) return null;
+  const headers = headersOf(file, found, caching);
+  if (isUnchanged(request.headers, found.etag, found.uploadedAt)) return unchanged(headers);
+  if (request.method === "HEAD") return new Response(null, { headers });
+  const real = { ...file, byteSize: found.size };
+  const passes = passesIfRange(
+    request.headers.get("if-range"),
+    found.etag,
+    headers.get("last-modified") ?? "",
+  );
+  const range = passes ? request.headers.get("range") : null;
+  if (readRange(range, found.size) !== "unsatisfiable")
+    return sendFile(
+      store,
+      real,
+      new Request(request.url, { headers: range === null ? {} : { range } }),
+      caching,
+    );
+  headers.delete("content-length");
+  headers.set("cache-control", "no-store");
+  headers.set("content-range", `bytes */${found.size}`);
+  return new Response(null, { status: 416, headers });
+}
+
+function unchanged(headers: Headers): Response {
+  headers.delete("content-length");
+  return new Response(null, { status: 304, headers });
+}
+
+function headersOf(
+  file: StoredFile,
+  found: { size: number; etag: string; uploadedAt: Date },
+  caching: Readonly<Record<string, string>>,
+): Headers {
+  return new Headers({
+    ...fileHeaders(file),
+    ...caching,
+    etag: found.etag,
+    "last-modified": found.uploadedAt.toUTCString(),
+    "content-length": String(found.size),
+  });
+}

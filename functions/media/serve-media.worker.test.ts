@@ -1,0 +1,608 @@
+import { eq } from "drizzle-orm";
+import { beforeEach, describe, expect, it } from "vitest";
+import { eventCache } from "#functions/cache/event-cache";
+import { libraryItems } from "#functions/data/schema";
+import { NotFoundError } from "#functions/services/shared/errors";
+import type { EventRecord } from "#functions/services/shared/ports";
+import { visitorFile } from "#functions/services/visitors/event-access";
+import type { Actor } from "~/domain/shared/model";
+import { type House, houseForEachTest, type Person } from "../../tests/support/house";
+import { testPictures } from "../../tests/support/pictures";
+import { type RecentReads, recentReads } from "./recent-reads";
+import { type MediaRequestContext, serveMedia } from "./serve-media";
+
+const CONTENT = "0123456789".repeat(10);
+
+const house = houseForEachTest();
+let reads: RecentReads;
+let owner: Person;
+let item: Awaited<ReturnType<House["addItem"]>>;
+let eventId: string;
+let token: string;
+let loggedIn: Actor | null;
+
+beforeEach(async () => {
+  owner = await house.addUser();
+  reads = recentReads(() => house.time.now);
+  item = await house.addItem(owner, { fileName: "会場図.png" });
+  await house.files.put(item.fileKey, CONTENT);
+  ({ eventId } = await house.addSpace(owner));
+  await house.addMedium(eventId, item.id);
+  await house.setStatus(eventId, 3);
+  token = (await house.data.events.find(eventId))?.event.accessToken ?? "";
+  loggedIn = null;
+});
+
+const door = (): MediaRequestContext => ({
+  env: { FILES: house.files },
+  metadata: house.metadata,
+  mediaOrigin: null,
+  images: testPictures(house.files).pictures,
+  recentReads: reads,
+  ticketOf: () => "ticket",
+  defer: () => {},
+  services: house.services,
+  pageContext: () => ({
+    session: { current: async () => loggedIn && { actor: loggedIn } },
+    visitor: { eventAccessCookie: () => null },
+  }),
+});
+const get = (
+  headers: Record<string, string> = {},
+  query = `?event=${eventId}&mode=published&token=${token}`,
+  method = "GET",
+) => serveMedia(new Request(`https://hiroba.test/media/${item.id}${query}`, { method, headers }), door());
+
+describe("a file", () => {
+  it("is sent to a visitor with its type, its size and a policy that lets nothing run", async () => {
+    const response = await get();
+    expect(response.status).toBe(200);
+    expect(await response.text()).toBe(CONTENT);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      "content-type": "image/png",
+      "content-length": "100",
+      "accept-ranges": "bytes",
+      "cache-control": "private, no-cache",
+      "x-content-type-options": "nosniff",
+      "content-security-policy": expect.stringContaining("sandbox") as string,
+      etag: expect.stringMatching(/^".+"$/) as string,
+    });
+  });
+
+  it.each([
+    ["bytes=0-9", "bytes 0-9/100", "0123456789"],
+    ["bytes=95-", "bytes 95-99/100", "56789"],
+    ["bytes=-3", "bytes 97-99/100", "789"],
+    ["bytes=98-500", "bytes 98-99/100", "89"],
+  ])("is sent in part for %s", async (range, contentRange, text) => {
+    const response = await get({ range });
+    expect([response.status, response.headers.get("content-range")]).toEqual([206, contentRange]);
+    expect(response.headers.get("content-length")).toBe(String(text.length));
+    expect(await response.text()).toBe(text);
+  });
+
+  it("answers 416 for a range behind its end", async () => {
+    const response = await get({ range: "bytes=100-" });
+    expect([response.status, response.headers.get("content-range")]).toEqual([416, "bytes */100"]);
+  });
+
+  it("is sent whole for several ranges, and for a range of an older file", async () => {
+    const etag = (await get()).headers.get("etag") ?? "";
+    for (const headers of [{ range: "bytes=0-1,4-5" }, { range: "bytes=0-1", "if-range": '"old"' }]) {
+      const response = await get(headers as Record<string, string>);
+      expect([response.status, await response.text()]).toEqual([200, CONTENT]);
+    }
+    expect((await get({ range: "bytes=0-1", "if-range": etag })).status).toBe(206);
+  });
+
+  it("answers 304 while it is the same, and the new file once it is not", async () => {
+    const etag = (await get()).headers.get("etag") ?? "";
+    const same = await get({ "if-none-match": etag });
+    expect([same.status, await same.text(), same.headers.get("etag")]).toEqual([304, "", etag]);
+    await house.files.put(item.fileKey, "new");
+    const changed = await get({ "if-none-match": etag });
+    expect([changed.status, await changed.text()]).toEqual([200, "new"]);
+  });
+
+  it("answers HEAD with the headers alone, and nothing else but GET", async () => {
+    const response = await get({}, undefined, "HEAD");
+    expect([response.status, response.headers.get("content-length"), await response.text()]).toEqual([
+      200,
+      "100",
+      "",
+    ]);
+    const refused = await get({}, undefined, "POST");
+    expect([refused.status, refused.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
+  });
+
+  it("asks for permission every time: a closed link is closed for what a browser has kept too", async () => {
+    const etag = (await get()).headers.get("etag") ?? "";
+    await house.setStatus(eventId, 4);
+    expect((await get({ "if-none-match": etag })).status).toBe(404);
+  });
+});
+
+describe("an address with the file's version", () => {
+  const version = () => item.fileKey.slice(-8);
+  const at = (path: string, headers: Record<string, string> = {}) =>
+    serveMedia(new Request(`https://hiroba.test/media/${item.id}${path}`, { headers }), door());
+
+  it("is kept for good by whoever owns the file, until another person sits there", async () => {
+    loggedIn = owner.actor;
+    const response = await at(`/${version()}`);
+    expect([response.status, await response.text()]).toEqual([200, CONTENT]);
+    expect(response.headers.get("cache-control")).toBe("private, max-age=31536000, immutable");
+    expect(response.headers.get("vary")).toBe("Cookie");
+    const etag = response.headers.get("etag") ?? "";
+    const again = await at(`/${version()}`, { "if-none-match": etag });
+    expect([again.status, again.headers.get("cache-control")]).toEqual([
+      304,
+      "private, max-age=31536000, immutable",
+    ]);
+    expect((await at("")).headers.get("cache-control")).toBe("private, no-cache");
+    expect((await at(`/${version()}`, { range: "bytes=200-" })).headers.get("cache-control")).toBe(
+      "no-store",
+    );
+  });
+
+  it("is asked for again by visitors, whose link may have closed, and by whoever looks at their page", async () => {
+    const link = `/${version()}?event=${eventId}&mode=published&token=${token}`;
+    expect((await at(link)).headers.get("cache-control")).toBe("private, no-cache");
+    loggedIn = owner.actor;
+    expect((await at(link)).headers.get("cache-control")).toBe("private, no-cache");
+    await house.setStatus(eventId, 4);
+    expect((await at(link)).headers.get("cache-control")).toBe("private, no-cache");
+    loggedIn = null;
+    expect((await at(link)).status).toBe(404);
+  });
+
+  it("leads to the file that has taken its place, for whoever may have that", async () => {
+    const link = `?event=${eventId}&mode=published&token=${token}`;
+    const response = await at(`/00000000${link}`);
+    expect([
+      response.status,
+      response.headers.get("location"),
+      response.headers.get("cache-control"),
+    ]).toEqual([302, `/media/${item.id}/${version()}${link}`, "private, no-cache"]);
+    expect((await at("/00000000")).status).toBe(404);
+  });
+
+  it("leads nowhere else", async () => {
+    loggedIn = owner.actor;
+    for (const path of ["/", `/${version()}/`, `/${version()}/x`, `/${"x".repeat(65)}`])
+      expect([path, (await at(path)).status]).toEqual([path, 404]);
+  });
+});
+
+describe("one question to the store", () => {
+  const counted = () => {
+    const asked: string[] = [];
+    const files = new Proxy(house.files, {
+      get: (target, name) => {
+        const value = Reflect.get(target, name) as unknown;
+        return typeof value !== "function"
+          ? value
+          : (...args: unknown[]) => {
+              asked.push(String(name));
+              return (value as (...each: unknown[]) => unknown).apply(target, args);
+            };
+      },
+    });
+    const ask = (headers: Record<string, string>) =>
+      serveMedia(
+        new Request(`https://hiroba.test/media/${item.id}?event=${eventId}&mode=published&token=${token}`, {
+          headers,
+        }),
+        { ...door(), env: { FILES: files } },
+      );
+    return { asked, ask };
+  };
+
+  it("is all that a file, a range of it, or what a reader has already costs", async () => {
+    const etag = (await get()).headers.get("etag") ?? "";
+    const modified = (await get()).headers.get("last-modified") ?? "";
+    for (const [headers, status] of [
+      [{}, 200],
+      [{ range: "bytes=0-9" }, 206],
+      [{ range: "bytes=0-9", "if-range": etag }, 206],
+      [{ range: "bytes=0-9", "if-range": modified }, 206],
+      [{ "if-none-match": etag }, 304],
+      [{ "if-none-match": `W/${etag}` }, 304],
+      [{ "if-modified-since": modified }, 304],
+      [{ "if-none-match": '"other"', "if-modified-since": modified }, 200],
+    ] as [Record<string, string>, number][]) {
+      const { asked, ask } = counted();
+      const response = await ask(headers);
+      await response.arrayBuffer();
+      expect([headers, response.status, asked]).toEqual([headers, status, ["get"]]);
+    }
+  });
+
+  it("is asked again where the record is wrong about the file's length", async () => {
+    await house.files.put(item.fileKey, "short");
+    for (const [range, status, text] of [
+      ["bytes=1-50", 206, "hort"],
+      ["bytes=50-", 416, ""],
+      ["bytes=-2", 206, "rt"],
+    ] as const) {
+      const response = await get({ range });
+      expect([range, response.status, await response.text()]).toEqual([range, status, text]);
+    }
+    await house.files.put(item.fileKey, CONTENT.repeat(2));
+    const beyond = await get({ range: "bytes=150-151" });
+    expect([beyond.status, beyond.headers.get("content-range")]).toEqual([206, "bytes 150-151/200"]);
+  });
+
+  it("bears conditions that make no sense", async () => {
+    for (const headers of [
+      { "if-none-match": "x" },
+      { "if-none-match": '"' },
+      { "if-none-match": "," },
+      { "if-modified-since": "yesterday" },
+      { range: "bytes=0-9", "if-range": "yesterday" },
+    ] as Record<string, string>[]) {
+      const response = await get(headers);
+      expect([headers, response.status, await response.text()]).toEqual([headers, 200, CONTENT]);
+    }
+    expect((await get({ "if-none-match": '"a", "b"' })).status).toBe(200);
+    const etag = (await get()).headers.get("etag") ?? "";
+    expect((await get({ "if-none-match": `"a", ${etag}` })).status).toBe(304);
+    expect((await get({ "if-none-match": "*" })).status).toBe(304);
+  });
+});
+
+describe("a player that asks for one part after the other", () => {
+  const part = (path = "") =>
+    serveMedia(
+      new Request(`https://hiroba.test/media/${item.id}${path}`, { headers: { range: "bytes=0-9" } }),
+      door(),
+    );
+
+  it("is let in once a second", async () => {
+    loggedIn = owner.actor;
+    // The first reader of an isolate asks for the file's record as well.
+    await get({}, "");
+    expect(await house.roundTrips(() => get({}, ""))).toBe(1);
+    for (const path of ["", `/${item.fileKey.slice(-8)}`, ""]) {
+      let status = 0;
+      expect(await house.roundTrips(async () => ({ status } = await part(path)))).toBe(0);
+      expect(status).toBe(206);
+    }
+    // Whole files, other sites of the same file and a second later: looked up.
+    expect(await house.roundTrips(() => get({}, ""))).toBe(1);
+    house.time.now += 1000;
+    expect(await house.roundTrips(() => part())).toBe(1);
+    loggedIn = null;
+    expect((await get({}, "")).status).toBe(404);
+    house.time.now += 1000;
+    expect((await part()).status).toBe(404);
+  });
+
+  it("gets the new file when the old one has gone meanwhile", async () => {
+    loggedIn = owner.actor;
+    await part();
+    const fileKey = `library/${item.id}/0c9d7f10`;
+    await house.files.put(fileKey, "the new file");
+    await house.files.delete(item.fileKey);
+    await house.db.update(libraryItems).set({ fileKey, byteSize: 12 }).where(eq(libraryItems.id, item.id));
+    expect(await (await part()).text()).toBe("the new fi");
+    await house.files.put(item.fileKey, CONTENT);
+    expect(await (await part("/0c9d7f10")).text()).toBe("the new fi");
+  });
+});
+
+describe("a part of what somebody was let in to before", () => {
+  const range = { range: "bytes=0-9" };
+  const link = () => `?event=${eventId}&mode=published&token=${token}`;
+
+  /** What is waited for until it is told to open. */
+  function gate() {
+    let open = () => {};
+    const promise = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    return { promise, resolve: () => open() };
+  }
+
+  /** A door whose store, and whose looks at who asks, go on only when they are told to. */
+  function slowly() {
+    const seen = { asked: 0, sent: 0, cancelled: 0 };
+    const deferred: Promise<unknown>[] = [];
+    const store = gate();
+    const looks = gate();
+    const found = gate();
+    const get = async (...args: Parameters<R2Bucket["get"]>) => {
+      seen.asked += 1;
+      await store.promise;
+      const object = (await house.files.get(...args)) as R2ObjectBody | null;
+      found.resolve();
+      return (
+        object &&
+        new Proxy(object, {
+          has: (target, name) => Reflect.has(target, name),
+          get: (target, name) =>
+            name !== "body"
+              ? Reflect.get(target, name)
+              : new ReadableStream(
+                  {
+                    pull(controller) {
+                      seen.sent += 1;
+                      controller.enqueue(new TextEncoder().encode(CONTENT.slice(0, 10)));
+                      controller.close();
+                    },
+                    async cancel() {
+                      seen.cancelled += 1;
+                      await target.body.cancel();
+                    },
+                  },
+                  { highWaterMark: 0 },
+                ),
+        })
+      );
+    };
+    const files = new Proxy(house.files, {
+      get: (target, name) => (name === "get" ? get : Reflect.get(target, name)),
+    });
+    const openFile: MediaRequestContext["services"]["library"]["openFile"] = async (input) => {
+      await looks.promise;
+      return house.services.library.openFile(input);
+    };
+    const answer = (query: string) =>
+      serveMedia(new Request(`https://hiroba.test/media/${item.id}${query}`, { headers: range }), {
+        ...door(),
+        env: { FILES: files },
+        services: { library: { ...house.services.library, openFile } },
+        defer: (work) => void deferred.push(work),
+      });
+    const settled = async () => {
+      store.resolve();
+      await Promise.all(deferred);
+      return seen;
+    };
+    return { seen, found, answer, settled, goOn: { store: store.resolve, looks: looks.resolve } };
+  }
+
+  const ways = [
+    { who: "a visitor", query: link, letIn: () => {}, refuse: () => house.setStatus(eventId, 4) },
+    {
+      who: "the owner",
+      query: () => "",
+      letIn: () => {
+        loggedIn = owner.actor;
+      },
+      refuse: async () => {
+        loggedIn = null;
+      },
+    },
+  ];
+
+  it.each(ways)("is asked of the store while $who is looked up, and sent after that", async (way) => {
+    way.letIn();
+    expect((await get(range, way.query())).status).toBe(206);
+    house.time.now += 1000;
+    const { seen, found, answer, settled, goOn } = slowly();
+    let isAnswered = false;
+    const response = answer(way.query()).finally(() => {
+      isAnswered = true;
+    });
+    goOn.store();
+    await found.promise;
+    expect([isAnswered, seen.sent]).toEqual([false, 0]);
+    goOn.looks();
+    expect([(await response).status, await (await response).text()]).toEqual([206, "0123456789"]);
+    expect(await settled()).toEqual({ asked: 1, sent: 1, cancelled: 0 });
+  });
+
+  it.each(ways)(
+    "is not sent to $who who is no longer let in, and refusing waits for no store",
+    async (way) => {
+      way.letIn();
+      expect((await get(range, way.query())).status).toBe(206);
+      await way.refuse();
+      house.time.now += 1000;
+      const { answer, settled, goOn } = slowly();
+      goOn.looks();
+      const response = await answer(way.query());
+      expect([response.status, await response.text()]).toEqual([404, ""]);
+      expect(await settled()).toEqual({ asked: 1, sent: 0, cancelled: 1 });
+      // Nor is it asked for again.
+      const again = slowly();
+      again.goOn.looks();
+      expect((await again.answer(way.query())).status).toBe(404);
+      expect(await again.settled()).toEqual({ asked: 0, sent: 0, cancelled: 0 });
+    },
+  );
+
+  it("is not asked of the store for whoever was never let in", async () => {
+    expect((await get(range)).status).toBe(206);
+    for (const query of ["", `?event=${eventId}&mode=preview&token=${token}`, `${link()}x`]) {
+      const { answer, settled, goOn } = slowly();
+      goOn.looks();
+      expect((await answer(query)).status).toBe(404);
+      expect(await settled()).toEqual({ asked: 0, sent: 0, cancelled: 0 });
+    }
+  });
+
+  it("is of the new file when that has taken the old one's place", async () => {
+    expect((await get(range)).status).toBe(206);
+    const fileKey = `library/${item.id}/0c9d7f10`;
+    await house.files.put(fileKey, "the new file");
+    await house.db.update(libraryItems).set({ fileKey, byteSize: 12 }).where(eq(libraryItems.id, item.id));
+    house.time.now += 1000;
+    expect(await (await get(range)).text()).toBe("the new fi");
+  });
+
+  it("is refused within a second of the event's being closed, and at once when its time is over", async () => {
+    // As an isolate keeps it that has not made the change.
+    const events = eventCache<EventRecord>(house.data.visitors, {
+      now: () => house.time.now,
+      sleep: () => Promise.resolve(),
+      maxEntries: 1,
+    });
+    const deps = {
+      ...house,
+      clock: { now: () => house.time.now },
+      readRecord: (id: string) => events.get(id),
+    };
+    const openFile: MediaRequestContext["services"]["library"]["openFile"] = async ({ id, viewer }) => {
+      const file = viewer.kind === "link" && (await visitorFile(deps, viewer, id));
+      if (!file) throw new NotFoundError("file");
+      return file;
+    };
+    const status = async () => {
+      const request = new Request(`https://hiroba.test/media/${item.id}${link()}`, { headers: range });
+      const response = await serveMedia(request, {
+        ...door(),
+        services: { library: { ...house.services.library, openFile } },
+      });
+      await response.body?.cancel();
+      return response.status;
+    };
+    const endDate = new Date(house.time.now + 5_000).toISOString();
+    await house.setEvent(eventId, { endDate, enableAutoChangeStatus: true });
+    for (let read = 0; read < 4; read++) {
+      expect(await status()).toBe(206);
+      house.time.now += 300;
+    }
+    await house.setStatus(eventId, 1);
+    house.time.now += 999;
+    expect(await status()).toBe(404);
+    await house.setStatus(eventId, 3);
+    house.time.now += 1_000;
+    expect(await status()).toBe(206);
+    house.time.now = Date.parse(endDate) - 1;
+    expect(await status()).toBe(206);
+    house.time.now += 1;
+    expect(await status()).toBe(404);
+  });
+});
+
+describe("subtitles", () => {
+  const SUBRIP =
+    "\uFEFF1\r\n00:00:01,500 --> 00:00:04,000\r\nようこそ, 広場へ\r\n\r\n2\r\n00:00:05,000 --> 00:00:06,250\r\nおわり\r\n";
+  const WEBVTT =
+    "WEBVTT\n\n1\n00:00:01.500 --> 00:00:04.000\nようこそ, 広場へ\n\n2\n00:00:05.000 --> 00:00:06.250\nおわり\n";
+  async function addSubtitles(bytes: string | Uint8Array, mimeType: string) {
+    loggedIn = owner.actor;
+    const file = await house.addItem(owner, { kind: "subtitle", mimeType, fileName: "字幕.srt" });
+    await house.files.put(file.fileKey, bytes);
+    return (query: string, headers: Record<string, string> = {}) =>
+      serveMedia(new Request(`https://hiroba.test/media/${file.id}${query}`, { headers }), door());
+  }
+
+  it("come as they are, and as WebVTT for a player that reads nothing else", async () => {
+    const ask = await addSubtitles(SUBRIP, "application/x-subrip");
+    const asTheyAre = await ask("");
+    expect(asTheyAre.headers.get("content-type")).toBe("application/octet-stream");
+    expect(asTheyAre.headers.get("content-disposition")).toMatch(/^attachment;/);
+    const response = await ask("?format=vtt");
+    expect(await response.text()).toBe(WEBVTT);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      "content-type": "text/vtt; charset=utf-8",
+      "x-content-type-options": "nosniff",
+      "content-security-policy": expect.stringMatching(/^sandbox;/) as string,
+    });
+    expect((await ask("?format=vtt", { "if-none-match": response.headers.get("etag") ?? "" })).status).toBe(
+      304,
+    );
+  });
+
+  it("that are WebVTT already stay so", async () => {
+    const ask = await addSubtitles(WEBVTT, "text/vtt");
+    for (const query of ["", "?format=vtt"]) {
+      const response = await ask(query);
+      expect([await response.text(), response.headers.get("content-type")]).toEqual([
+        WEBVTT,
+        "text/vtt; charset=utf-8",
+      ]);
+    }
+  });
+
+  it("in Shift_JIS can be read too", async () => {
+    const line = [0x82, 0xd3, 0x82, 0xbd, 0x82, 0xe8];
+    const bytes = new Uint8Array([
+      ...new TextEncoder().encode("1\n00:00:01,000 --> 00:00:02,000\n"),
+      ...line,
+    ]);
+    const ask = await addSubtitles(bytes, "application/x-subrip");
+    expect(await (await ask("?format=vtt")).text()).toContain("ふたり");
+  });
+
+  it("are made of nothing else", async () => {
+    loggedIn = owner.actor;
+    expect((await get({}, "?format=vtt")).status).toBe(404);
+  });
+});
+
+describe("a file that means harm", () => {
+  const PAGE = "<!doctype html><script>fetch('/api/v1/me')</script>";
+  it.each([
+    ["a page that is called a picture", "image/png", "image/png", "inline"],
+    ["a page that is called a page", "text/html", "application/octet-stream", "attachment"],
+    ["a page in XML", "application/xhtml+xml", "application/octet-stream", "attachment"],
+    ["a script", "text/javascript", "application/octet-stream", "attachment"],
+    ["a program for workers", "application/wasm", "application/octet-stream", "attachment"],
+    ["a page that is called a document", "application/pdf", "application/pdf", "inline"],
+    ["a page that is called subtitles", "text/vtt", "text/vtt; charset=utf-8", "inline"],
+    ["a page that is called a model", "model/gltf-binary", "model/gltf-binary", "attachment"],
+    ["a page that is called a splat", "application/x-gaussian-ply", "application/octet-stream", "attachment"],
+    [
+      "a type with a page behind it",
+      "image/png\r\nx: y; text/html",
+      "application/octet-stream",
+      "attachment",
+    ],
+    ["no type", "", "application/octet-stream", "attachment"],
+  ])("%s is never a page of this origin", async (_what, mimeType, type, disposition) => {
+    loggedIn = owner.actor;
+    const file = await house.addItem(owner, { mimeType, fileName: "a.html", byteSize: PAGE.length });
+    await house.files.put(file.fileKey, PAGE);
+    for (const query of ["", `/${file.fileKey.slice(-8)}`, "?w=320"]) {
+      const request = new Request(`https://hiroba.test/media/${file.id}${query}`);
+      const { headers, status } = await serveMedia(request, door());
+      expect(status).toBe(200);
+      const policy = headers.get("content-security-policy") ?? "";
+      expect(policy).toMatch(
+        mimeType === "application/pdf" && query !== "?w=320"
+          ? /^default-src 'none'/
+          : /^sandbox; default-src 'none'/,
+      );
+      expect(policy).not.toMatch(/script-src|allow-scripts|allow-same-origin/);
+      expect(headers.get("x-content-type-options")).toBe("nosniff");
+      expect(headers.get("cross-origin-resource-policy")).toBe("same-origin");
+      if (query === "?w=320") continue;
+      expect(headers.get("content-type")).toBe(type);
+      expect(headers.get("content-disposition")).toMatch(new RegExp(`^${disposition};`));
+    }
+  });
+});
+
+describe("whoever may not have a file", () => {
+  it("learns nothing about it", async () => {
+    for (const query of [
+      "",
+      "?event=x",
+      `?event=${eventId}&mode=published&token=wrong`,
+      `?event=${eventId}&mode=admin&token=${token}`,
+    ]) {
+      const response = await get({}, query);
+      expect([response.status, await response.text()]).toEqual([404, ""]);
+    }
+    const request = new Request("https://hiroba.test/media/..%2f..%2fetc");
+    expect((await serveMedia(request, door())).status).toBe(404);
+  });
+
+  it("gets it by session when it is theirs, whatever the link says", async () => {
+    loggedIn = owner.actor;
+    expect((await get({}, "")).status).toBe(200);
+    expect((await get({}, `?event=${eventId}&mode=published&token=wrong`)).status).toBe(200);
+    loggedIn = (await house.addUser()).actor;
+    expect((await get({}, "")).status).toBe(404);
+  });
+
+  it("hears the same when the store has lost it", async () => {
+    await house.files.delete(item.fileKey);
+    expect((await get()).status).toBe(404);
+    expect((await get({ range: "bytes=0-1" })).status).toBe(404);
+  });
+});

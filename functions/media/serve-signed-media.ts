@@ -1,0 +1,79 @@
+import type { SignedFile } from "#functions/services/visitors/signed-files";
+import { type MediaAddress, readMediaAddress } from "./media-address";
+import { type MediaRequestContext, notFoundResponse, sendOpened } from "./serve-media";
+
+/** Whether an address is on the host of files. */
+export const isMediaHost = (url: URL, mediaOrigin: string | null): boolean =>
+  mediaOrigin !== null && url.host === new URL(mediaOrigin).host;
+
+/** Dependencies of serving signed addresses. */
+export interface SignedMediaRequestContext
+  extends Pick<MediaRequestContext, "env" | "metadata" | "images" | "defer" | "services"> {
+  /** The origin whose pages may read files; null in development, where every origin may. */
+  readonly appOrigin: string | null;
+}
+
+/** Headers that pages may read of a file. */
+const EXPOSED = "accept-ranges, content-length, content-range, content-type, etag, last-modified";
+/** Time for which browsers cache a preflight response, in seconds. */
+const PREFLIGHT_SECONDS = 600;
+
+/**
+ * Serves the host of files: signed addresses below /media/, and nothing else. It reads and sets no cookie, so that an uploaded file that runs in a
+ * browser acts for no account.
+ */
+export async function serveSignedMedia(request: Request, door: SignedMediaRequestContext): Promise<Response> {
+  const origin = door.appOrigin ?? request.headers.get("origin");
+  if (request.method === "OPTIONS") return withCors(new Response(null, { status: 204 }), origin, true);
+  if (request.method !== "GET" && request.method !== "HEAD")
+    return new Response(null, { status: 405, headers: { allow: "GET, HEAD, OPTIONS" } });
+  return withCors((await sendSigned(request, door)) ?? notFoundResponse(), origin, false);
+}
+
+/** Whether an address is for the check of a file. Such addresses also work on the product's own host. */
+export const isCheckAddress = ({ searchParams }: URL): boolean =>
+  searchParams.get("use") === "check" && searchParams.has("signature");
+
+/** The response with the file of a signed address; null for an invalid one. */
+export async function sendSigned(
+  request: Request,
+  door: Omit<SignedMediaRequestContext, "appOrigin">,
+): Promise<Response | null> {
+  const url = new URL(request.url);
+  const address = readMediaAddress(url);
+  if (address === "unknown") return null;
+  if (address === "bad") return notFoundResponse(400);
+  const opened = await open(url, address, door);
+  if (!opened) return null;
+  const { file, use } = opened;
+  // A check must receive exactly the signed file, so the requested version and part do not apply.
+  const present = use === "check" ? { ...address, version: null, part: null } : address;
+  return sendOpened({ request, url, address: present, door, caching: {} }, file, use);
+}
+
+async function open(
+  { searchParams }: URL,
+  { id, part }: Pick<MediaAddress, "id" | "part">,
+  door: Pick<SignedMediaRequestContext, "services">,
+): Promise<SignedFile | null> {
+  try {
+    return await door.services.library.openSignedFile({ id, part, query: searchParams });
+  } catch (error) {
+    if ((error as { kind?: unknown }).kind === "not_found") return null;
+    throw error;
+  }
+}
+
+function withCors(response: Response, origin: string | null, isPreflight: boolean): Response {
+  const { headers } = response;
+  // Pages show files of this host in pictures and players, and read those of models and documents.
+  headers.set("cross-origin-resource-policy", "cross-origin");
+  headers.append("vary", "Origin");
+  if (origin !== null) headers.set("access-control-allow-origin", origin);
+  if (isPreflight) {
+    headers.set("access-control-allow-methods", "GET, HEAD");
+    headers.set("access-control-allow-headers", "range, if-range, if-none-match");
+    headers.set("access-control-max-age", String(PREFLIGHT_SECONDS));
+  } else headers.set("access-control-expose-headers", EXPOSED);
+  return response;
+}

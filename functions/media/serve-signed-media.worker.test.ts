@@ -1,0 +1,194 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Actor } from "~/domain/shared/model";
+import { type House, houseForEachTest, type Person } from "../../tests/support/house";
+import { testPictures } from "../../tests/support/pictures";
+import { recentReads } from "./recent-reads";
+import { type MediaRequestContext, serveMedia } from "./serve-media";
+import { serveSignedMedia } from "./serve-signed-media";
+
+const CONTENT = "0123456789".repeat(10);
+const FILES = "https://files.test";
+
+const house = houseForEachTest();
+let owner: Person;
+let item: Awaited<ReturnType<House["addItem"]>>;
+let eventId: string;
+let loggedIn: Actor | null;
+
+beforeEach(async () => {
+  owner = await house.addUser();
+  item = await house.addItem(owner, { fileName: "会場図.png" });
+  await house.files.put(item.fileKey, CONTENT);
+  ({ eventId } = await house.addSpace(owner));
+  await house.addMedium(eventId, item.id);
+  await house.setStatus(eventId, 3);
+  loggedIn = null;
+});
+
+const door = (): MediaRequestContext & { appOrigin: string } => ({
+  env: { FILES: house.files },
+  metadata: house.metadata,
+  mediaOrigin: FILES,
+  appOrigin: "https://hiroba.test",
+  images: testPictures(house.files).pictures,
+  recentReads: recentReads(() => house.time.now),
+  ticketOf: () => (loggedIn ? "ticket" : null),
+  defer: () => {},
+  services: house.services,
+  pageContext: () => ({
+    session: { current: async () => loggedIn && { actor: loggedIn } },
+    visitor: { eventAccessCookie: () => null },
+  }),
+});
+
+const linkOf = async () => {
+  const token = (await house.data.events.find(eventId))?.event.accessToken ?? "";
+  return `?event=${eventId}&mode=published&token=${token}`;
+};
+/** Asks the product's own host. */
+const ask = async (query: string, path = "") =>
+  serveMedia(new Request(`https://hiroba.test/media/${item.id}${path}${query}`), door());
+const addressOf = async (query: string) => (await ask(query)).headers.get("location") ?? "";
+const fetchSigned = (address: string, init: RequestInit = {}) =>
+  serveSignedMedia(new Request(address, init), door());
+
+describe("a visitor's file, with a host for files", () => {
+  it("is answered with a signed address of that host, without the link's token", async () => {
+    const response = await ask(`${await linkOf()}&w=320`);
+    expect([response.status, response.headers.get("cache-control")]).toEqual([302, "no-store"]);
+    const address = new URL(response.headers.get("location") ?? "");
+    expect(address.origin).toBe(FILES);
+    expect([...address.searchParams.keys()]).toEqual(["event", "mode", "expires", "signature", "w"]);
+    expect(Number(address.searchParams.get("expires")) - house.time.now).toBeLessThanOrEqual(300_000);
+    expect(Number(address.searchParams.get("expires")) - house.time.now).toBeGreaterThanOrEqual(150_000);
+  });
+
+  it("is sent there to anybody, whole and in ranges, readable for the product's pages alone", async () => {
+    const address = await addressOf(await linkOf());
+    const whole = await fetchSigned(address);
+    expect(await whole.text()).toBe(CONTENT);
+    expect(Object.fromEntries(whole.headers)).toMatchObject({
+      "access-control-allow-origin": "https://hiroba.test",
+      "access-control-expose-headers": expect.stringContaining("content-range") as string,
+      "cross-origin-resource-policy": "cross-origin",
+      "cache-control": "private, no-cache",
+      "content-security-policy": expect.stringContaining("sandbox") as string,
+    });
+    expect(whole.headers.get("set-cookie")).toBeNull();
+    const part = await fetchSigned(address, { headers: { range: "bytes=10-12" } });
+    expect([part.status, await part.text()]).toEqual([206, "012"]);
+    const preflight = await fetchSigned(address, { method: "OPTIONS" });
+    expect([preflight.status, preflight.headers.get("access-control-allow-headers")]).toEqual([
+      204,
+      "range, if-range, if-none-match",
+    ]);
+    expect((await fetchSigned(address, { method: "POST" })).status).toBe(405);
+  });
+
+  it("opens every file of its event and no other", async () => {
+    const { searchParams } = new URL(await addressOf(await linkOf()));
+    const other = await house.addItem(owner, { fileName: "b.png" });
+    await house.files.put(other.fileKey, "b");
+    const address = `${FILES}/media/${other.id}?${searchParams}`;
+    expect((await fetchSigned(address)).status).toBe(404);
+    await house.addMedium(eventId, other.id);
+    expect((await fetchSigned(address)).status).toBe(200);
+  });
+
+  it("is closed after five minutes, while the page's address leads to a fresh one", async () => {
+    const link = await linkOf();
+    const address = await addressOf(link);
+    house.time.now += 300_000;
+    expect((await fetchSigned(address)).status).toBe(404);
+    expect((await fetchSigned(await addressOf(link))).status).toBe(200);
+  });
+
+  it("is closed as soon as the event is, its link is renewed, or its password changed", async () => {
+    const link = await linkOf();
+    const address = await addressOf(link);
+    for (const change of [
+      { statusId: 4 as const },
+      { accessToken: "x".repeat(43) },
+      { publishPasswordHash: "other" },
+    ]) {
+      const { event } = (await house.data.events.find(eventId)) ?? {};
+      await house.setEvent(eventId, change);
+      expect((await fetchSigned(address)).status).toBe(404);
+      await house.setEvent(eventId, {
+        statusId: 3,
+        accessToken: event?.accessToken ?? "",
+        publishPasswordHash: null,
+      });
+      expect((await fetchSigned(address)).status).toBe(200);
+    }
+  });
+
+  it("is refused for every change of what was signed", async () => {
+    const address = new URL(await addressOf(await linkOf()));
+    const { eventId: another } = await house.addSpace(owner, "B");
+    await house.addMedium(another, item.id);
+    await house.setStatus(another, 3);
+    for (const [name, value] of [
+      ["expires", String(Number(address.searchParams.get("expires")) + 1)],
+      ["expires", "9999999999999"],
+      ["expires", "NaN"],
+      ["signature", ""],
+      ["signature", "a".repeat(43)],
+      ["mode", "preview"],
+      ["mode", "x"],
+      ["event", another],
+      ["event", "x"],
+    ] as const) {
+      const changed = new URL(address);
+      changed.searchParams.set(name, value);
+      expect((await fetchSigned(changed.href)).status, `${name}=${value}`).toBe(404);
+    }
+    for (const path of ["/", "/login", "/media/x", "/api/v1/me"])
+      expect((await fetchSigned(FILES + path)).status).toBe(404);
+    expect((await fetchSigned(`${FILES}/media/${item.id}${await linkOf()}`)).status).toBe(404);
+  });
+
+  it("is not to be had by a wrong link", async () => {
+    const wrong = (await linkOf()).replace(/token=.*/, "token=wrong");
+    expect((await ask(wrong)).status).toBe(404);
+  });
+});
+
+describe("an owner's file, with a host for files", () => {
+  it("is signed for that file alone, as it was uploaded", async () => {
+    loggedIn = owner.actor;
+    const address = new URL(await addressOf(""));
+    expect([...address.searchParams.keys()]).toEqual(["use", "expires", "signature"]);
+    expect(address.searchParams.get("use")).toBe("original");
+    expect(await (await fetchSigned(address.href)).text()).toBe(CONTENT);
+    const other = await house.addItem(owner, { fileName: "b.png" });
+    await house.files.put(other.fileKey, "b");
+    expect((await fetchSigned(address.href.replace(item.id, other.id))).status).toBe(404);
+    for (const use of ["visitor", "check"])
+      expect((await fetchSigned(address.href.replace("original", use))).status).toBe(404);
+  });
+
+  it("is signed as visitors receive it at a visitor's address, and for those who may not change it", async () => {
+    loggedIn = owner.actor;
+    expect(await addressOf(`?event=${eventId}`)).toContain("use=visitor");
+    const { id, actors } = await house.addGroup(await house.addUser());
+    await house.binding.prepare("UPDATE spaces SET group_id = ?").bind(id).run();
+    loggedIn = actors[0] ?? null;
+    expect(await addressOf("")).toContain("use=visitor");
+  });
+
+  it("is nobody's without a session", async () => {
+    expect((await ask("")).status).toBe(404);
+  });
+});
+
+it("subtitles stay on the product's host, as players take tracks of no other", async () => {
+  const subtitles = await house.addItem(owner, { kind: "subtitle", fileName: "a.vtt", mimeType: "text/vtt" });
+  await house.files.put(subtitles.fileKey, "WEBVTT\n");
+  loggedIn = owner.actor;
+  const response = await serveMedia(
+    new Request(`https://hiroba.test/media/${subtitles.id}?format=vtt`),
+    door(),
+  );
+  expect(response.status).toBe(200);
+});

@@ -1,0 +1,96 @@
+import { LRUCache } from "lru-cache";
+import type { RateLimiter } from "#functions/services/shared/ports";
+import type { Uuid } from "~/domain/shared/model";
+
+/** The limits and the window of the bindings (wrangler.toml). */
+const LIMIT = { subject: 10, place: 50, event: 300 } as const;
+const WINDOW_MS = 60_000;
+const MAX_KEYS = 10_000;
+
+type Scope = keyof typeof LIMIT;
+
+const scopeOf = (key: string): Scope =>
+  key.startsWith("place:")
+    ? "place"
+    : key.startsWith("event:") || key.startsWith("site:")
+      ? "event"
+      : "subject";
+
+interface Guesses {
+  /** Start times of the attempts in the current window that failed or are in progress, in epoch milliseconds. */
+  readonly began: number[];
+  /** Epoch milliseconds until which the key is blocked, because failures in other isolates have used up its limit. */
+  closedUntil: number;
+}
+
+/** A line of the log about guesses. */
+export interface AttemptLogEntry {
+  /** The secret that was guessed at. */
+  readonly what: string;
+  readonly outcome: "wrong" | "refused";
+  /** The account of the attempt that caused the log line; null for a secret without an account and for an unknown address. */
+  readonly account: Uuid | null;
+  /** Numbers of guesses in the last minute that had any. */
+  readonly before: { readonly wrong: number; readonly refused: number };
+}
+
+/**
+ * Limits attempts at two levels. This isolate counts attempts exactly and before they are checked; an attempt whose request was aborted counts as a
+ * failure until its window ends. The platform's rate limit counts for all isolates together. Reading it also counts, so only failures are counted
+ * there and successful attempts use up nothing.
+ */
+export class AttemptLimiter implements RateLimiter {
+  readonly #bindings: Readonly<Record<Scope, RateLimit>>;
+  readonly #now: () => number;
+  readonly #writeLine: (line: AttemptLogEntry) => void;
+  /** Guesses by the secret. */
+  readonly #noted = new Map<string, { readonly window: number; wrong: number; refused: number }>();
+  readonly #keys = new LRUCache<string, Guesses>({ max: MAX_KEYS });
+
+  /** @param writeLine logs the first wrong and the first rejected attempt of a minute, with the numbers of the last minute that had attempts */
+  constructor(
+    bindings: Readonly<Record<Scope, RateLimit>>,
+    now: () => number,
+    writeLine: (line: AttemptLogEntry) => void,
+  ) {
+    this.#bindings = bindings;
+    this.#now = now;
+    this.#writeLine = writeLine;
+  }
+
+  async reserve(key: string): Promise<boolean> {
+    const now = this.#now();
+    const known = this.#keys.get(key);
+    const began = (known?.began ?? []).filter((time) => time > now - WINDOW_MS);
+    const closedUntil = known?.closedUntil ?? 0;
+    if (closedUntil > now || began.length >= LIMIT[scopeOf(key)]) return false;
+    this.#keys.set(key, { began: [...began, now], closedUntil });
+    return true;
+  }
+
+  async fail(key: string): Promise<boolean> {
+    const { success } = await this.#bindings[scopeOf(key)].limit({ key });
+    if (!success) {
+      const began = this.#keys.get(key)?.began ?? [];
+      this.#keys.set(key, { began, closedUntil: this.#now() + WINDOW_MS });
+    }
+    return success;
+  }
+
+  release(key: string): void {
+    const known = this.#keys.get(key);
+    known?.began.pop();
+    if (known?.began.length === 0 && known.closedUntil <= this.#now()) this.#keys.delete(key);
+  }
+
+  note(what: string, outcome: "wrong" | "refused", account: Uuid | null): void {
+    const window = Math.floor(this.#now() / WINDOW_MS);
+    const known = this.#noted.get(what);
+    const counts = known?.window === window ? known : { window, wrong: 0, refused: 0 };
+    this.#noted.set(what, counts);
+    // Logs only the first attempt per minute.
+    if (++counts[outcome] > 1) return;
+    const { wrong, refused } = known && known !== counts ? known : { wrong: 0, refused: 0 };
+    this.#writeLine({ what, outcome, account, before: { wrong, refused } });
+  }
+}

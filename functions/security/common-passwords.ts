@@ -1,0 +1,21 @@
+import type { CommonPasswords } from "#functions/services/auth/password-rule";
+
+/** Number of hex digits of a hash that name its shard. */
+const SHARD_DIGITS = 2;
+const LINE_DIGITS = 12;
+
+/** The path of a shard among the static files (vite.config.ts writes them). */
+export const shardPath = (shard: string): string => `/common-passwords/${shard}.txt`;
+
+/**
+ * Looks up common passwords. Each check reads only the shard of the password.
+ * @param readShard returns a shard's text, lines of `hash rank`, or null if it cannot be read; in that case no password counts as common
+ */
+export const shardedPasswords = (readShard: (shard: string) => Promise<string | null>): CommonPasswords => ({
+  async rankOf(hash) {
+    const text = await readShard(hash.slice(0, SHARD_DIGITS));
+    const prefix = `\n${hash.slice(SHARD_DIGITS, SHARD_DIGITS + LINE_DIGITS)} `;
+    const at = `\n${text ?? ""}`.indexOf(prefix);
+    return at < 0 ? null : Number.parseInt((text ?? "").slice(at + prefix.length - 1), 10);
+  },
+});

@@ -1,0 +1,138 @@
+import { createSocket } from "node:dgram";
+import { promises as dns } from "node:dns";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { isIpAddress } from "~/domain/webhooks/private-address";
+import { createWebhookSender } from "../http/webhook-sender";
+import { PrivateNetworkError, publicFetch } from "./public-fetch";
+
+/** The records of a DNS server of this test, by name: IPv4 and IPv6 addresses. */
+const RECORDS: Record<string, readonly string[]> = {
+  "public.example": ["1.1.1.1", "2606:4700::1111"],
+  "127.0.0.1.nip.io": ["127.0.0.1"],
+  "metadata.example": ["169.254.169.254"],
+  "both.example": ["1.1.1.1", "10.0.0.1"],
+  "six.example": ["1.1.1.1", "fd00::1"],
+  "mapped.example": ["::ffff:7f00:1"],
+};
+const changing = { address: "1.1.1.1" };
+
+const bytesOf = (address: string): Buffer => {
+  if (!address.includes(":")) return Buffer.from(address.split(".").map(Number));
+  const [head = "", tail = ""] = address.split("::");
+  const groups = (half: string) => (half === "" ? [] : half.split(":"));
+  const [before, after] = [groups(head), groups(tail)];
+  const all = [...before, ...Array(8 - before.length - after.length).fill("0"), ...after];
+  return Buffer.from(all.map((group) => group.padStart(4, "0")).join(""), "hex");
+};
+
+/** A message that answers a question for A (1) or AAAA (28) records: RFC 1035 §4. */
+function answerTo(question: Buffer): Buffer {
+  let at = 12;
+  const labels: string[] = [];
+  for (let length = question[at] ?? 0; length > 0; length = question[at] ?? 0) {
+    labels.push(question.subarray(at + 1, at + 1 + length).toString());
+    at += length + 1;
+  }
+  const type = question.readUInt16BE(at + 1);
+  const name = labels.join(".");
+  const records = name === "changing.example" ? [changing.address] : (RECORDS[name] ?? []);
+  const found = records.filter((address) => address.includes(":") === (type === 28));
+  const header = Buffer.from(question.subarray(0, 12));
+  header.writeUInt16BE(0x8180, 2);
+  header.writeUInt16BE(found.length, 6);
+  header.writeUInt16BE(0, 8);
+  header.writeUInt16BE(0, 10);
+  const answers = found.map((address) => {
+    const data = bytesOf(address);
+    return Buffer.concat([Buffer.from([0xc0, 12, 0, type, 0, 1, 0, 0, 0, 1, 0, data.length]), data]);
+  });
+  return Buffer.concat([header, question.subarray(12, at + 5), ...answers]);
+}
+
+const server = createSocket("udp4");
+const resolver = new dns.Resolver({ timeout: 2000, tries: 1 });
+beforeAll(async () => {
+  server.on("message", (question, { port, address }) => server.send(answerTo(question), port, address));
+  await new Promise<void>((resolve) => server.bind(0, "127.0.0.1", resolve));
+  resolver.setServers([`127.0.0.1:${(server.address() as AddressInfo).port}`]);
+});
+afterAll(() => new Promise<void>((resolve) => server.close(() => resolve())));
+
+const sent: string[] = [];
+let time = 0;
+beforeEach(() => {
+  sent.length = 0;
+  time += 10 * 60_000;
+});
+const send = publicFetch({
+  now: () => time,
+  async fetch(url) {
+    sent.push(url);
+    return new Response("hello");
+  },
+  async resolve(hostname) {
+    const none = () => [];
+    const found = await Promise.all([
+      resolver.resolve4(hostname).catch(none),
+      resolver.resolve6(hostname).catch(none),
+    ]);
+    return found.flat().filter(isIpAddress);
+  },
+});
+
+describe("a request to an address that somebody typed", () => {
+  it.each([
+    "127.0.0.1.nip.io",
+    "metadata.example",
+    "both.example",
+    "six.example",
+    "mapped.example",
+    "nothing.example",
+    "127.0.0.1",
+    "[::1]",
+    "[::ffff:10.0.0.1]",
+    "0x7f000001",
+  ])("is not sent to %s", async (host) => {
+    await expect(send(`https://${host}/`, {})).rejects.toBeInstanceOf(PrivateNetworkError);
+    expect(sent).toEqual([]);
+  });
+
+  it("is sent to a name of public addresses alone", async () => {
+    expect(await (await send("https://public.example/a", {})).text()).toBe("hello");
+    expect(sent).toEqual(["https://public.example/a"]);
+  });
+
+  it("that was given up before it began is not checked, and leaves no failure behind", async () => {
+    const asked: string[] = [];
+    const failing = publicFetch({
+      now: () => time,
+      fetch: async () => new Response(),
+      async resolve(hostname) {
+        asked.push(hostname);
+        throw new Error("no DNS");
+      },
+    });
+    await expect(
+      failing("https://public.example/", { signal: AbortSignal.abort(new Error("given up")) }),
+    ).rejects.toThrow("given up");
+    expect(asked).toEqual([]);
+  });
+
+  it("is checked anew at the time of delivery", async () => {
+    await send("https://changing.example/", {});
+    changing.address = "127.0.0.1";
+    time += 61_000;
+    await expect(send("https://changing.example/", {})).rejects.toBeInstanceOf(PrivateNetworkError);
+  });
+
+  it("counts for a webhook as a receiver that nobody reaches", async () => {
+    const deliver = createWebhookSender({ fetch: send });
+    expect(await deliver("https://127.0.0.1.nip.io/hook", {}, "{}")).toEqual({
+      outcome: "network",
+      status: null,
+      answer: "",
+    });
+    expect(sent).toEqual([]);
+  });
+});

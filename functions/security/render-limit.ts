@@ -1,0 +1,41 @@
+/** Window in which rendered pages are counted, in milliseconds. */
+const WINDOW_MS = 60_000;
+/** Rendered pages of a network per window that this isolate admits without asking the platform. */
+const FREE = 60;
+/** Largest number of rendered pages of a network per window; the binding PAGE_LIMIT in wrangler.toml applies it to all isolates together. */
+const MAX = 600;
+/** Networks that are counted at once; with more of them all counts are reset. */
+const NETWORKS_MAX = 20_000;
+
+/** Seconds after which a network that rendered too many pages may try again. */
+export const RENDER_RETRY_SECONDS = 60;
+
+/**
+ * Limits how many pages are rendered for one network (see clientNetwork). The limit is above the needs of an office or a school behind one address
+ * and below those of a program that invents addresses. Pages that are served from memory do not count.
+ */
+export class RenderLimit {
+  readonly #limit: RateLimit;
+  readonly #now: () => number;
+  #window = -1;
+  #counts = new Map<string, number>();
+
+  /** @param limit counts the pages of all isolates */
+  constructor(limit: RateLimit, now: () => number) {
+    this.#limit = limit;
+    this.#now = now;
+  }
+
+  /** Counts a page that is about to be rendered; false when its network has rendered too many in this minute. */
+  async admits(network: string): Promise<boolean> {
+    const window = Math.floor(this.#now() / WINDOW_MS);
+    if (window !== this.#window || this.#counts.size > NETWORKS_MAX) {
+      this.#window = window;
+      this.#counts = new Map();
+    }
+    const count = (this.#counts.get(network) ?? 0) + 1;
+    this.#counts.set(network, count);
+    if (count > MAX) return false;
+    return count <= FREE || (await this.#limit.limit({ key: network })).success;
+  }
+}

@@ -1,0 +1,36 @@
+/** Sealed texts: a page may carry them, but no client can read or change them. Each is bound to a purpose and an expiry time. */
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from "node:crypto";
+
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+const keyOf = (secret: string, about: string) =>
+  createHmac("sha256", secret).update(`lock\n${about}`).digest();
+
+/**
+ * Locks a text with AES-256-GCM.
+ * @param about what it is for, and for whom: it opens for exactly that
+ * @param expires epoch milliseconds
+ */
+export function sealText(secret: string, about: string, text: string, expires: number): string {
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv("aes-256-gcm", keyOf(secret, about), iv);
+  const body = Buffer.concat([cipher.update(Buffer.from(JSON.stringify([expires, text]))), cipher.final()]);
+  return Buffer.concat([iv, cipher.getAuthTag(), body]).toString("base64url");
+}
+
+/** The text again; null for what was not locked here for this, or has expired by `now`. */
+export function openText(secret: string, about: string, value: string, now: number): string | null {
+  const bytes = Buffer.from(value, "base64url");
+  if (bytes.length <= IV_BYTES + TAG_BYTES) return null;
+  const [iv, rest] = [bytes.subarray(0, IV_BYTES), bytes.subarray(IV_BYTES)];
+  const decipher = createDecipheriv("aes-256-gcm", keyOf(secret, about), iv, { authTagLength: TAG_BYTES });
+  decipher.setAuthTag(rest.subarray(0, TAG_BYTES));
+  try {
+    const opened = Buffer.concat([decipher.update(rest.subarray(TAG_BYTES)), decipher.final()]);
+    const [expires, text] = JSON.parse(opened.toString()) as [number, string];
+    return expires > now ? text : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,51 @@
+import { expect, it } from "vitest";
+import type { RateLimiter } from "../shared/ports";
+import { countUse, limitAttempts } from "./limit-attempts";
+
+/** A limiter with room here, whose share with other machines is used up for some keys. */
+function limiterThatIsFullElsewhere(...full: string[]) {
+  const held: string[] = [];
+  const failed: string[] = [];
+  const noted: string[] = [];
+  const limiter: RateLimiter = {
+    async reserve(key) {
+      held.push(key);
+      return true;
+    },
+    async fail(key) {
+      failed.push(key);
+      return !full.includes(key);
+    },
+    release: (key) => {
+      held.splice(held.indexOf(key), 1);
+    },
+    note: (what, outcome) => noted.push(`${what} ${outcome}`),
+  };
+  return { limiter, held, failed, noted };
+}
+
+it("refuses a use that goes beyond what all machines together allow, whichever key says so", async () => {
+  for (const full of ["place:a", "subject"]) {
+    const { limiter, failed } = limiterThatIsFullElsewhere(full);
+    await expect(countUse(limiter, ["place:a", "subject"], "mail")).rejects.toMatchObject({
+      code: "rate_limited",
+    });
+    expect(failed).toEqual(["place:a", "subject"]);
+  }
+  const { limiter, held } = limiterThatIsFullElsewhere();
+  await countUse(limiter, ["place:a", "subject"], "mail");
+  expect(held).toEqual(["place:a", "subject"]);
+});
+
+it("says of a guess that was checked whether it was right, and no more", async () => {
+  const { limiter, held, noted } = limiterThatIsFullElsewhere("subject");
+  expect(await limitAttempts(limiter, ["subject"], "guess", async () => null)).toBeNull();
+  expect(noted).toEqual(["guess wrong"]);
+  held.length = 0;
+  expect(await limitAttempts(limiter, ["subject"], "guess", async () => 7)).toBe(7);
+  expect(held).toEqual([]);
+  await expect(
+    limitAttempts({ ...limiter, reserve: async () => false }, ["subject"], "guess", async () => 7),
+  ).rejects.toMatchObject({ code: "rate_limited" });
+  expect(noted).toEqual(["guess wrong", "guess refused"]);
+});

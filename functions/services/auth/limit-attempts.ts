@@ -1,0 +1,77 @@
+import type { Uuid } from "~/domain/shared/model";
+import { siteNetwork } from "~/domain/shared/network";
+import { RateLimitedError } from "../shared/errors";
+import type { RateLimiter } from "../shared/ports";
+
+/** The key of a network: the purpose, an IPv6 /64, and further parts. */
+const PLACE_KEY = /^place:([a-z-]+):([0-9a-f:]+::\/64)(.*)$/;
+
+/**
+ * Checks a guess of a secret under a rate limit. It is counted before the check, so that of many guesses that come at once only as many are
+ * checked as the limit allows. A right guess is not counted.
+ * @param keys the counters of the guess; each must have room
+ * @param what the secret, for the log of wrong and refused guesses
+ * @param check returns null for a wrong guess
+ * @param account the account of the secret, for the log
+ * @throws RateLimitedError when one of the keys has no allowance left; then nothing was checked
+ */
+export async function limitAttempts<T>(
+  limiter: RateLimiter,
+  keys: readonly string[],
+  what: string,
+  check: () => Promise<T | null>,
+  account: Uuid | null = null,
+): Promise<T | null> {
+  const counted = withSites(keys);
+  await reserveAll(limiter, counted, what, account);
+  let found: T | null;
+  try {
+    found = await check();
+  } catch (error) {
+    giveBack(limiter, counted);
+    throw error;
+  }
+  if (found === null) {
+    limiter.note(what, "wrong", account);
+    await Promise.all(counted.map((key) => limiter.fail(key)));
+  } else giveBack(limiter, counted);
+  return found;
+}
+
+/**
+ * Counts a request that has a cost whether or not it succeeds, such as one that sends a mail.
+ * @throws RateLimitedError when one of the keys has no allowance left, here or with all machines together
+ */
+export async function countUse(limiter: RateLimiter, keys: readonly string[], what: string): Promise<void> {
+  const counted = withSites(keys);
+  await reserveAll(limiter, counted, what, null);
+  const within = await Promise.all(counted.map((key) => limiter.fail(key)));
+  if (within.includes(false)) throw new RateLimitedError(what);
+}
+
+/** The keys, with one of the IPv6 /48 after each key of a /64, so that a caller who has many /64s does not get the allowance of each. */
+const withSites = (keys: readonly string[]): readonly string[] =>
+  keys.flatMap((key) => {
+    const [, purpose, network, rest] = PLACE_KEY.exec(key) ?? [];
+    const site = network === undefined ? null : siteNetwork(network);
+    return site === null ? [key] : [key, `site:${purpose}:${site}${rest}`];
+  });
+
+const giveBack = (limiter: RateLimiter, keys: readonly string[]) => {
+  for (const key of keys) limiter.release(key);
+};
+
+/** Reserves a guess of every key, or of none. @throws RateLimitedError */
+async function reserveAll(
+  limiter: RateLimiter,
+  keys: readonly string[],
+  what: string,
+  account: Uuid | null,
+): Promise<void> {
+  for (const [index, key] of keys.entries()) {
+    if (await limiter.reserve(key)) continue;
+    giveBack(limiter, keys.slice(0, index));
+    limiter.note(what, "refused", account);
+    throw new RateLimitedError(what);
+  }
+}

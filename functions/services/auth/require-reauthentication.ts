@@ -1,0 +1,90 @@
+import type { Repositories } from "#functions/data/shared/repositories";
+import { isRecentLogIn } from "~/domain/auth/session";
+import type { Actor, Uuid } from "~/domain/shared/model";
+import {
+  InteractiveSessionRequiredError,
+  InvalidError,
+  ReauthenticationError,
+  TokenNotAllowedError,
+} from "../shared/errors";
+import type { Clock, PasswordHasher } from "../shared/ports";
+import { checkSlowGuess, type GuessDeps, ownPasswordSubject } from "./log-in-limits";
+
+/** Dependencies of checking an actor's own password. */
+export interface ReauthenticationCheckDeps extends GuessDeps {
+  readonly account: Pick<Repositories["account"], "passwordHash">;
+  readonly hasher: PasswordHasher;
+  /** Logs a wrong password in a form of the account. */
+  readonly logFailedProof: (line: { readonly account: Uuid; readonly network: string | null }) => void;
+}
+
+/** Allows only sessions, not access tokens: for changes of passwords, passkeys, addresses, sessions and tokens. @throws InPersonError for an access token */
+export function requireInteractiveSession(actor: Actor): void {
+  if (actor.scopes !== undefined) throw new InteractiveSessionRequiredError();
+}
+
+/**
+ * Requires a password or passkey in the actor's session within the last ten minutes: see reauthentication.ts.
+ * @throws TokenNotAllowedError for an access token
+ * @throws ReauthenticationError
+ */
+export function requireReauthentication(deps: { readonly clock: Clock }, actor: Actor): void {
+  if (actor.scopes !== undefined) throw new TokenNotAllowedError();
+  const { credential } = actor;
+  if (credential?.kind !== "session" || !isRecentLogIn(credential.authenticatedAt, deps.clock.now()))
+    throw new ReauthenticationError();
+}
+
+/**
+ * Checks the actor's password, which protects an unattended browser. Ten wrong passwords block an account's forms for a minute, more of them for
+ * longer (guessDelay).
+ * @returns the password's stored hash
+ * @throws InvalidError wrong_password, beside `currentPassword`
+ * @throws RateLimitedError
+ */
+export async function requirePassword(
+  deps: ReauthenticationCheckDeps,
+  input: { readonly actor: Actor; readonly password: string },
+): Promise<string> {
+  requireInteractiveSession(input.actor);
+  const { userId } = input.actor;
+  const subject = ownPasswordSubject(userId);
+  const stored = await deps.guesses.find(subject);
+  const keys = [`account-password:${userId}`];
+  const hash = await checkSlowGuess(deps, {
+    subject,
+    stored,
+    keys,
+    what: "own password",
+    account: userId,
+    async check() {
+      const found = await deps.account.passwordHash(userId);
+      const right = await deps.hasher.verify(input.password, found ?? deps.hasher.dummyHash);
+      return found !== null && right ? found : null;
+    },
+  });
+  if (hash === null) {
+    deps.logFailedProof({ account: userId, network: input.actor.credential?.network ?? null });
+    throw new InvalidError({ currentPassword: [{ key: "api:services.wrongPassword" }] }, "wrong_password");
+  }
+  return hash;
+}
+
+/**
+ * Requires a recent log-in, or otherwise the actor's password.
+ * @throws InvalidError password_required when there is neither; wrong_password
+ * @throws RateLimitedError
+ */
+export async function requirePresence(
+  deps: ReauthenticationCheckDeps & { readonly clock: Clock },
+  input: { readonly actor: Actor; readonly startedAt: string; readonly password: string },
+): Promise<void> {
+  requireInteractiveSession(input.actor);
+  if (isRecentLogIn(input.startedAt, deps.clock.now())) return;
+  if (input.password === "")
+    throw new InvalidError(
+      { currentPassword: [{ key: "auth:errors.password.required" }] },
+      "password_required",
+    );
+  await requirePassword(deps, input);
+}

@@ -1,0 +1,82 @@
+import { visibleContent } from "~/domain/content/visible";
+import type { StateDifference } from "~/domain/events/history";
+import { tagsOf } from "~/domain/events/history";
+import type { EventMedia, EventTag, Instant } from "~/domain/shared/model";
+import { can } from "~/domain/shared/permissions";
+import { bindUseCases } from "../shared/bind";
+import { NotFoundError } from "../shared/errors";
+import { toVisitorEvent, type VisitorDeps, type VisitorEvent } from "../visitors/event-access";
+import { eventResource } from "./events";
+import { type HistoryDeps, mediaThen, type RevisionInput, readRevision, type SnapshotMedia } from "./history";
+
+/** Dependencies of showing a revision in its space. */
+export type EventSnapshotDeps = HistoryDeps & Pick<VisitorDeps, "readRecord">;
+
+/** A state of an event as its visitors saw it. */
+export interface SnapshotVisit {
+  readonly seq: number;
+  /** When it became so. */
+  readonly at: Instant;
+  /** In which the event's dates are meant: an IANA name. */
+  readonly timeZone: string;
+  readonly event: VisitorEvent;
+  /** Media that are left out, because their files are gone or not shared with the actor any more. */
+  readonly missing: readonly {
+    readonly title: EventTag["title"];
+    readonly loss: "not_found" | "forbidden";
+  }[];
+  /** Differences from the state that it is compared with; null when that state does not exist. */
+  readonly difference: StateDifference | null;
+}
+
+const isThere = (
+  medium: SnapshotMedia,
+): medium is SnapshotMedia & { readonly facts: NonNullable<SnapshotMedia["facts"]> } =>
+  medium.loss === null && medium.facts !== null;
+
+/**
+ * A recorded state of an event as its visitors saw it, for people who may edit the event. The space is as it is now: it has no history.
+ * @param input with `marked` the later one of the two states that are compared, which is what a picture of the changes is drawn on
+ * @throws NotFoundError when the actor may not edit the event, or it has no such change
+ */
+export async function readEventSnapshot(
+  deps: EventSnapshotDeps,
+  input: RevisionInput & { readonly marked: boolean },
+): Promise<SnapshotVisit> {
+  const { actor, eventId, marked } = input;
+  const [record, look] = await Promise.all([deps.readRecord(eventId), readRevision(deps, input)]);
+  if (!record || !can(actor, "update", eventResource(record.space))) throw new NotFoundError("event");
+  const { other } = look;
+  const isOther = marked && other !== null && other.seq > look.seq;
+  const { fields, scene } = isOther ? other.state : look.state;
+  const all = isOther ? await mediaThen(deps, actor, other.state, look.shownNow) : look.media;
+  const visible = visibleContent({
+    tags: isOther ? tagsOf(other.state) : look.tags,
+    media: all
+      .filter(isThere)
+      .map(({ facts, loss: _loss, ...medium }): EventMedia => ({ ...medium, ...facts })),
+    scene,
+  });
+  const { eventName, eventDetail, startDate, endDate, statusId, enableAutoChangeStatus, urlParams } = fields;
+  const event = {
+    ...record.event,
+    eventName,
+    eventDetail,
+    startDate,
+    endDate,
+    statusId,
+    enableAutoChangeStatus,
+    urlParams,
+  };
+  return {
+    seq: look.seq,
+    at: look.at,
+    timeZone: record.timeZone,
+    event: toVisitorEvent({ ...record, ...visible, event }, Date.parse(look.at)),
+    missing: all.flatMap(({ title, loss, hidden }) => (loss === null || hidden ? [] : [{ title, loss }])),
+    difference: look.difference,
+  };
+}
+
+/** Its part of `context.services.history`. */
+export const eventSnapshotServices = (deps: EventSnapshotDeps) => bindUseCases(deps, { readEventSnapshot });

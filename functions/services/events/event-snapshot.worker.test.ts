@@ -1,0 +1,103 @@
+import { eq } from "drizzle-orm";
+import { beforeEach, describe, expect, it } from "vitest";
+import { libraryItems, spaces } from "#functions/data/schema";
+import { newMedium, newTag, title, uuid } from "../../../tests/support/content";
+import { codeOf, houseForEachTest, type Person } from "../../../tests/support/house";
+
+const house = houseForEachTest();
+let owner: Person;
+let eventId: string;
+
+beforeEach(async () => {
+  owner = await house.addUser();
+  ({ eventId } = await house.addSpace(owner));
+});
+
+const edit = async (...commands: object[]) => {
+  const answer = await house.services.content.editContent({ actor: owner.actor, eventId, commands });
+  expect(answer.results.filter(({ ok }) => !ok)).toEqual([]);
+  return answer.seq;
+};
+const look = (seq: number, more: object = {}, actor = owner.actor) =>
+  house.services.history.readEventSnapshot({
+    actor,
+    eventId,
+    seq,
+    comparison: "now",
+    marked: false,
+    ...more,
+  });
+
+describe("a recorded state as visitors saw it", () => {
+  it("has the tags, the media and the scene of then, without what was hidden", async () => {
+    const items = [
+      await house.addItem(owner, { width: 400, height: 300 }),
+      await house.addItem(owner),
+    ] as const;
+    const [tag, secret, shown, unseen] = [uuid(), uuid(), uuid(), uuid()];
+    const stop = (tagId: string) => ({ id: uuid(), tagId, title: title("一"), text: title("") });
+    const then = await edit(
+      newMedium(shown, items[0].id),
+      newMedium(unseen, items[1].id, { hidden: true }),
+      newTag(tag, { mediaIds: [unseen, shown], position: [1, 2, 3] }),
+      newTag(secret, { hidden: true }),
+      { op: "update_scene", version: 0, values: { tour: [stop(tag), stop(secret)] } },
+    );
+    const at = house.at();
+    house.time.now += 3_600_000;
+    await edit(
+      { op: "delete", type: "tag", id: tag, version: 1 },
+      { op: "delete", type: "media", id: shown, version: 1 },
+      { op: "update_scene", version: 1, values: { tour: [] } },
+      newTag(uuid()),
+    );
+    const found = await look(then);
+    expect(found).toMatchObject({ seq: then, at, timeZone: "Asia/Tokyo", missing: [] });
+    expect(found.event).toMatchObject({
+      tags: [{ id: tag, position: [1, 2, 3], mediaIds: [shown] }],
+      media: [{ id: shown, kind: "image", width: 400, height: 300, mimeType: "image/png" }],
+      scene: { tour: [{ tagId: tag }] },
+    });
+    const stored = (await house.data.events.find(eventId))?.event;
+    const said = JSON.stringify(found);
+    for (const secret of [stored?.accessToken, stored?.previewAccessToken])
+      expect(said).not.toContain(secret);
+    // What the changes are marked on is the later one of the two.
+    expect((await look(then, { marked: true })).event.tags).toHaveLength(1);
+    expect((await look(then, { marked: true })).event.tags[0]?.id).not.toBe(tag);
+    expect((await look(then, { marked: true, comparison: "before" })).event.tags[0]?.id).toBe(tag);
+  });
+
+  it("leaves out media that are gone for good or not shared any more, and names them", async () => {
+    const other = await house.addUser();
+    const { actors, id: groupId } = await house.addGroup(owner, other);
+    await house.db.update(spaces).set({ groupId });
+    const [gone, kept] = [await house.addItem(owner), await house.addItem(owner)];
+    const [a, b, c] = [uuid(), uuid(), uuid()];
+    const then = await edit(
+      newMedium(a, gone.id, { title: title("消えた絵") }),
+      newMedium(b, kept.id, { title: title("見せない絵") }),
+      newMedium(c, gone.id, { hidden: true }),
+      newTag(uuid(), { mediaIds: [a, b] }),
+    );
+    await edit({ op: "delete", type: "media", id: b, version: 1 });
+    await house.db.update(libraryItems).set({ deletedAt: house.at() }).where(eq(libraryItems.id, gone.id));
+    const mine = await look(then);
+    expect(mine.missing).toEqual([{ title: title("消えた絵"), loss: "not_found" }]);
+    expect(mine.event.media.map(({ id }) => id)).toEqual([b]);
+    expect(mine.event.tags.map(({ mediaIds }) => mediaIds)).toEqual([[b]]);
+    const theirs = await look(then, {}, actors[1]);
+    expect(theirs.missing).toEqual([
+      { title: title("消えた絵"), loss: "not_found" },
+      { title: title("見せない絵"), loss: "forbidden" },
+    ]);
+    expect(theirs.event.media).toEqual([]);
+  });
+
+  it("is for who may edit the event, and for changes that were made", async () => {
+    const { actor } = await house.addUser();
+    expect(await codeOf(look(0, {}, actor))).toBe("not_found");
+    expect(await codeOf(look(1_000_000))).toBe("not_found");
+    expect(await look(0)).toMatchObject({ event: { tags: [], media: [] } });
+  });
+});

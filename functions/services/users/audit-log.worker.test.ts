@@ -1,0 +1,180 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { audit, events } from "#functions/data/schema";
+import { FIRST_PAGE } from "~/domain/shared/cursor";
+import { houseForEachTest, PASSWORD, type Person } from "../../../tests/support/house";
+import type { AuditQuery } from "./people-ports";
+
+const house = houseForEachTest();
+let admin: Person;
+let owner: Person;
+
+beforeEach(async () => {
+  admin = await house.addUser({ email: "admin@demo.example", role: "admin" });
+  owner = await house.addUser({ email: "owner@demo.example" });
+  await house.db.delete(audit);
+});
+
+const ALL = { action: null, kind: null, from: null, to: null, cursor: FIRST_PAGE } as const;
+const list = (query: Partial<Omit<AuditQuery, "person">> = {}, person: string | null = null) =>
+  house.services.auditLog.listAudit({ actor: admin.actor, person, query: { ...ALL, ...query } });
+const actions = async (...input: Parameters<typeof list>) =>
+  (await list(...input)).items.map(({ action }) => action);
+const wait = () => {
+  house.time.now += 1000;
+};
+
+/** One act of each kind, a second apart. */
+async function act() {
+  const { users, groups, spaces, sessions } = house.services;
+  await sessions.logIn({ email: "owner@demo.example", password: PASSWORD, userAgent: "", ip: "1" });
+  wait();
+  const { space } = await spaces.createSpaceFromShowcase({
+    actor: owner.actor,
+    name: "館",
+    showcase: "SxQL3iGyoDo",
+  });
+  wait();
+  const group = await groups.createGroup({ actor: admin.actor, name: "班" });
+  wait();
+  await groups.addMember({ actor: admin.actor, groupId: group.id, userId: owner.user.id });
+  wait();
+  await groups.changeGroup({ actor: admin.actor, kind: "space", id: space.id, groupId: group.id });
+  wait();
+  await users.changeUsers({
+    actor: admin.actor,
+    userIds: [owner.user.id],
+    change: { kind: "status", status: "BLOCKED" },
+  });
+  wait();
+}
+
+describe("the audit trail", () => {
+  it("says who did what to whom, newest first", async () => {
+    await act();
+    const { items } = await list();
+    expect(items.map(({ action }) => action)).toEqual([
+      "user_status_changed",
+      "space_group_changed",
+      "group_member_added",
+      "group_created",
+      "space_created",
+      "log_in",
+    ]);
+    expect(items[0]).toMatchObject({
+      actor: { email: "admin@demo.example" },
+      resource: { person: { email: "owner@demo.example" } },
+      detail: { from: "ACTIVATED", to: "BLOCKED" },
+    });
+    expect(items[1]).toMatchObject({ resource: { name: "館" }, detail: { group: { from: null, to: "班" } } });
+  });
+
+  it("shows a member what was done with him in a group, and in its order", async () => {
+    const other = await house.addUser({ email: "other@demo.example" });
+    await act();
+    const group = (await house.services.groups.listGroups({ actor: admin.actor })).items[0];
+    for (const work of ["addMember", "removeMember"] as const) {
+      const groupId = group?.id ?? "";
+      await house.services.groups[work]({ actor: admin.actor, groupId, userId: other.user.id });
+      wait();
+    }
+    expect(await actions({}, "other@demo.example")).toEqual([
+      "group_member_removed",
+      "group_member_added",
+      "user_created",
+    ]);
+    expect(await actions({ kind: "group" }, "owner@demo.example")).toEqual(["group_member_added"]);
+    expect(await actions({ action: "group_member_removed" }, "owner@demo.example")).toEqual([]);
+  });
+
+  it("is filtered by person, action, kind and time", async () => {
+    await act();
+    expect(await actions({}, "owner@demo.example")).toEqual([
+      "user_status_changed",
+      "group_member_added",
+      "space_created",
+      "log_in",
+    ]);
+    expect(await actions({}, owner.user.id)).toEqual(await actions({}, "owner@demo.example"));
+    expect(await actions({ kind: "space" })).toEqual(["space_group_changed", "space_created"]);
+    expect(await actions({ kind: "space" }, "owner@demo.example")).toEqual(["space_created"]);
+    expect(await actions({ action: "group_created" })).toEqual(["group_created"]);
+    const [all] = [await list()];
+    const time = (index: number) => all.items[index]?.at ?? "";
+    expect(await actions({ from: time(2), to: time(0) })).toEqual([
+      "space_group_changed",
+      "group_member_added",
+    ]);
+    const nobody = await list({}, "nobody@demo.example");
+    expect([nobody.person, nobody.items]).toEqual([null, []]);
+  });
+
+  it("is read in pages that miss and repeat nothing", async () => {
+    for (let i = 0; i < 45; i++)
+      await house.services.groups.createGroup({ actor: admin.actor, name: `g${i}` });
+    const seen: string[] = [];
+    let page = await list({}, "admin@demo.example");
+    for (;;) {
+      seen.push(...page.items.map(({ id }) => id));
+      const last = page.items.at(-1);
+      if (!page.hasNext || !last) break;
+      page = await list({ cursor: { at: "after", id: last.id } }, "admin@demo.example");
+    }
+    expect([seen.length, new Set(seen).size]).toEqual([45, 45]);
+    const end = await list({ cursor: { at: "last" } });
+    expect(end.items.map(({ id }) => id)).toEqual(seen.slice(-20));
+  });
+
+  it("is for administrators alone", async () => {
+    const refused = house.services.auditLog
+      .listAudit({ actor: owner.actor, person: null, query: ALL })
+      .catch((error: { code: string }) => error.code);
+    expect(await refused).toBe("not_found");
+  });
+
+  it("holds no secret, whatever was done", async () => {
+    await act();
+    const { services } = house;
+    await services.passwords.requestReset({ actor: null, email: "admin@demo.example", ip: "1" });
+    await Promise.all(house.deferred);
+    const { user } = await services.users.addUser({
+      actor: admin.actor,
+      values: {
+        email: "new@demo.example",
+        lastName: "新",
+        firstName: "人",
+        companyName: "",
+        role: "user",
+        spaceLicense: 1,
+        storageLimit: 1,
+        language: "ja",
+        timeZone: "Asia/Tokyo",
+        approved: true,
+        invite: true,
+      },
+    });
+    const token = /token=([A-Za-z0-9_-]{43})/.exec(house.mails.at(-1)?.text ?? "")?.[1] ?? "";
+    expect(token).not.toBe("");
+    await services.invitations.acceptInvitation({ token, password: "brand new password" } as never);
+    const issued = await services.sessions.logIn({
+      email: "new@demo.example",
+      password: "brand new password",
+      userAgent: "",
+      ip: "2",
+    });
+    const [event] = await house.db.select().from(events);
+    const text = JSON.stringify(await house.db.select().from(audit));
+    const secrets = [
+      token,
+      issued.ticket,
+      "brand new password",
+      PASSWORD,
+      "plain$",
+      event?.accessToken,
+      event?.previewAccessToken,
+    ];
+    for (const secret of secrets) expect(text).not.toContain(secret ?? "?");
+    expect(text).toContain(user.id);
+    for (const mail of house.mails)
+      for (const [, found] of mail.text.matchAll(/token=([\w-]{43})/g)) expect(text).not.toContain(found);
+  });
+});

@@ -1,0 +1,165 @@
+/** Authenticated reads of one record. The session and the record are read in one D1 round trip, because the round trip is most of the cost. */
+
+import type { Repositories } from "#functions/data/shared/repositories";
+import { hasIdledOut } from "~/domain/auth/session";
+import { statusAt } from "~/domain/events/status";
+import type { Cursor } from "~/domain/shared/cursor";
+import type {
+  Actor,
+  Event,
+  EventStatusId,
+  Instant,
+  Role,
+  Space,
+  UserStatus,
+  Uuid,
+} from "~/domain/shared/model";
+import { can } from "~/domain/shared/permissions";
+import { canLogIn } from "~/domain/users/user-status";
+import { roleWith, type Scope } from "~/domain/webhooks/scopes";
+import { isAccessToken } from "~/domain/webhooks/tokens";
+import { type FactorPolicyDeps, requireFactorSetUp } from "../auth/second-factor";
+import { isTicket, noteUse, type SessionDeps } from "../auth/sessions";
+import { eventResource } from "../events/events";
+import { bindUseCases } from "../shared/bind";
+import { instant, sha256Hex } from "../shared/digest";
+import { NotFoundError } from "../shared/errors";
+import type { Slice } from "../shared/ports";
+import { spaceResource } from "../spaces/spaces";
+import { noteTokenUse } from "../webhooks/tokens";
+
+/** The reader, for permission checks. */
+export interface Reader {
+  /** Id of the session or of the API token. */
+  readonly sessionId: string;
+  readonly lastSeenAt: Instant | null;
+  readonly userId: Uuid;
+  readonly role: Role;
+  readonly status: UserStatus;
+  readonly groupIds: readonly Uuid[];
+  /** Scopes of an API token; null for a session. */
+  readonly scopes: readonly Scope[] | null;
+}
+
+/** The caller's credential: the hash of a session ticket or of an API token. */
+export interface ReadKey {
+  readonly kind: "session" | "token";
+  readonly hash: string;
+}
+
+/** A record and who asks for it; null where there is none. */
+export interface ReadByTicket<T> {
+  readonly reader: Reader;
+  readonly record: T | null;
+}
+
+/** Which events are listed: of a space, or of all spaces that the caller owns. */
+export interface EventsQuery {
+  readonly spaceId: Uuid | null;
+  /** From 1. Lists from a cursor on have no page but the first. */
+  readonly page: number;
+  readonly cursor: Cursor;
+  readonly size: number;
+}
+
+/** A part of a list of events, newest first, and how many there are in all. */
+export interface FoundEvents<E = Event> extends Slice<E> {
+  readonly total: number;
+}
+
+/** Dependencies of these reads. */
+export interface AuthenticatedReadDeps
+  extends Pick<SessionDeps, "clock" | "defer">,
+    FactorPolicyDeps,
+    Pick<Repositories, "authenticatedReads"> {
+  readonly sessions: Pick<Repositories["sessions"], "touch">;
+  readonly tokens: Pick<Repositories["tokens"], "touch">;
+}
+
+/** Whose ticket, or access token, asks for which record. */
+export interface AuthenticatedReadInput {
+  readonly ticket: string | null;
+  readonly id: Uuid;
+}
+
+/** Reads a record. Null for an invalid ticket. @throws NotFoundError when the record is not visible; SecondFactorSetupError */
+async function readRecord<T>(
+  deps: AuthenticatedReadDeps,
+  ticket: string | null,
+  read: (key: ReadKey, now: Instant) => Promise<ReadByTicket<T> | null>,
+  isVisible: (actor: Actor, record: T) => boolean,
+): Promise<T | null> {
+  const kind = isAccessToken(ticket) ? "token" : "session";
+  if (ticket === null || (kind === "session" && !isTicket(ticket))) return null;
+  const found = await read({ kind, hash: await sha256Hex(ticket) }, instant(deps.clock.now()));
+  if (!found || !canLogIn(found.reader.status)) return null;
+  const { reader, record } = found;
+  await requireFactorSetUp(deps, { id: reader.userId, role: reader.role });
+  const { sessionId, lastSeenAt, userId, role, groupIds, scopes } = reader;
+  if (scopes === null && lastSeenAt !== null && hasIdledOut(role, lastSeenAt, deps.clock.now())) return null;
+  if (scopes !== null) noteTokenUse(deps, { id: sessionId, lastUsedAt: lastSeenAt });
+  else if (lastSeenAt !== null) noteUse(deps, { id: sessionId, lastSeenAt });
+  const actor = scopes
+    ? { userId, role: roleWith(role, scopes), groupIds, scopes }
+    : { userId, role, groupIds };
+  if (record === null || !isVisible(actor, record)) throw new NotFoundError("record");
+  return record;
+}
+
+type ReadEvent = Event & { readonly currentStatus: EventStatusId };
+
+/**
+ * An event with its current status: see getEvent. Null if the ticket is invalid.
+ * @throws NotFoundError when not visible
+ */
+export async function readEvent(
+  deps: AuthenticatedReadDeps,
+  { ticket, id }: AuthenticatedReadInput,
+): Promise<ReadEvent | null> {
+  const found = await readRecord(
+    deps,
+    ticket,
+    (key, now) => deps.authenticatedReads.event(key, now, id),
+    (actor, { space }) => can(actor, "read", eventResource(space)),
+  );
+  return found && { ...found.event, currentStatus: statusAt(found.event, deps.clock.now()) };
+}
+
+/**
+ * A space: see getSpace. Null if the ticket is invalid.
+ * @throws NotFoundError when not visible
+ */
+export const readSpace = (
+  deps: AuthenticatedReadDeps,
+  { ticket, id }: AuthenticatedReadInput,
+): Promise<Space | null> =>
+  readRecord(
+    deps,
+    ticket,
+    (key, now) => deps.authenticatedReads.space(key, now, id),
+    (actor, space) => can(actor, "read", spaceResource(space)),
+  );
+
+/**
+ * Events with their current status, newest first: those of one space, or of all spaces of the caller. Null if the ticket is invalid.
+ * @throws NotFoundError when the space is not visible
+ */
+export async function readEvents(
+  deps: AuthenticatedReadDeps,
+  { ticket, ...query }: EventsQuery & { readonly ticket: string | null },
+): Promise<FoundEvents<ReadEvent> | null> {
+  const read = await readRecord(
+    deps,
+    ticket,
+    (key, now) => deps.authenticatedReads.events(key, now, query),
+    (actor, { space }) => space === null || can(actor, "list", eventResource(space)),
+  );
+  if (read === null) return null;
+  const now = deps.clock.now();
+  const items = read.found.items.map((event) => ({ ...event, currentStatus: statusAt(event, now) }));
+  return { ...read.found, items };
+}
+
+/** `context.services.authenticatedReads`. */
+export const authenticatedReadServices = (deps: AuthenticatedReadDeps) =>
+  bindUseCases(deps, { readEvent, readSpace, readEvents });

@@ -1,0 +1,380 @@
+import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { beforeEach, describe, expect, it } from "vitest";
+import { events, libraryItems, spaces, users } from "#functions/data/schema";
+import { hashPassword, verifyPassword } from "#functions/security/password";
+import type { EventStatusId, LinkMode } from "~/domain/shared/model";
+import {
+  codeOf,
+  type House,
+  houseForEachTest,
+  type Person,
+  panoramaSource,
+} from "../../../tests/support/house";
+import { authenticatePublishPassword, EVENT_ACCESS_LIFETIME, readVisitorEvent } from "./event-access";
+
+const house = houseForEachTest();
+let owner: Person;
+let stranger: Person;
+let eventId: string;
+let spaceId: string;
+let tokens: Record<LinkMode, string>;
+
+beforeEach(async () => {
+  owner = await house.addUser();
+  stranger = await house.addUser();
+  const made = await house.addSpace(owner);
+  eventId = made.eventId;
+  spaceId = made.space.id;
+  const event = (await house.data.events.find(eventId))?.event;
+  tokens = { preview: event?.previewAccessToken ?? "", published: event?.accessToken ?? "" };
+  await house.setStatus(eventId, 3);
+});
+
+const read = (fields: Partial<Parameters<House["services"]["visitors"]["readVisitorEvent"]>[0]> = {}) => {
+  const mode = fields.mode ?? "published";
+  return house.services.visitors.readVisitorEvent({ eventId, mode, token: tokens[mode], ...fields });
+};
+const stateOf = async (fields?: Parameters<typeof read>[0]) => (await read(fields)).state;
+
+describe("a visitor's link", () => {
+  it("costs one round trip when nothing is kept", async () => {
+    const item = await house.addItem(owner);
+    await house.addTag(eventId, [await house.addMedium(eventId, item.id)]);
+    expect(await house.roundTrips(() => read())).toBe(1);
+    expect(await house.roundTrips(() => house.data.visitors.revision(eventId))).toBe(1);
+  });
+
+  it.each([
+    [1, "closed", "closed"],
+    [2, "open", "closed"],
+    [3, "open", "open"],
+    [4, "closed", "closed"],
+  ] as const)("in status %i is %s for preview and %s for the public", async (status, preview, published) => {
+    await house.setStatus(eventId, status as EventStatusId);
+    expect([await stateOf({ mode: "preview" }), await stateOf()]).toEqual([preview, published]);
+  });
+
+  it("opens and closes at the very millisecond of its dates, with no job in between", async () => {
+    const [start, end] = ["2026-05-01T09:00:00.000Z", "2026-05-02T09:00:00.000Z"];
+    await house.setEvent(eventId, { statusId: 1, startDate: start, endDate: end });
+    const at = async (ms: number) => {
+      house.time.now = ms;
+      return stateOf();
+    };
+    expect(await at(Date.parse(start) - 1)).toBe("closed");
+    expect(await at(Date.parse(start))).toBe("open");
+    expect(await at(Date.parse(end) - 1)).toBe("open");
+    expect(await at(Date.parse(end))).toBe("closed");
+  });
+
+  it("opens with its own token and sid alone", async () => {
+    expect(await stateOf({ token: tokens.preview })).toBe("closed");
+    expect(await stateOf({ mode: "preview", token: tokens.published })).toBe("closed");
+    for (const token of [null, "", "x", `${tokens.published}x`, tokens.published.slice(1), "' OR 1=1"]) {
+      expect(await stateOf({ token })).toBe("closed");
+    }
+    expect(await stateOf({ sid: "SxQL3iGyoDo" })).toBe("open");
+    expect(await stateOf({ sid: "AAAAAAAAAAA" })).toBe("closed");
+    expect(await stateOf({ eventId: randomUUID() })).toBe("closed");
+  });
+
+  it("is closed while the owner's account is deleted, in every isolate", async () => {
+    const before = await house.data.visitors.revision(eventId);
+    await house.db.update(users).set({ deletedAt: house.at() }).where(eq(users.id, owner.user.id));
+    expect(await stateOf()).toBe("closed");
+    expect(await house.data.visitors.revision(eventId)).not.toBe(before);
+    await house.db.update(users).set({ deletedAt: null }).where(eq(users.id, owner.user.id));
+    expect(await stateOf()).toBe("open");
+  });
+
+  it("is closed when the event or its space is in the trash", async () => {
+    await house.db.update(spaces).set({ deletedAt: house.at() }).where(eq(spaces.id, spaceId));
+    expect(await stateOf()).toBe("closed");
+    await house.db.update(spaces).set({ deletedAt: null });
+    expect(await stateOf()).toBe("open");
+    await house.setEvent(eventId, { deletedAt: house.at() });
+    expect(await stateOf()).toBe("closed");
+    expect(await house.data.visitors.revision(eventId)).toBeNull();
+  });
+
+  it("is refused after too many wrong tokens from one place, but never with the right one", async () => {
+    const ip = "192.0.2.7";
+    for (let i = 0; i < 50; i++) expect(await stateOf({ token: "wrong", ip })).toBe("closed");
+    expect(await codeOf(read({ token: "wrong", ip }))).toBe("rate_limited");
+    expect(await stateOf({ token: "wrong", ip: "192.0.2.8" })).toBe("closed");
+    expect(await stateOf({ ip })).toBe("open");
+    house.limiter.taken.length = 0;
+    await house.setStatus(eventId, 1);
+    expect(await stateOf({ ip })).toBe("closed");
+    expect(house.limiter.taken).toEqual([]);
+  });
+});
+
+describe("wrong tokens", () => {
+  it("that are sent at once are answered fifty times, and refused beyond that", async () => {
+    const ip = "192.0.2.8";
+    const guesses = await Promise.all(
+      Array.from({ length: 70 }, (_, i) => codeOf(read({ token: `wrong${i}`, ip }))),
+    );
+    expect(guesses.filter((code) => code === null)).toHaveLength(50);
+    expect(guesses.filter((code) => code === "rate_limited")).toHaveLength(20);
+  });
+});
+
+describe("what a visitor sees", () => {
+  const secrets = { spAccessToken: "shpfa-secret-store-token", spStoreUrl: "https://store.example.com" };
+
+  it("has every tag and medium, the status that holds, and the space", async () => {
+    const item = await house.addItem(owner);
+    const medium = await house.addMedium(eventId, item.id, { descriptionEn: "A picture" });
+    const tag = await house.addTag(eventId, [medium]);
+    await house.setEvent(eventId, {
+      urlParams: '{"wts":2}',
+      statusId: 2,
+      startDate: "2026-03-01T00:00:00.000Z",
+      ...secrets,
+    });
+    const found = await read();
+    expect(found).toMatchObject({
+      state: "open",
+      event: {
+        id: eventId,
+        statusId: 3,
+        hasStore: true,
+        urlParams: { wts: 2 },
+        space: { id: spaceId, sid: "SxQL3iGyoDo", source: { kind: "showcase" } },
+        tags: [{ id: tag, mediaIds: [medium], title: { ja: "受付", en: "Reception" } }],
+        media: [{ id: medium, libraryItemId: item.id, description: { ja: "", en: "A picture" } }],
+      },
+    });
+  });
+
+  it("holds no secret: no token, store token, hash, owner or place of a file", async () => {
+    const item = await house.addItem(owner);
+    await house.addMedium(eventId, item.id);
+    await house.setEvent(eventId, { ...secrets, publishPasswordHash: null });
+    const found = await read();
+    const json = JSON.stringify(found.state === "open" && found.event);
+    expect(json).toContain(eventId);
+    for (const secret of [
+      tokens.preview,
+      tokens.published,
+      ...Object.values(secrets),
+      owner.user.id,
+      item.fileKey,
+    ]) {
+      expect(json).not.toContain(secret);
+    }
+    expect(json).not.toMatch(/token|hash|password|owner|version/i);
+  });
+
+  it("leaves out media whose file is in the trash, in tags too", async () => {
+    const [kept, gone] = [await house.addItem(owner), await house.addItem(owner)];
+    const [a, b] = [await house.addMedium(eventId, kept.id), await house.addMedium(eventId, gone.id)];
+    await house.addTag(eventId, [b, a]);
+    await house.db.update(libraryItems).set({ deletedAt: house.at() }).where(eq(libraryItems.id, gone.id));
+    const found = await read();
+    expect(found).toMatchObject({ event: { tags: [{ mediaIds: [a] }], media: [{ id: a }] } });
+    expect(found.state === "open" && Object.keys(found.record.files)).toEqual([kept.id]);
+  });
+
+  it("survives a broken record of parameters", async () => {
+    await house.setEvent(eventId, { urlParams: '["not","an","object"]' });
+    expect(await read()).toMatchObject({ event: { urlParams: {} } });
+  });
+});
+
+describe("a publish password", () => {
+  const authenticate = (
+    password: string,
+    fields: Partial<Parameters<House["services"]["visitors"]["authenticatePublishPassword"]>[0]> = {},
+  ) =>
+    house.services.visitors.authenticatePublishPassword({
+      eventId,
+      mode: "published",
+      token: tokens.published,
+      password,
+      ip: "192.0.2.1",
+      ...fields,
+    });
+  const flagFrom = async () => {
+    const result = await authenticate("open sesame");
+    return result.success ? (result.flag?.value ?? "") : "";
+  };
+
+  beforeEach(() => house.setEvent(eventId, { publishPasswordHash: "plain$open sesame" }));
+
+  it("locks both links: nothing but the name is told", async () => {
+    expect(await read()).toEqual({ state: "locked", event: { id: eventId, eventName: "渋谷ショールーム" } });
+    expect(await stateOf({ mode: "preview" })).toBe("locked");
+    expect(await stateOf({ token: "wrong" })).toBe("closed");
+  });
+
+  it("gives a flag that opens this event until it expires", async () => {
+    const eventAccessCookie = await flagFrom();
+    expect(await stateOf({ eventAccessCookie })).toBe("open");
+    expect(await stateOf({ eventAccessCookie: `${eventAccessCookie}x` })).toBe("locked");
+    const other = await house.addSpace(owner, "別");
+    const otherToken = (await house.data.events.find(other.eventId))?.event.accessToken ?? "";
+    await house.setEvent(other.eventId, { statusId: 3, publishPasswordHash: "plain$open sesame" });
+    expect(await stateOf({ eventId: other.eventId, token: otherToken, eventAccessCookie })).toBe("locked");
+    house.time.now += EVENT_ACCESS_LIFETIME;
+    expect(await stateOf({ eventAccessCookie })).toBe("locked");
+  });
+
+  it("ends old flags when it changes", async () => {
+    const eventAccessCookie = await flagFrom();
+    await house.setEvent(eventId, { publishPasswordHash: "plain$another one" });
+    expect(await stateOf({ eventAccessCookie })).toBe("locked");
+  });
+
+  it("is not asked of an event that has none", async () => {
+    await house.setEvent(eventId, { publishPasswordHash: null });
+    expect(await authenticate("anything")).toEqual({ success: true, flag: null });
+  });
+
+  it("is refused when wrong, and altogether after fifty failures from one place for one event", async () => {
+    for (let i = 0; i < 50; i++) expect(await authenticate("wrong")).toEqual({ success: false });
+    expect(await codeOf(authenticate("open sesame"))).toBe("rate_limited");
+    expect(await authenticate("open sesame", { ip: "192.0.2.2" })).toMatchObject({ success: true });
+  });
+
+  it("is refused after three hundred failures for one event, from wherever they come", async () => {
+    const record = await house.data.visitors.load(eventId);
+    const deps = {
+      readRecord: async () => record,
+      clock: { now: () => house.time.now },
+      flags: house.flags,
+      hasher: house.hasher,
+      limiter: house.limiter,
+    };
+    const guess = (i: number) =>
+      authenticatePublishPassword(deps, {
+        eventId,
+        mode: "published",
+        token: tokens.published,
+        password: "wrong",
+        ip: `192.0.2.${i % 10}`,
+      });
+    for (let i = 0; i < 300; i++) expect(await guess(i)).toEqual({ success: false });
+    expect(await codeOf(guess(0))).toBe("rate_limited");
+    expect(await codeOf(authenticate("open sesame", { ip: "198.51.100.1" }))).toBe("rate_limited");
+  });
+
+  it("is checked at most fifty times when seventy guesses are sent at once", async () => {
+    const { verify } = house.hasher;
+    house.hasher.verify = async (...guess) => {
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      return verify.apply(house.hasher, guess);
+    };
+    const guesses = await Promise.allSettled(Array.from({ length: 70 }, (_, i) => authenticate(`wrong${i}`)));
+    expect(guesses.filter(({ status }) => status === "fulfilled")).toHaveLength(50);
+    expect(house.hasher.verified).toBe(50);
+  });
+
+  it("is not even checked for a closed link", async () => {
+    for (const fields of [{ token: "wrong" }, { mode: "preview" as const }, { eventId: randomUUID() }]) {
+      expect(await codeOf(authenticate("open sesame", fields))).toBe("not_found");
+    }
+    await house.setStatus(eventId, 4);
+    expect(await codeOf(authenticate("open sesame"))).toBe("not_found");
+    expect(house.hasher.verified).toBe(0);
+  });
+
+  it("is not worth hashing megabytes", async () => {
+    expect(await authenticate("x".repeat(1_000_000))).toEqual({ success: false });
+    expect(house.hasher.verified).toBe(0);
+  });
+
+  it("is checked by the real scrypt and opens by the flag that it gives", async () => {
+    await house.setEvent(eventId, { publishPasswordHash: await hashPassword("open sesame") });
+    const deps = {
+      readRecord: house.data.visitors.load,
+      clock: { now: () => house.time.now },
+      flags: house.flags,
+      hasher: { hash: hashPassword, verify: verifyPassword, dummyHash: "" },
+      limiter: house.limiter,
+    };
+    const link = { eventId, mode: "published", token: tokens.published } as const;
+    const right = await authenticatePublishPassword(deps, { ...link, password: "open sesame", ip: "1" });
+    expect(await authenticatePublishPassword(deps, { ...link, password: "open says me", ip: "1" })).toEqual({
+      success: false,
+    });
+    const eventAccessCookie = right.success ? right.flag?.value : null;
+    expect((await readVisitorEvent(deps, { ...link, eventAccessCookie })).state).toBe("open");
+  });
+});
+
+describe("files", () => {
+  const open = (id: string, viewer: Parameters<House["services"]["library"]["openFile"]>[0]["viewer"]) =>
+    house.services.library.openFile({ id, viewer });
+  const link = (fields: object = {}) =>
+    ({ kind: "link", eventId, mode: "published", token: tokens.published, ...fields }) as const;
+
+  it("of an event, its space and its poster open to its visitors, all others do not", async () => {
+    const [used, panorama, poster, private_] = [
+      await house.addItem(owner),
+      await house.addItem(owner),
+      await house.addItem(owner),
+      await house.addItem(owner),
+    ];
+    await house.addMedium(eventId, used.id);
+    await house.db.update(spaces).set({ source: panoramaSource(panorama.id), posterMediaId: poster.id });
+    for (const item of [used, panorama, poster]) {
+      expect(await open(item.id, link())).toMatchObject({
+        itemId: item.id,
+        fileKey: item.fileKey,
+        mimeType: "image/png",
+      });
+    }
+    for (const id of [private_.id, randomUUID(), "__proto__", "constructor", ""]) {
+      expect(await codeOf(open(id, link()))).toBe("not_found");
+    }
+    expect(await codeOf(open(used.id, link({ token: tokens.preview })))).toBe("not_found");
+    await house.setStatus(eventId, 4);
+    expect(await codeOf(open(used.id, link()))).toBe("not_found");
+  });
+
+  it("stay locked behind the publish password", async () => {
+    const item = await house.addItem(owner);
+    await house.addMedium(eventId, item.id);
+    await house.setEvent(eventId, { publishPasswordHash: "plain$open sesame" });
+    expect(await codeOf(open(item.id, link()))).toBe("not_found");
+    const result = await house.services.visitors.authenticatePublishPassword({
+      eventId,
+      mode: "published",
+      token: tokens.published,
+      password: "open sesame",
+      ip: "1",
+    });
+    const eventAccessCookie = result.success ? result.flag?.value : "";
+    expect(await open(item.id, link({ eventAccessCookie }))).toMatchObject({ itemId: item.id });
+  });
+
+  it("open to their owner, administrators and their group", async () => {
+    const { id: groupId, actors } = await house.addGroup(stranger);
+    const member = actors[0] ?? house.admin;
+    const item = await house.addItem(owner);
+    const shared = await house.addItem(owner, { groupId });
+    expect(await open(item.id, { kind: "actor", actor: owner.actor })).toMatchObject({ itemId: item.id });
+    expect(await open(item.id, { kind: "actor", actor: house.admin })).toMatchObject({ itemId: item.id });
+    expect(await open(shared.id, { kind: "actor", actor: member })).toMatchObject({ itemId: shared.id });
+    for (const actor of [stranger.actor, member]) {
+      expect(await codeOf(open(item.id, { kind: "actor", actor }))).toBe("not_found");
+    }
+  });
+
+  it("open to whoever shares the space or event that uses them", async () => {
+    const { id: groupId, actors } = await house.addGroup(stranger);
+    const viewer = { kind: "actor", actor: actors[0] ?? house.admin } as const;
+    const [poster, used] = [await house.addItem(owner), await house.addItem(owner)];
+    await house.addMedium(eventId, used.id);
+    await house.db.update(spaces).set({ posterMediaId: poster.id });
+    for (const { id } of [poster, used]) expect(await codeOf(open(id, viewer))).toBe("not_found");
+    await house.db.update(spaces).set({ groupId });
+    for (const { id } of [poster, used]) expect(await open(id, viewer)).toMatchObject({ itemId: id });
+    await house.db.update(events).set({ deletedAt: house.at() });
+    expect(await codeOf(open(used.id, viewer))).toBe("not_found");
+  });
+});

@@ -1,0 +1,293 @@
+/** A store's answers, checked and told in our terms. What lacks a field is no answer. */
+import * as z from "zod";
+import { PRODUCT_PAGE_SIZE } from "~/domain/shared/limits";
+import type {
+  Cart,
+  CartLine,
+  StoreCard,
+  StoreCollection,
+  StoreOption,
+  StorePage,
+  StorePicture,
+  StoreProduct,
+  StoreVariant,
+  StoreWarning,
+} from "~/domain/store/store";
+import { hasNoOptions, stockState } from "~/domain/store/store-options";
+import type { readDescription } from "./description";
+
+/** How addresses of a store's pictures and of its checkout become ones that pages may have; null for those that they may not. */
+export interface Addresses {
+  readonly picture: (address: string) => string | null;
+  readonly checkout: (address: string) => string | null;
+}
+
+/** Currencies as Intl takes them: ISO 4217, three letters. */
+const money = z.object({
+  amount: z.string().regex(/^-?\d{1,18}(\.\d{1,10})?$/),
+  currencyCode: z.string().regex(/^[A-Z]{3}$/),
+});
+const picture = z.object({
+  small: z.string(),
+  large: z.string(),
+  altText: z.string().nullish(),
+  width: z.number().nullish(),
+  height: z.number().nullish(),
+});
+const nodes = <T extends z.ZodType>(node: T) => z.object({ nodes: z.array(node) });
+const card = z.object({
+  id: z.string(),
+  title: z.string(),
+  availableForSale: z.boolean(),
+  requiresSellingPlan: z.boolean(),
+  variants: nodes(
+    z.object({
+      // Where they are asked for by name.
+      title: z.string().optional(),
+      availableForSale: z.boolean(),
+      currentlyNotInStock: z.boolean(),
+    }),
+  ),
+  featuredImage: picture.nullish(),
+  priceRange: z.object({ minVariantPrice: money, maxVariantPrice: money }),
+});
+const variant = z.object({
+  id: z.string(),
+  title: z.string(),
+  image: picture.nullish(),
+  price: money,
+  selectedOptions: z.array(z.object({ name: z.string(), value: z.string() })),
+  availableForSale: z.boolean(),
+  currentlyNotInStock: z.boolean(),
+});
+/** The number of items; null if the store does not return it. */
+const counted = z.object({ count: z.number().int() }).nullish();
+const isLarge = (variants: z.output<typeof counted>) => (variants?.count ?? 0) > PRODUCT_PAGE_SIZE;
+const options = z.array(
+  z.object({ name: z.string(), optionValues: z.array(z.object({ name: z.string() })) }),
+);
+const page = nodes(card).extend({
+  pageInfo: z.object({
+    hasNextPage: z.boolean(),
+    hasPreviousPage: z.boolean(),
+    startCursor: z.string().nullish(),
+    endCursor: z.string().nullish(),
+  }),
+});
+const collection = z.object({
+  id: z.string(),
+  title: z.string(),
+  image: picture.nullish(),
+  products: nodes(card),
+});
+const cart = z.object({
+  id: z.string(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  totalQuantity: z.number().int(),
+  checkoutUrl: z.string(),
+  cost: z.object({ totalAmount: money, subtotalAmount: money }),
+  lines: nodes(
+    z.object({
+      id: z.string(),
+      quantity: z.number().int(),
+      cost: z.object({ amountPerQuantity: money, totalAmount: money }),
+      merchandise: variant.extend({
+        product: z.object({
+          id: z.string(),
+          title: z.string(),
+          variantsCount: counted,
+          featuredImage: picture.nullish(),
+        }),
+      }),
+    }),
+  ),
+});
+const changed = z.object({
+  cart: cart.nullish(),
+  userErrors: z
+    .array(
+      z.object({ code: z.string().nullish(), field: z.array(z.string()).nullish(), message: z.string() }),
+    )
+    .default([]),
+  warnings: z.array(z.object({ code: z.string(), message: z.string(), target: z.string() })).default([]),
+});
+
+/** The part of each operation's response that is read. */
+export const RESPONSES = {
+  shop: z.object({ shop: z.object({ name: z.string() }) }),
+  products: z.object({ products: page }),
+  collection: z.object({ collection: z.object({ title: z.string(), products: page }).nullable() }),
+  collections: z.object({ collections: nodes(collection) }),
+  cards: z.object({
+    // A node of another type is returned only as present.
+    nodes: z.array(card.nullable().catch(null)),
+  }),
+  variantTitles: z.object({
+    nodes: z.array(
+      z
+        .object({ id: z.string(), title: z.string(), product: z.object({ title: z.string() }) })
+        .nullable()
+        .catch(null),
+    ),
+  }),
+  product: z.object({
+    product: z
+      .object({
+        id: z.string(),
+        title: z.string(),
+        descriptionHtml: z.string(),
+        requiresSellingPlan: z.boolean(),
+        variantsCount: counted,
+        featuredImage: picture.nullish(),
+        images: nodes(picture),
+        options,
+        selectedOrFirstAvailableVariant: variant.nullable(),
+        // Those that differ in one option from what was asked for, or all.
+        adjacentVariants: z.array(variant).default([]),
+        variants: nodes(variant)
+          .extend({ pageInfo: z.object({ hasNextPage: z.boolean() }) })
+          .optional(),
+      })
+      .nullable(),
+  }),
+  variant: z.object({
+    node: z
+      .object({
+        selectedOptions: z.array(z.object({ name: z.string(), value: z.string() })),
+        product: z.object({ id: z.string() }),
+      })
+      .nullable()
+      .catch(null),
+  }),
+  related: z.object({ product: z.object({ collections: nodes(collection) }) }),
+  cart: z.object({ cart: cart.nullable() }),
+  cartCreate: z.object({ cartCreate: changed }),
+  cartLinesAdd: z.object({ cartLinesAdd: changed }),
+  cartLinesRemove: z.object({ cartLinesRemove: changed }),
+  cartLinesUpdate: z.object({ cartLinesUpdate: changed }),
+} as const;
+
+/** A change of a cart as the API answers it. */
+export type ChangedResponse = z.output<typeof changed>;
+
+/** Characters of what a store says of a change by itself. */
+export const MESSAGE_MAX = 300;
+
+/** The options of a product; none where the store names one that is none. */
+function optionsOf(found: z.output<typeof options>): StoreOption[] {
+  const told = found.map(({ name, optionValues }) => ({
+    name,
+    values: optionValues.map((value) => value.name),
+  }));
+  return hasNoOptions(told) ? [] : told;
+}
+
+/** Converts answers to the product's types. @param now epoch milliseconds */
+export function createResponseConverter(addresses: Addresses, now: () => number) {
+  const pictureOf = (found: z.output<typeof picture> | null | undefined): StorePicture | null => {
+    if (!found) return null;
+    const [small, large] = [addresses.picture(found.small), addresses.picture(found.large)];
+    if (small === null || large === null) return null;
+    return {
+      small,
+      large,
+      alt: found.altText ?? "",
+      width: found.width ?? null,
+      height: found.height ?? null,
+    };
+  };
+
+  const cardOf = (found: z.output<typeof card>): StoreCard => ({
+    id: found.id,
+    title: found.title,
+    picture: pictureOf(found.featuredImage),
+    price: { from: found.priceRange.minVariantPrice, to: found.priceRange.maxVariantPrice },
+    state: stockState({
+      availableForSale: found.availableForSale,
+      subscriptionOnly: found.requiresSellingPlan,
+      variants: found.variants.nodes,
+    }),
+    saidAt: now(),
+  });
+
+  const variantOf = (found: z.output<typeof variant>, fallback: StorePicture | null): StoreVariant => ({
+    id: found.id,
+    title: found.title,
+    picture: pictureOf(found.image) ?? fallback,
+    price: found.price,
+    selectedOptions: found.selectedOptions,
+    availableForSale: found.availableForSale,
+    currentlyNotInStock: found.currentlyNotInStock,
+  });
+
+  const pageOf = ({ nodes: products, pageInfo }: z.output<typeof page>): StorePage => ({
+    products: products.map(cardOf),
+    next: pageInfo.hasNextPage ? (pageInfo.endCursor ?? null) : null,
+    previous: pageInfo.hasPreviousPage ? (pageInfo.startCursor ?? null) : null,
+  });
+
+  const collectionOf = ({ id, title, image, products }: z.output<typeof collection>): StoreCollection => ({
+    id,
+    title,
+    picture: pictureOf(image),
+    products: products.nodes.map(cardOf),
+  });
+
+  /** @param describe converts the HTML description; its module is loaded lazily */
+  function productOf(
+    found: NonNullable<z.output<typeof RESPONSES.product>["product"]>,
+    describe: typeof readDescription,
+  ): StoreProduct {
+    const main = pictureOf(found.featuredImage);
+    const shown = found.selectedOrFirstAvailableVariant;
+    const variant = shown && variantOf(shown, main);
+    const told = found.variants?.nodes ?? found.adjacentVariants;
+    const others = told.filter(({ id }) => id !== shown?.id);
+    const pictures = found.images.nodes.flatMap((one) => pictureOf(one) ?? []);
+    const isMain = (one: StorePicture) => one.large === main?.large;
+    return {
+      id: found.id,
+      title: found.title,
+      description: describe(found.descriptionHtml, (address, alt) => {
+        const path = addresses.picture(address);
+        return path === null ? null : { small: path, large: path, alt, width: null, height: null };
+      }),
+      pictures: main ? [main, ...pictures.filter((one) => !isMain(one))] : pictures,
+      options: optionsOf(found.options),
+      variant,
+      variants: [...(variant ? [variant] : []), ...others.map((one) => variantOf(one, main))],
+      subscriptionOnly: found.requiresSellingPlan,
+      isLarge: isLarge(found.variantsCount),
+      saidAt: now(),
+    };
+  }
+
+  const lineOf = (found: z.output<typeof cart>["lines"]["nodes"][number]): CartLine => {
+    const { product } = found.merchandise;
+    return {
+      id: found.id,
+      quantity: found.quantity,
+      variant: variantOf(found.merchandise, pictureOf(product.featuredImage)),
+      product: { id: product.id, title: product.title, isLarge: isLarge(product.variantsCount) },
+      each: found.cost.amountPerQuantity,
+      total: found.cost.totalAmount,
+    };
+  };
+
+  const cartOf = (found: z.output<typeof cart>): Cart => ({
+    id: found.id,
+    createdAt: found.createdAt,
+    updatedAt: found.updatedAt,
+    totalQuantity: found.totalQuantity,
+    checkoutUrl: found.totalQuantity > 0 ? addresses.checkout(found.checkoutUrl) : null,
+    subtotal: found.cost.subtotalAmount,
+    total: found.cost.totalAmount,
+    lines: found.lines.nodes.map(lineOf),
+  });
+
+  const warningsOf = (found: ChangedResponse): readonly StoreWarning[] =>
+    found.warnings.map((warning) => ({ ...warning, message: warning.message.slice(0, MESSAGE_MAX) }));
+
+  return { cardOf, pageOf, collectionOf, productOf, cartOf, warningsOf };
+}

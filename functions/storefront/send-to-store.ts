@@ -1,0 +1,266 @@
+/** The way out to a store: https to the host that was checked, in time, within bounds, tried again as §5 and §9 say. */
+import { STOREFRONT_RETRY_WAIT_MS } from "~/domain/shared/limits";
+import type { StoreFailureCode } from "~/domain/store/store";
+import { wholeParts } from "./multipart";
+
+/** How long one operation may take with all its tries, in milliseconds. */
+export const OPERATION_MS = 10_000;
+/** The most that is read of an answer, in bytes: 250 products with all that is asked of them stay well below. */
+export const RESPONSE_MAX_BYTES = 8 * 1024 * 1024;
+/** Statuses after which it is tried again (§9). */
+const RETRIABLE: ReadonlySet<number> = new Set([429, 503]);
+
+/** HTTP/2 has no reason phrases, and the client's messages are made of them. */
+const REASONS: Readonly<Record<number, string>> = {
+  400: "Bad Request",
+  401: "Unauthorized",
+  402: "Payment Required",
+  403: "Forbidden",
+  404: "Not Found",
+  423: "Locked",
+  429: "Too Many Requests",
+  430: "Shopify Security Rejection",
+  500: "Internal Server Error",
+  502: "Bad Gateway",
+  503: "Service Unavailable",
+  504: "Gateway Timeout",
+};
+
+/** Dependencies of calls to stores. */
+export interface SendDeps {
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  readonly sleep: (ms: number) => Promise<void>;
+  /** From 0 to 1, for jitter; none is added where it is missing. */
+  readonly random?: () => number;
+}
+
+/** Data about a call, collected while it runs, for the log, the owner and the circuit breaker. */
+export interface CallTrace {
+  /** Number of times that it was sent. */
+  attempts: number;
+  /** HTTP status of the last response; null without one. */
+  status: number | null;
+  /** Version of the API that answered (x-shopify-api-version); null without the header. */
+  version: string | null;
+  /** The last Retry-After of the store, in milliseconds; null without the header. */
+  retryAfterMs: number | null;
+}
+
+/** A trace of a call that has not been sent. */
+export const newTrace = (): CallTrace => ({ attempts: 0, status: null, version: null, retryAfterMs: null });
+
+/** Largest part of a wait that is added at random, so that calls that failed together are not repeated together. */
+const JITTER = 0.25;
+
+/** State of a call that the store's client does not keep. */
+export interface CallState {
+  /** 0 to 3. */
+  readonly retries: number;
+  /** True for a mutation: it may have been executed although no response arrived, so it is retried only after 429 and 503. */
+  readonly once: boolean;
+  /** Milliseconds that all tries together have. */
+  readonly limitMs: number;
+  readonly trace: CallTrace;
+  /** Whether another attempt is allowed; always, unless given. After true `retryEnded` is called. */
+  readonly mayRetry?: () => boolean;
+  readonly retryEnded?: () => void;
+  /** Why there is no usable answer; the client knows of messages alone. */
+  failure: StoreFailureCode | null;
+}
+
+/** A reason to give up at once, with the code that says why. */
+class Refusal extends Error {
+  readonly code: StoreFailureCode;
+  constructor(code: StoreFailureCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/**
+ * Milliseconds to wait before the next try: Retry-After in seconds or as a date of HTTP (RFC 9110 §10.2.3), otherwise 1000 (§9).
+ * @param now epoch milliseconds
+ */
+export function retryWait(header: string | null, now: number): number {
+  const text = header?.trim() ?? "";
+  if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
+  // Dates of HTTP begin with the name of a day; Date.parse reads much that is none.
+  const at = /^[A-Z][a-z]{2,8},? /.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(at) ? STOREFRONT_RETRY_WAIT_MS : Math.max(0, at - now);
+}
+
+/**
+ * Sends a request to a store. An aborted call is never retried. The error of a call whose retries are used up states whether the store was
+ * unreachable or responded with 429 or 503.
+ * @throws the failure, whose code is recorded in `call`
+ */
+export async function sendToStore(
+  deps: SendDeps,
+  url: string,
+  init: RequestInit,
+  call: CallState,
+): Promise<Response> {
+  const began = deps.now();
+  const signal = init.signal ?? undefined;
+  const { trace } = call;
+  let isRetrying = false;
+  try {
+    for (let attempt = 0; ; attempt++) {
+      const { response, error } = await tryOnce(deps, url, init);
+      trace.attempts = attempt + 1;
+      trace.status = response?.status ?? null;
+      trace.version = response?.headers.get("x-shopify-api-version") ?? trace.version;
+      const retryAfter = response?.headers.get("retry-after") ?? null;
+      trace.retryAfterMs = retryAfter === null ? null : retryWait(retryAfter, deps.now());
+      signal?.throwIfAborted();
+      if (response && !RETRIABLE.has(response.status)) return await received(response, call, signal);
+      if (!response && call.once) throw error;
+      const last = response ? reasonOf(response) : messageOf(error);
+      const wait = Math.round(retryWait(retryAfter, deps.now()) * (1 + JITTER * (deps.random?.() ?? 0)));
+      const isTooLate = deps.now() - began + wait >= call.limitMs;
+      const isOver = attempt >= call.retries || isTooLate;
+      if (!isOver && !isRetrying) isRetrying = call.mayRetry?.() ?? true;
+      if (isOver || !isRetrying) {
+        if (attempt === 0 && response) return await received(response, call, signal);
+        if (attempt === 0) throw error;
+        await dropBody(response);
+        throw new Refusal(
+          "retries",
+          `Attempted maximum number of ${attempt} network retries. Last message - ${last}`,
+        );
+      }
+      await dropBody(response);
+      await abortable(deps.sleep(wait), signal);
+    }
+  } catch (error) {
+    call.failure ??= codeOf(error, signal);
+    throw error;
+  } finally {
+    if (isRetrying) call.retryEnded?.();
+  }
+}
+
+async function tryOnce(deps: SendDeps, url: string, init: RequestInit) {
+  try {
+    return { response: await abortable(deps.fetch(url, { ...init, redirect: "manual" }), init.signal) };
+  } catch (error) {
+    return { error };
+  }
+}
+
+const dropBody = async (response: Response | undefined) => {
+  await response?.body?.cancel().catch(() => {});
+};
+const reasonOf = ({ status, statusText }: Response) => statusText || REASONS[status] || `HTTP ${status}`;
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+/** True if the platform reports that a connection was lost. It uses other messages for a connection that was never made. */
+const isCut = (error: unknown) =>
+  /connection (?:was )?(?:lost|reset|closed)|econnreset/i.test(messageOf(error));
+
+function codeOf(error: unknown, signal: AbortSignal | undefined): StoreFailureCode {
+  if (error instanceof Refusal) return error.code;
+  if (signal?.aborted) return "timeout";
+  return isCut(error) ? "cut" : "network";
+}
+
+/** Work that ends with its signal, whether or not it listens to it. */
+async function abortable<T>(work: Promise<T>, signal: AbortSignal | null | undefined): Promise<T> {
+  if (!signal) return work;
+  signal.throwIfAborted();
+  let stop = () => {};
+  const aborted = new Promise<never>((_, reject) => {
+    stop = () => reject(signal.reason as Error);
+    signal.addEventListener("abort", stop, { once: true });
+  });
+  // The losing promise is no longer awaited.
+  work.catch(() => {});
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener("abort", stop);
+  }
+}
+
+const FAILED: Readonly<Record<number, StoreFailureCode>> = {
+  401: "unauthorized",
+  402: "payment",
+  403: "forbidden",
+  404: "not_found",
+  423: "inactive",
+  429: "throttled",
+  430: "security",
+  // Status of Cloudflare itself for an unreachable origin: a fault between the two, not one of the store.
+  520: "cut",
+  521: "network",
+  522: "timeout",
+  523: "network",
+  524: "timeout",
+  530: "network",
+};
+
+/** The answer as the client may have it: bounded, with a reason, and in whole parts where it is a stream. */
+async function received(
+  response: Response,
+  call: CallState,
+  signal: AbortSignal | undefined,
+): Promise<Response> {
+  const { status } = response;
+  const headers = new Headers(response.headers);
+  const type = headers.get("content-type") ?? "";
+  const init = { status, statusText: reasonOf(response), headers };
+  if (status >= 300 && status < 400) {
+    await dropBody(response);
+    // A redirect leads to an address that was not checked. The owner must enter the new address.
+    throw new Refusal("elsewhere", `The store's address leads elsewhere (${status})`);
+  }
+  if (status < 200 || status >= 300) {
+    await dropBody(response);
+    call.failure = FAILED[status] ?? (status >= 500 ? "server" : "status");
+    return new Response(null, init);
+  }
+  if (Number(headers.get("content-length") ?? 0) > RESPONSE_MAX_BYTES) {
+    await dropBody(response);
+    throw new Refusal("too_large", "The store's answer is too large");
+  }
+  headers.delete("content-length");
+  headers.delete("content-encoding");
+  const body = response.body && bounded(response.body, call, signal);
+  if (/^multipart\/mixed\b/i.test(type)) {
+    const parts = body && wholeParts(body, type);
+    if (parts) headers.set("content-type", `multipart/mixed; boundary=${parts.boundary}`);
+    return new Response(parts?.body ?? null, init);
+  }
+  // The body is read here, so that a failure during the transfer gets its own code.
+  return new Response(body && (await new Response(body).arrayBuffer()), init);
+}
+
+/** A body that fails when it is longer than an answer may be or takes too long, and notes why it fails. */
+function bounded(
+  body: ReadableStream<Uint8Array>,
+  call: CallState,
+  signal: AbortSignal | undefined,
+): ReadableStream<Uint8Array> {
+  const reader = body.getReader();
+  let size = 0;
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      try {
+        const { done, value } = await abortable(reader.read(), signal);
+        if (done) return controller.close();
+        size += value.byteLength;
+        if (size > RESPONSE_MAX_BYTES) throw new Refusal("too_large", "The store's answer is too large");
+        controller.enqueue(value);
+      } catch (error) {
+        // The response had begun, so the store was reachable.
+        const code = codeOf(error, signal);
+        call.failure ??= code === "network" ? "cut" : code;
+        controller.error(error);
+        await reader.cancel().catch(() => {});
+      }
+    },
+    cancel: (reason) => reader.cancel(reason),
+  });
+}

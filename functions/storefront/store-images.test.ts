@@ -1,0 +1,115 @@
+import { describe, expect, it } from "vitest";
+import { readResponse } from "#functions/http/read-body";
+import { stripes } from "../../tests/support/web-providers";
+import { isStoreAddress, STORE_IMAGE_PATH, serveStoreImage, storeImagePath } from "./store-images";
+
+const SECRET = "a-secret-of-the-tests-0123456789-abcdef";
+const PICTURE = "https://cdn.shopify.com/s/files/1/a.png?v=1&width=400";
+const onlyPublic = () => false;
+
+describe("an address of a store's", () => {
+  it.each([
+    [PICTURE, true],
+    ["https://shop.example.com/checkouts/cn/x", true],
+    ["http://shop.example.com/a", false],
+    ["https://shop.example.com:8443/a", false],
+    ["https://user:pass@shop.example.com/", false],
+    ["https://127.0.0.1/a", false],
+    ["https://localhost/a", false],
+    ["https://shop/a", false],
+    ["javascript:alert(1)", false],
+    ["data:image/png;base64,AAAA", false],
+    ["//shop.example.com/a", false],
+    ["", false],
+    [`https://shop.example.com/${"x".repeat(2000)}`, false],
+  ])("%s: %s", (address, may) => {
+    expect(isStoreAddress(address, onlyPublic)).toBe(may);
+  });
+  it("may be on this machine where that is named, with or without TLS", () => {
+    const local = (host: string) => host === "localhost:9443";
+    expect(isStoreAddress("http://localhost:9443/cart/c/1", local)).toBe(true);
+    expect(isStoreAddress("https://localhost:9443/a.png", local)).toBe(true);
+    expect(isStoreAddress("ftp://localhost:9443/a.png", local)).toBe(false);
+    expect(isStoreAddress("http://localhost:9444/a.png", local)).toBe(false);
+  });
+});
+
+describe("a picture of a store", () => {
+  const png = stripes(20, 10);
+  function server(answer: (address: string) => Response | Promise<Response>) {
+    const asked: string[] = [];
+    const kept = new Map<string, Response>();
+    const deferred: Promise<unknown>[] = [];
+    const get = (path: string, method = "GET") =>
+      serveStoreImage(new Request(`https://hiroba.example${path}`, { method }), {
+        secret: SECRET,
+        readAnswer: readResponse,
+        fetch: async (url) => {
+          asked.push(url);
+          return answer(url);
+        },
+        isAllowedHost: onlyPublic,
+        cache: async () => ({
+          match: async (key: RequestInfo | URL) => kept.get(String(key))?.clone() as never,
+          put: async (key: RequestInfo | URL, response: unknown) =>
+            void kept.set(String(key), response as Response),
+        }),
+        defer: (work) => deferred.push(work),
+      });
+    return { asked, deferred, get };
+  }
+  const path = storeImagePath(SECRET, PICTURE, onlyPublic) ?? "";
+
+  it("is sent by us, kept, and fetched once", async () => {
+    const { asked, deferred, get } = server(
+      () => new Response(png, { headers: { "content-type": "text/html" } }),
+    );
+    expect(path.startsWith(STORE_IMAGE_PATH)).toBe(true);
+    const first = await get(path);
+    expect([
+      first.status,
+      first.headers.get("content-type"),
+      first.headers.get("x-content-type-options"),
+    ]).toEqual([200, "image/png", "nosniff"]);
+    expect(new Uint8Array(await first.arrayBuffer())).toEqual(png);
+    await Promise.all(deferred);
+    expect((await get(path)).status).toBe(200);
+    expect(await (await get(path, "HEAD")).status).toBe(200);
+    expect(asked).toEqual([PICTURE]);
+    expect((await get(path, "POST")).status).toBe(405);
+  });
+
+  it("is nothing that we have not sealed, and nothing is fetched for it", async () => {
+    const { asked, get } = server(() => new Response(png));
+    const [, , mac = "", encoded = ""] = path.split("/");
+    const evil = Buffer.from("https://evil.example/a.png").toString("base64url");
+    const sealedElsewhere = storeImagePath("another-secret", PICTURE, onlyPublic) ?? "";
+    for (const bad of [
+      `${STORE_IMAGE_PATH}${mac}/${evil}`,
+      `${STORE_IMAGE_PATH}${mac}x/${encoded}`,
+      `${STORE_IMAGE_PATH}/${encoded}`,
+      `${STORE_IMAGE_PATH}${mac}/${encoded}/x`,
+      STORE_IMAGE_PATH,
+      sealedElsewhere,
+    ])
+      expect((await get(bad)).status, bad).toBe(404);
+    expect(asked).toEqual([]);
+    expect(storeImagePath(SECRET, "https://10.0.0.1/a.png", onlyPublic)).toBeNull();
+  });
+
+  it.each([
+    ["a page", () => new Response("<!doctype html><script>alert(1)</script>")],
+    ["a drawing that runs", () => new Response("<svg xmlns='http://www.w3.org/2000/svg'><script/></svg>")],
+    [
+      "a redirect",
+      () => new Response(null, { status: 302, headers: { location: "http://169.254.169.254/" } }),
+    ],
+    ["nothing", () => new Response(null, { status: 404 })],
+    ["too much", () => new Response(new Uint8Array(6 * 1024 * 1024))],
+    ["nobody", () => Promise.reject(new TypeError("nobody there"))],
+  ])("is not what turns out to be %s", async (_, answer) => {
+    const { get, deferred } = server(answer);
+    const found = await get(path);
+    expect([found.status, found.headers.get("cache-control"), deferred.length]).toEqual([502, "no-store", 0]);
+  });
+});

@@ -1,0 +1,113 @@
+/**
+ * Images of stores, served by the product: visitors' browsers send no request to a third party before checkout, and the pages' CSP names no
+ * third-party host. Each address contains the store's address with a signature, so that a caller cannot make the worker fetch any other address.
+ */
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { SNIFF_BYTES, sniffMedia } from "~/domain/library/media-kind";
+import { isPublicHostname } from "~/domain/webhooks/public-url";
+
+/** Path prefix of store images. */
+export const STORE_IMAGE_PATH = "/shop-picture/";
+/** How long fetching one may take, and how large it may be. */
+const TIMEOUT_MS = 8000;
+const MAX_BYTES = 5 * 1024 * 1024;
+/** Addresses of the store's CDN are short. */
+const ADDRESS_MAX = 2000;
+/** Browsers and the edge keep a picture for a day: another picture has another address. */
+const KEPT = "public, max-age=86400, stale-while-revalidate=604800";
+/** Pictures that every browser shows, and that run nothing. */
+const PICTURE_TYPE = /^image\/(?:jpeg|png|webp|gif|avif)$/;
+
+const seal = (secret: string, address: string) =>
+  createHmac("sha256", secret).update(`shop-picture\n${address}`).digest("base64url").slice(0, 22);
+
+/** Whether a store's own address, of a picture or of its checkout, may be used: https to a public host, or to one that is allowed. */
+export function isStoreAddress(address: string, isAllowedHost: (host: string) => boolean): boolean {
+  if (address.length > ADDRESS_MAX || !URL.canParse(address)) return false;
+  const url = new URL(address);
+  if (url.username !== "" || url.password !== "") return false;
+  if (isAllowedHost(url.host)) return url.protocol === "https:" || url.protocol === "http:";
+  return url.protocol === "https:" && url.port === "" && isPublicHostname(url.hostname);
+}
+
+/** Our path of a store's picture; null for an address from which nothing is fetched. */
+export function storeImagePath(
+  secret: string,
+  address: string,
+  isAllowedHost: (host: string) => boolean,
+): string | null {
+  if (!isStoreAddress(address, isAllowedHost)) return null;
+  return `${STORE_IMAGE_PATH}${seal(secret, address)}/${Buffer.from(address).toString("base64url")}`;
+}
+
+/** Dependencies of serving store images. */
+export interface StoreImageDeps {
+  readonly secret: string;
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
+  /** The bytes of an answer; null when there are more than that. */
+  readonly readAnswer: (response: Response, maxBytes: number) => Promise<Uint8Array<ArrayBuffer> | null>;
+  readonly isAllowedHost: (host: string) => boolean;
+  /** Where pictures are kept, if anywhere. */
+  readonly cache: () => Promise<Pick<Cache, "match" | "put">>;
+  readonly defer: (work: Promise<unknown>) => void;
+}
+
+/** The store's address of a path of ours; null for what we have not sealed. */
+function addressOf(secret: string, pathname: string): string | null {
+  const [mac = "", encoded = "", ...more] = pathname.slice(STORE_IMAGE_PATH.length).split("/");
+  if (more.length > 0 || encoded.length > ADDRESS_MAX * 2) return null;
+  const address = Buffer.from(encoded, "base64url").toString();
+  const [wanted, found] = [Buffer.from(seal(secret, address)), Buffer.from(mac)];
+  return wanted.length === found.length && timingSafeEqual(wanted, found) ? address : null;
+}
+
+const HEADERS = {
+  "cache-control": KEPT,
+  "x-content-type-options": "nosniff",
+  "content-security-policy": "default-src 'none'; sandbox; frame-ancestors 'none'",
+  "cross-origin-resource-policy": "same-origin",
+} as const;
+
+const none = (status: number) =>
+  new Response(null, { status, headers: { ...HEADERS, "cache-control": "no-store" } });
+
+/** Answers a request for a picture of a store: from the edge, or fetched once; 404 for what is none, 502 for what cannot be had. */
+export async function serveStoreImage(request: Request, deps: StoreImageDeps): Promise<Response> {
+  if (request.method !== "GET" && request.method !== "HEAD")
+    return new Response(null, { status: 405, headers: { allow: "GET, HEAD" } });
+  const { origin, pathname } = new URL(request.url);
+  const address = addressOf(deps.secret, pathname);
+  if (address === null || !isStoreAddress(address, deps.isAllowedHost)) return none(404);
+  const cache = await deps.cache();
+  const key = `${origin}${pathname}`;
+  const kept = await cache.match(key);
+  if (kept) return kept;
+  const picture = await fetchPicture(deps, address);
+  if (!picture) return none(502);
+  const headers = {
+    ...HEADERS,
+    "content-type": picture.type,
+    "content-length": String(picture.bytes.length),
+  };
+  deps.defer(cache.put(key, new Response(picture.bytes, { headers })));
+  return new Response(request.method === "HEAD" ? null : picture.bytes, { headers });
+}
+
+async function fetchPicture(deps: StoreImageDeps, address: string) {
+  try {
+    const response = await deps.fetch(address, {
+      redirect: "manual",
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      headers: { accept: "image/avif,image/webp,image/*" },
+    });
+    if (response.status !== 200) {
+      await response.body?.cancel();
+      return null;
+    }
+    const bytes = await deps.readAnswer(response, MAX_BYTES);
+    const type = bytes && (await sniffMedia(bytes.subarray(0, SNIFF_BYTES), "", bytes.length))?.mimeType;
+    return bytes && type && PICTURE_TYPE.test(type) ? { bytes, type } : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,214 @@
+/**
+ * The cache of stores' answers: fresh for a minute, at the edge and in the isolate, and used for another hour while they are renewed. They contain no
+ * data of visitors and no carts. A failure is shared by all callers who wait for the same answer, and by those of the next second.
+ */
+import { createHash } from "node:crypto";
+import { LRUCache } from "lru-cache";
+import { RevalidatingCache } from "#functions/cache/revalidating-cache";
+import { StoreFailure } from "~/domain/store/store-failure";
+import { OPERATION_MS } from "./send-to-store";
+
+/** For how long an answer is as good as new, in milliseconds. */
+export const FRESH_MS = 60_000;
+/** Time for which a stale response is used while it is renewed, in milliseconds: a store that is down for this long goes unnoticed. */
+export const STALE_MS = 3_600_000;
+/** Time that callers wait for another caller's query, in milliseconds: longer than a slow store takes, and shorter than visitors wait for a page. */
+export const STORE_PATIENCE_MS = 4_000;
+/** Time for which the failure of a query is returned without another call, in milliseconds. */
+export const FAILED_MS = 1_000;
+/** Failures that an isolate remembers. */
+const FAILED_MAX = 200;
+/** Maximum number of responses that an isolate renews at the same time. */
+const ASKING_MAX = 1000;
+/** Version of the cached data's shape: an answer of another version is not read. */
+const ANSWER_SHAPE = 2;
+/** Characters of answers that an isolate keeps, of its 128 MB. */
+const MEMORY_MAX = 8_000_000;
+
+/** Where answers are kept for all isolates of a place. */
+export interface ResponseStore {
+  get(key: string): Promise<string | null>;
+  put(key: string, text: string): Promise<void>;
+}
+
+/** Dependencies of the cache; one set per isolate. */
+export interface StorefrontCacheDeps {
+  readonly store: ResponseStore;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  /** One request does the work that several wait for (see SingleFlight). */
+  readonly once: <T>(key: string, look: () => T | undefined, work: () => Promise<T>) => Promise<T>;
+}
+
+interface Entry {
+  readonly at: number;
+  readonly value: unknown;
+}
+
+/** One name for everything that an answer depends on. Of the token there is its hash alone. */
+export function responseKey(parts: {
+  readonly origin: string;
+  readonly token: string;
+  readonly document: string;
+  readonly variables: Readonly<Record<string, unknown>>;
+}): string {
+  const token = createHash("sha256").update(parts.token).digest("hex");
+  return createHash("sha256")
+    .update(JSON.stringify([ANSWER_SHAPE, parts.origin, token, parts.document, parts.variables]))
+    .digest("hex");
+}
+
+/** Keeps answers. */
+export class StorefrontCache {
+  readonly #deps: StorefrontCacheDeps;
+  readonly #memory = new LRUCache<string, Entry>({ maxSize: MEMORY_MAX });
+  readonly #failed: RevalidatingCache<StoreFailure>;
+  /** The caller that is renewing a key. No operation takes longer than this entry lives: a longer one belongs to a request that was cancelled. */
+  readonly #asking: RevalidatingCache<symbol>;
+
+  constructor(deps: StorefrontCacheDeps) {
+    this.#deps = deps;
+    this.#failed = new RevalidatingCache({ now: deps.now, maxEntries: FAILED_MAX, freshMs: FAILED_MS });
+    this.#asking = new RevalidatingCache({
+      now: deps.now,
+      maxEntries: ASKING_MAX,
+      freshMs: OPERATION_MS + 1,
+    });
+  }
+
+  /**
+   * An answer that is kept, or the one that `ask` gets, which is kept then. One that is older than a minute is used at once, and asked for
+   * behind the visitor's back.
+   * @param defer work that the visitor's answer does not wait for
+   */
+  async get<T>(key: string, ask: () => Promise<T>, defer: (work: Promise<unknown>) => void): Promise<T> {
+    const known = await this.#find(key);
+    if (known) {
+      if (!this.#isFresh(known)) this.#renew(key, ask, defer);
+      return known.value as T;
+    }
+    const asked = this.once(key, async () => {
+      const value = await ask();
+      this.put(key, value, defer);
+      return value;
+    });
+    // Others may wait for it, also when this visitor leaves.
+    defer(asked.catch(() => {}));
+    return asked;
+  }
+
+  /**
+   * The result of `work`, which caches it, or the result that another caller has cached meanwhile: one query at a time for each key. All waiting
+   * callers get the same StoreFailure.
+   */
+  once<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const look = () => {
+      const failure = this.#failed.fresh(key);
+      if (failure) throw failure.remembered();
+      const entry = this.#memory.get(key);
+      return entry && this.#isFresh(entry) ? (entry.value as T) : undefined;
+    };
+    return this.#deps.once<T>(key, look, async () => {
+      try {
+        return await work();
+      } catch (error) {
+        if (error instanceof StoreFailure) this.#failed.set(key, error);
+        throw error;
+      }
+    });
+  }
+
+  /** Returns an incomplete answer to the callers who wait for it in this isolate. It is stale after FAILED_MS. */
+  share(key: string, value: unknown): void {
+    const entry = { at: this.#deps.now() - FRESH_MS + FAILED_MS, value };
+    this.#memory.set(key, entry, { size: JSON.stringify(entry).length });
+  }
+
+  /** As `once`, but an answer from before `since` (epoch milliseconds) is not used. */
+  onceSince<T>(key: string, since: number, work: () => Promise<T>): Promise<T> {
+    const look = () => {
+      const entry = this.#memory.get(key);
+      return entry && entry.at >= since ? (entry.value as T) : undefined;
+    };
+    return this.#deps.once<T>(`${key} anew`, look, work);
+  }
+
+  /** Epoch milliseconds. */
+  now(): number {
+    return this.#deps.now();
+  }
+
+  /** The cached value of a key, fresh or not, and its time; undefined for none. */
+  async peek<T>(
+    key: string,
+  ): Promise<{ readonly value: T; readonly isFresh: boolean; readonly at: number } | undefined> {
+    const known = await this.#find(key);
+    return known && { value: known.value as T, isFresh: this.#isFresh(known), at: known.at };
+  }
+
+  /** Keeps an answer. */
+  put(key: string, value: unknown, defer: (work: Promise<unknown>) => void): void {
+    const entry = { at: this.#deps.now(), value };
+    const text = JSON.stringify(entry);
+    this.#failed.drop(key);
+    this.#memory.set(key, entry, { size: text.length });
+    defer(this.#deps.store.put(key, text));
+  }
+
+  /** Renews a response, unless another caller of this isolate is renewing it already. */
+  renewOnce(key: string, work: () => Promise<unknown>, defer: (work: Promise<unknown>) => void): void {
+    if (this.#asking.fresh(key)) return;
+    const own = Symbol();
+    this.#asking.set(key, own);
+    // The cached response stays valid if the store fails.
+    defer(
+      work()
+        .catch(() => {})
+        .finally(() => {
+          if (this.#asking.find(key)?.value === own) this.#asking.drop(key);
+        }),
+    );
+  }
+
+  #renew(key: string, ask: () => Promise<unknown>, defer: (work: Promise<unknown>) => void): void {
+    this.renewOnce(key, async () => this.put(key, await ask(), defer), defer);
+  }
+
+  #isFresh = ({ at }: Entry) => this.#deps.now() - at < FRESH_MS;
+  #isUsable = ({ at }: Entry) => this.#deps.now() - at < FRESH_MS + STALE_MS;
+
+  async #find(key: string): Promise<Entry | undefined> {
+    const known = this.#memory.get(key);
+    if (known && this.#isFresh(known)) return known;
+    const text = await this.#deps.store.get(key);
+    const stored = text === null ? undefined : readEntry(text);
+    if (text !== null && stored && (!known || stored.at > known.at))
+      this.#memory.set(key, stored, { size: text.length });
+    const best = this.#memory.get(key);
+    if (best && this.#isUsable(best)) return best;
+    this.#memory.delete(key);
+    return undefined;
+  }
+}
+
+function readEntry(text: string): Entry | undefined {
+  const read = JSON.parse(text) as Partial<Entry>;
+  return typeof read.at === "number" && read.value !== undefined
+    ? { at: read.at, value: read.value }
+    : undefined;
+}
+
+/** The edge's Cache API as a place for answers. */
+export function edgeResponseStore(cache: () => Promise<Pick<Cache, "match" | "put">>): ResponseStore {
+  const address = (key: string) => `https://answers.invalid/${key}`;
+  return {
+    get: async (key) => (await (await cache()).match(address(key)))?.text() ?? null,
+    async put(key, text) {
+      const headers = {
+        "content-type": "application/json",
+        "cache-control": `max-age=${(FRESH_MS + STALE_MS) / 1000}`,
+      };
+      await (await cache()).put(address(key), new Response(text, { headers }));
+    },
+  };
+}
