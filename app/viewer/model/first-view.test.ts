@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { box as solid } from "../../../tests/viewer/objects";
 import { box, space, twoRooms } from "../../../tests/viewer/shapes";
 import { direction } from "../core/angles";
-import { Breath } from "../core/breath";
 import type { Vec3, Viewpoint } from "../core/contract";
+import { TimeSlicer } from "../core/time-slicer";
 import { Triangles } from "../core/triangles";
 import { cross, dot, subtract } from "../core/vec";
 import { chooseFirstView } from "./first-view";
@@ -18,7 +18,7 @@ const firstView = (of: Triangles) =>
     size,
     walkFov: FOV,
     orbitFov: FOV,
-    breath: new Breath(),
+    breath: new TimeSlicer(),
     bothSides: 1,
   });
 

@@ -1,5 +1,5 @@
 import { type BufferGeometry, type Object3D, Points, PointsMaterial, Vector3 } from "three";
-import type { Breath } from "../core/breath";
+import type { TimeSlicer } from "../core/time-slicer";
 import { Triangles } from "../core/triangles";
 
 /** Maximum number of sampled points. More make picking slower, not better. */
@@ -27,7 +27,7 @@ function looseParts(root: Object3D): Loose[] {
 /**
  * Creates surfaces for models of points and lines: a small square at each point, for picking and for walking on.
  */
-export async function looseSurfaces(root: Object3D, breath: Breath): Promise<Triangles> {
+export async function looseSurfaces(root: Object3D, breath: TimeSlicer): Promise<Triangles> {
   const parts = looseParts(root);
   const total = parts.reduce((sum, { geometry }) => sum + (geometry.attributes.position?.count ?? 0), 0);
   const stride = Math.max(1, Math.ceil(total / SAMPLES_MAX));
@@ -56,7 +56,7 @@ export async function looseSurfaces(root: Object3D, breath: Breath): Promise<Tri
       points.set([x + dx * half, y + dy * half * 0.05, z + dz * half], at);
       at += 3;
     }
-  return Triangles.inPieces(points, new Uint8Array(places.length * 2).fill(1), breath);
+  return Triangles.buildInSlices(points, new Uint8Array(places.length * 2).fill(1), breath);
 }
 
 /** Estimates the distance between neighbouring points, as if all lay on the sides of their bounding box. */
