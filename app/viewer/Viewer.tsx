@@ -15,15 +15,15 @@ import { later } from "~/i18n/later";
 import { withMessages } from "~/i18n/load";
 import { useTranslation } from "~/i18n/translation";
 import type {
-  AdapterWords,
+  AdapterMessages,
   Connection,
-  Drag,
   GoToOptions,
-  Hit,
-  Measure,
+  MeasuredLine,
   Pin,
-  PlacedMedium,
-  PlanPicture,
+  PinDrag,
+  PlacedMediaItem,
+  PlanImage,
+  SurfaceHit,
   ViewerErrorCode,
   ViewerQuality,
   ViewerSource,
@@ -38,14 +38,14 @@ import { ViewerNotices } from "./ViewerNotices";
 /** The contract's types that routes need. */
 export type {
   Connection,
-  Drag,
   GoToOptions,
-  Hit,
-  Measure,
+  MeasuredLine,
   Pin,
-  PlacedKind,
-  PlacedMedium,
-  PlanPicture,
+  PinDrag,
+  PlacedMediaItem,
+  PlacedMediaKind,
+  PlanImage,
+  SurfaceHit,
   Vec3,
   ViewerErrorCode,
   ViewerQuality,
@@ -67,7 +67,7 @@ export interface ViewerProps {
   /** In the order of the page's list: Tab follows it. */
   readonly pins: readonly Pin[];
   /** What hangs in the space as a surface of its own. */
-  readonly media?: readonly PlacedMedium[];
+  readonly media?: readonly PlacedMediaItem[];
   /** What clicks and Enter mean. Default: "look", with a button for measuring where the source can. */
   readonly tool?: ViewerTool;
   /** Whether pins and media can be dragged. */
@@ -81,10 +81,10 @@ export interface ViewerProps {
   /** False waits for the visitor to press the start button. Default: true, except when the browser asks to save data. */
   readonly autoStart?: boolean;
   /** With the place tool: where something is to go. */
-  onPlace?(hit: Hit): void;
+  onPlace?(hit: SurfaceHit): void;
   /** A pin or medium is dragged along the surfaces; `done` with the last. */
-  onDrag?(drag: Drag): void;
-  onMeasured?(measure: Measure | null): void;
+  onDrag?(drag: PinDrag): void;
+  onMeasured?(measure: MeasuredLine | null): void;
   /** The camera came to rest. */
   onViewpoint?(viewpoint: Viewpoint): void;
   onError?(code: ViewerErrorCode): void;
@@ -109,11 +109,11 @@ export interface ViewerHandle {
   goTo(target: Viewpoint | { readonly pinId: string }, options?: GoToOptions): Promise<void>;
   viewpoint(): Viewpoint | null;
   /** x, y in CSS pixels from the stage's top left. */
-  pick(x: number, y: number): Hit | null;
+  pick(x: number, y: number): SurfaceHit | null;
   /** What is seen now as a picture, at most so many pixels wide. */
   picture(width: number): Promise<Blob | null>;
   /** The space from straight above, for a map; null where that cannot be had. */
-  planPicture(): Promise<PlanPicture | null>;
+  planPicture(): Promise<PlanImage | null>;
   /** What splats may cost. */
   setQuality(quality: ViewerQuality): void;
 }
@@ -128,7 +128,7 @@ const Chrome = later<ChromeProps>(
   withMessages(["visitors-late"], async () => ({ default: (await import("./ViewerChrome")).ViewerChrome })),
 );
 /** One list for every render, so that the stage is not told of nothing again and again. */
-const NO_MEDIA: readonly PlacedMedium[] = [];
+const NO_MEDIA: readonly PlacedMediaItem[] = [];
 /** How long the buttons stay after the last sign of the visitor. */
 const IDLE_MS = 4000;
 
@@ -149,7 +149,7 @@ export const Viewer = forwardRef<ViewerHandle, ViewerProps>(function Viewer(prop
   const [attempt, setAttempt] = useState(0);
   const [notice, setNotice] = useState("");
   const [measuring, setMeasuring] = useState(false);
-  const [measured, setMeasured] = useState<Measure | null>(null);
+  const [measured, setMeasured] = useState<MeasuredLine | null>(null);
   const tool = props.tool === "place" ? "place" : measuring ? "measure" : (props.tool ?? "look");
   useEffect(() => {
     setHydrated(true);
@@ -159,7 +159,7 @@ export const Viewer = forwardRef<ViewerHandle, ViewerProps>(function Viewer(prop
 
   // Models and splats keep showing their smaller version when the whole file cannot be loaded.
   const isFile = source.kind === "model" || source.kind === "splat";
-  const words = useMemo<AdapterWords>(
+  const words = useMemo<AdapterMessages>(
     () => ({
       canvas: t("visitors:viewer.canvas", { title }),
       cluster: (count) => t("visitors:viewer.cluster", { count }),
@@ -248,8 +248,8 @@ export const Viewer = forwardRef<ViewerHandle, ViewerProps>(function Viewer(prop
       // A showcase keeps to itself where its camera is.
       viewpoint: () => (isReady.current && viewer.current?.modes.length ? viewer.current.viewpoint() : null),
       pick: (x, y) => viewer.current?.pick(x, y) ?? null,
-      picture: async (width) => viewer.current?.picture(width) ?? null,
-      planPicture: async () => viewer.current?.planPicture() ?? null,
+      picture: async (width) => viewer.current?.captureImage(width) ?? null,
+      planPicture: async () => viewer.current?.capturePlanImage() ?? null,
       setQuality: (quality) => viewer.current?.setQuality(quality),
     }),
     [viewer],

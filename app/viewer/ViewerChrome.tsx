@@ -1,6 +1,6 @@
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "~/i18n/translation";
-import type { Measure, SpaceViewer, ViewerSource } from "./core/contract";
+import type { MeasuredLine, SpaceViewer, ViewerSource } from "./core/contract";
 import { STAGE_BUTTON, StageButton } from "./StageButton";
 import type { StageState } from "./use-stage";
 import { ViewerHelp } from "./ViewerHelp";
@@ -15,7 +15,7 @@ export interface ChromeProps {
   /** Whether films or sounds of the space begin by themselves. */
   readonly plays: boolean;
   readonly measuring: boolean;
-  readonly measured: Measure | null;
+  readonly measured: MeasuredLine | null;
   onMeasuring(on: boolean): void;
   readonly fullscreenTarget: RefObject<HTMLElement>;
   readonly icon?: (name: string) => ReactNode;
@@ -250,7 +250,7 @@ function useCover(whole: RefObject<HTMLElement>, bars: RefObject<HTMLElement>, v
     const observer = new ResizeObserver(() => {
       const from = stage.getBoundingClientRect();
       const boxes = [...inner.querySelectorAll("[data-bar]")].map((bar) => bar.getBoundingClientRect());
-      viewer.keepFree(
+      viewer.setReservedBoxes(
         boxes.map((box) => ({
           left: box.left - from.left,
           top: box.top - from.top,
@@ -263,7 +263,7 @@ function useCover(whole: RefObject<HTMLElement>, bars: RefObject<HTMLElement>, v
     observer.observe(stage);
     return () => {
       observer.disconnect();
-      viewer.keepFree([]);
+      viewer.setReservedBoxes([]);
     };
   }, [whole, bars, viewer]);
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { useTranslation } from "~/i18n/translation";
-import type { Measure, SpaceViewer, ViewerChoices } from "./core/contract";
+import type { MeasuredLine, SpaceViewer, ViewerChoices } from "./core/contract";
 import { StageButton } from "./StageButton";
 
 interface ToolsProps {
@@ -11,7 +11,7 @@ interface ToolsProps {
   /** Whether films or sounds of the space begin by themselves. */
   readonly plays: boolean;
   readonly measuring: boolean;
-  readonly measured: Measure | null;
+  readonly measured: MeasuredLine | null;
   readonly icon?: (name: string) => ReactNode;
   onMeasuring(on: boolean): void;
 }
@@ -162,7 +162,7 @@ function ModelChoices({
 
 /** What of the space moves and can be chosen now. */
 function useChoices(viewer: SpaceViewer) {
-  const read = () => ({ moves: viewer.moves ?? null, choices: viewer.choices ?? null });
+  const read = () => ({ moves: viewer.isMoving ?? null, choices: viewer.choices ?? null });
   const [now, setNow] = useState(read);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is read is the viewer's
   useEffect(() => {

@@ -36,13 +36,13 @@ export async function stillOf(file: Blob, kind: StillKind): Promise<Blob | null>
   const source: ViewerSource = kind === "model" ? { kind, ...seen } : { kind, ...seen, up: "auto" };
   try {
     const viewer = create(host, {
-      words: { canvas: "", cluster: String, stepTo: String, metres: String, placeHere: "" },
-      reducedMotion: () => true,
+      messages: { canvas: "", cluster: String, stepTo: String, metres: String, placeHere: "" },
+      prefersReducedMotion: () => true,
     });
     try {
       await viewer.load(source, AbortSignal.timeout(WAIT_MS));
       viewer.setMode("orbit");
-      return await viewer.picture(SIZE.width);
+      return await viewer.captureImage(SIZE.width);
     } finally {
       viewer.dispose();
     }

@@ -1,21 +1,21 @@
 import { type RefObject, useEffect, useReducer, useRef } from "react";
 import {
-  type AdapterWords,
+  type AdapterMessages,
   type Connection,
   type CreateViewer,
-  type Drag,
-  type Hit,
-  type Measure,
+  type MeasuredLine,
   type Pin,
-  type PlacedMedium,
+  type PinDrag,
+  type PlacedMediaItem,
   type SpaceViewer,
+  type SurfaceHit,
   ViewerError,
   type ViewerErrorCode,
   type ViewerSource,
   type ViewerTool,
   type Viewpoint,
 } from "./core/contract";
-import { askEarly } from "./core/early";
+import { prefetch } from "./core/prefetch";
 import { whenReadable } from "./when-readable";
 
 /** One lazily fetched chunk a source: 3D code is in none of the scripts that make the page usable. */
@@ -97,9 +97,9 @@ export interface StageInput {
   readonly started: boolean;
   /** Grows with each "try again". */
   readonly attempt: number;
-  readonly words: AdapterWords;
+  readonly words: AdapterMessages;
   readonly pins: readonly Pin[];
-  readonly media: readonly PlacedMedium[];
+  readonly media: readonly PlacedMediaItem[];
   readonly tool: ViewerTool;
   readonly editable: boolean;
   readonly openPinId: string | null;
@@ -107,9 +107,9 @@ export interface StageInput {
   /** The drawing of a pin's icon as a new element. */
   icon(name: string): Element | null;
   onPinOpen(id: string): void;
-  onPlace(hit: Hit): void;
-  onDrag(drag: Drag): void;
-  onMeasured(measure: Measure | null): void;
+  onPlace(hit: SurfaceHit): void;
+  onDrag(drag: PinDrag): void;
+  onMeasured(measure: MeasuredLine | null): void;
   onRest(viewpoint: Viewpoint): void;
   /** The camera turned. @param yaw radians. */
   onLook(yaw: number): void;
@@ -157,14 +157,14 @@ export function useStage(input: StageInput): { state: StageState; viewer: RefObj
     const run = async () => {
       dispatch({ type: "load" });
       if (attempt === 0) await whenReadable(abort.signal);
-      askEarly(source, abort.signal);
+      prefetch(source, abort.signal);
       const create = await adapters[source.kind]();
       if (abort.signal.aborted) return;
       const { words } = latest.current;
       const made = create(element, {
-        words,
-        icon: (name) => latest.current.icon(name),
-        reducedMotion: () => window.matchMedia("(prefers-reduced-motion: reduce)").matches,
+        messages: words,
+        createIcon: (name) => latest.current.icon(name),
+        prefersReducedMotion: () => window.matchMedia("(prefers-reduced-motion: reduce)").matches,
       });
       viewer.current = made;
       let ready = false;
@@ -186,8 +186,8 @@ export function useStage(input: StageInput): { state: StageState; viewer: RefObj
       made.on("measured", (measure) => latest.current.onMeasured(measure));
       made.on("interrupted", (on) => dispatch({ type: "interrupted", on }));
       made.on("node", (nodeId) => dispatch({ type: "node", nodeId }));
-      made.on("look", (yaw) => latest.current.onLook(yaw));
-      made.on("rest", (viewpoint) => latest.current.onRest(viewpoint));
+      made.on("yaw", (yaw) => latest.current.onLook(yaw));
+      made.on("settled", (viewpoint) => latest.current.onRest(viewpoint));
       made.on("error", (code) => {
         if (ready && code === "load_failed") latest.current.onPartFailed();
         else fail(new ViewerError(code, "The viewer stopped."));

@@ -1,4 +1,4 @@
-import { abortError } from "./core/abort";
+import { createAbortError } from "./core/abort";
 
 /**
  * Resolves when the page around the viewer has loaded and the browser has nothing more urgent to do: 3D is fetched after the
@@ -26,7 +26,7 @@ export function whenReadable(signal: AbortSignal): Promise<void> {
       finish();
       if (window.cancelIdleCallback) window.cancelIdleCallback(idle);
       else window.clearTimeout(idle);
-      reject(abortError());
+      reject(createAbortError());
     };
     if (signal.aborted) return abort();
     signal.addEventListener("abort", abort);

@@ -227,7 +227,7 @@ export const LAYERS: readonly Layer[] = [
       "app/viewer/core/nudge",
       "app/viewer/core/device-room",
       "app/viewer/core/equirect",
-      "app/viewer/core/model-head",
+      "app/viewer/core/model-summary",
       "app/viewer/core/model-views",
       "app/reader/Document",
       "app/reader/OpenedDocument",

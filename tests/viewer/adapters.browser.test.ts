@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import type { ViewerSource } from "~/viewer/core/contract";
-import { loudness } from "~/viewer/core/hearing";
+import { computeVolume } from "~/viewer/core/spatial-audio";
 import { wavFile } from "../support/media-files";
 import {
   button,
@@ -228,7 +228,7 @@ describe("the model adapter alone", () => {
         const away = Math.hypot(z, ((await viewpoint(page))?.position[1] ?? 0) - y);
         await expect
           .poll(async () => (await heard()).gain, { message: `${z} m` })
-          .toBeCloseTo(loudness(away, 4), 2);
+          .toBeCloseTo(computeVolume(away, 4), 2);
         const { pan } = await heard();
         if (yaw === 0) expect(pan).toBeCloseTo(0, 1);
         else expect(pan).toBeGreaterThan(0.5);
@@ -526,7 +526,7 @@ describe("the panorama adapter alone", () => {
       await page.evaluate(() => window.stage.viewer?.goTo({ pinId: "behind" }));
       await expectVisible(page, "behind", true);
       await page.evaluate(() =>
-        window.stage.viewer?.keepFree([{ left: 0, top: 250, right: 640, bottom: 420 }]),
+        window.stage.viewer?.setReservedBoxes([{ left: 0, top: 250, right: 640, bottom: 420 }]),
       );
       await rest(page);
       for (const id of ["on-ring", "behind"]) {

@@ -6,7 +6,7 @@ import { createModelViewer } from "~/viewer/adapters/model.client";
 import { createPanoramaViewer } from "~/viewer/adapters/panorama.client";
 import { createShowcaseViewer } from "~/viewer/adapters/showcase.client";
 import { createSplatViewer } from "~/viewer/adapters/splat.client";
-import type { Pin, PlacedMedium, SpaceViewer, ViewerEvents, ViewerSource } from "~/viewer/core/contract";
+import type { Pin, PlacedMediaItem, SpaceViewer, ViewerEvents, ViewerSource } from "~/viewer/core/contract";
 import { stillOf } from "~/viewer/still";
 
 const makers = {
@@ -34,12 +34,16 @@ function host(): HTMLElement {
 const events: { name: keyof ViewerEvents; value: unknown }[] = [];
 
 function make(kind: ViewerSource["kind"], reducedMotion = false): SpaceViewer {
-  const viewer = makers[kind](host(), { words, reducedMotion: () => reducedMotion, patience: 900 });
+  const viewer = makers[kind](host(), {
+    messages: words,
+    prefersReducedMotion: () => reducedMotion,
+    silenceTimeout: 900,
+  });
   for (const name of [
     "progress",
     "ready",
     "pinopen",
-    "rest",
+    "settled",
     "mode",
     "node",
     "error",
@@ -81,7 +85,7 @@ const stage = {
     source: ViewerSource,
     pins: readonly Pin[] = [],
     reducedMotion = false,
-    media: readonly PlacedMedium[] = [],
+    media: readonly PlacedMediaItem[] = [],
   ): Promise<string> {
     try {
       stage.viewer = make(source.kind, reducedMotion);
@@ -140,13 +144,13 @@ const stage = {
   },
   /** The space from above: where it is, how large, and the deviation of its colours, or null. */
   async plan() {
-    const plan = await stage.viewer?.planPicture();
+    const plan = await stage.viewer?.capturePlanImage();
     if (!plan) return null;
     const { blob, ...place } = plan;
     return { ...place, ...(await measure(blob)), width: place.width, height: place.height };
   },
   async picture(width: number) {
-    const picture = await stage.viewer?.picture(width);
+    const picture = await stage.viewer?.captureImage(width);
     return picture ? measure(picture) : null;
   },
   /** How the first frame of a model is. The parameters are those of `judge` (judge.client.ts). */

@@ -1,8 +1,8 @@
 /** What the tests of the adapters share: their page, kept from one test to the next, and what is done on it. */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject } from "vitest";
-import type { Pin, PlacedMedium, Vec3, ViewerSource } from "~/viewer/core/contract";
-import { projector } from "~/viewer/core/projection";
+import type { Pin, PlacedMediaItem, Vec3, ViewerSource } from "~/viewer/core/contract";
+import { createProjector } from "~/viewer/core/projection";
 import { launchBrowser, STAGE } from "../../scripts/lib/browser";
 import { SHOWCASE_KEY } from "../support/showcase";
 import { type OpenPage, openPage, type VisitOptions, visit } from "./browser";
@@ -95,7 +95,7 @@ export const open = (
   source: ViewerSource,
   list: readonly Pin[] = pins,
   reducedMotion = false,
-  hung: readonly PlacedMedium[] = [],
+  hung: readonly PlacedMediaItem[] = [],
 ) =>
   page.evaluate(([from, all, calm, media]) => window.stage.open(from, all, calm, media), [
     source,
@@ -147,6 +147,6 @@ export async function middleOf(page: Page, point: Vec3): Promise<[number, number
     position: [0, 0, 0] as const,
   };
   const fov = await page.evaluate(() => window.stage.fieldOfView());
-  const { x, y } = projector({ position, yaw, pitch, fov }, VIEWPORT)(point);
+  const { x, y } = createProjector({ position, yaw, pitch, fov }, VIEWPORT)(point);
   return [x, y];
 }

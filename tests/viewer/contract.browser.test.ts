@@ -1,6 +1,6 @@
 /** The contract of core/contract.ts, asked of every source that is drawn here. */
 import { describe, expect, test } from "vitest";
-import type { Drag, Hit, Pin } from "~/viewer/core/contract";
+import type { Pin, PinDrag, SurfaceHit } from "~/viewer/core/contract";
 import {
   button,
   connectedShowcase,
@@ -402,7 +402,7 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
       await page.mouse.click(480, 120);
       await page.locator("canvas").focus();
       await page.keyboard.press("Enter");
-      const [byClick, byKey, ...more] = (await events(page, "place")) as Hit[];
+      const [byClick, byKey, ...more] = (await events(page, "place")) as SurfaceHit[];
       expect(more).toEqual([]);
       for (const hit of [byClick, byKey]) expect(Math.hypot(...(hit?.normal ?? []))).toBeCloseTo(1, 4);
       expect(byKey?.position).not.toEqual(byClick?.position);
@@ -425,7 +425,7 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
         await page.mouse.down();
         await page.mouse.move(x + 40, y + 20, { steps: 3 });
         await page.mouse.up();
-        const drags = (await events(page, "drag")) as Drag[];
+        const drags = (await events(page, "drag")) as PinDrag[];
         expect(drags.length, id).toBeGreaterThan(1);
         expect(drags.map(({ done }) => done)).toEqual(drags.map((_, index) => index === drags.length - 1));
         expect(drags.every((drag) => drag.id === id)).toBe(true);
@@ -448,7 +448,7 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
       await page.mouse.move(picture[0] + 50, picture[1], { steps: 2 });
       await page.keyboard.press("Escape");
       await page.mouse.up();
-      const last = ((await events(page, "drag")) as Drag[]).at(-1);
+      const last = ((await events(page, "drag")) as PinDrag[]).at(-1);
       expect(last).toMatchObject({ done: true, hit: { position: hung[0]?.placement.position } });
       await page.evaluate(() => window.stage.viewer?.setEditable(false));
     }));

@@ -201,7 +201,7 @@ describe("a model with something to choose", () => {
           return found;
         });
       await showAs(page, "animated", {}, false);
-      expect(await page.evaluate(() => window.stage.viewer?.moves)).toBe(true);
+      expect(await page.evaluate(() => window.stage.viewer?.isMoving)).toBe(true);
       await expect.poll(height).toBeGreaterThan(0.2);
       await page.evaluate(() => window.stage.viewer?.setMoving?.(false));
       await rest(page);
@@ -211,14 +211,14 @@ describe("a model with something to choose", () => {
       await page.evaluate(() => window.stage.close());
 
       await showAs(page, "animated", {});
-      expect(await page.evaluate(() => window.stage.viewer?.moves)).toBe(false);
+      expect(await page.evaluate(() => window.stage.viewer?.isMoving)).toBe(false);
       expect(await height()).toBe(0);
       await page.mouse.click(320, 210);
       await expect.poll(height).toBeGreaterThan(0);
       await page.evaluate(() => window.stage.close());
 
       await showAs(page, "animated", { moves: "never" }, false);
-      expect(await page.evaluate(() => window.stage.viewer?.moves)).toBeNull();
+      expect(await page.evaluate(() => window.stage.viewer?.isMoving)).toBeNull();
     }));
 });
 

@@ -33,7 +33,7 @@ async function pixelsOf(viewer: SpaceViewer, width: number) {
   HTMLCanvasElement.prototype.toBlob = function (done) {
     toBlob.call(this, done, "image/png");
   };
-  const blob = await viewer.picture(width).finally(() => {
+  const blob = await viewer.captureImage(width).finally(() => {
     HTMLCanvasElement.prototype.toBlob = toBlob;
   });
   if (!blob) throw new Error("There is no picture.");

@@ -1,17 +1,17 @@
 import type { Page } from "playwright-core";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
-import type { PlacedMedium } from "~/viewer/core/contract";
+import type { PlacedMediaItem } from "~/viewer/core/contract";
 import { onPage, open, rest, sources, withBrowser } from "./adapters";
 
 withBrowser();
 
 /** On the north wall of the green room. */
-const placed = (url: string): PlacedMedium => ({
+const placed = (url: string): PlacedMediaItem => ({
   id: "moving",
   kind: "image",
   url,
-  picture: null,
+  imageUrl: null,
   title: "Moving",
   aspect: 0.75,
   placement: { position: [-3, 1.5, 0], normal: [0, 0, 1], width: 2, rotation: 0, play: "click", reach: 8 },

@@ -5,7 +5,7 @@ import { languages } from "~/i18n/instances.server";
 import { I18nextProvider } from "~/i18n/translation";
 import {
   type Pin,
-  type PlacedMedium,
+  type PlacedMediaItem,
   readViewerLink,
   useTwin,
   Viewer,
@@ -17,7 +17,7 @@ export interface PageInput {
   readonly lang: Lang;
   readonly source: ViewerSource;
   readonly pins: readonly Pin[];
-  readonly media: readonly PlacedMedium[];
+  readonly media: readonly PlacedMediaItem[];
   readonly search: string;
   readonly autoStart: boolean;
 }

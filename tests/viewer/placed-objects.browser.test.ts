@@ -2,14 +2,18 @@
 import type { Page } from "playwright-core";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
-import type { PlacedMedium, ViewerSource } from "~/viewer/core/contract";
+import type { PlacedMediaItem, ViewerSource } from "~/viewer/core/contract";
 import { onPage, open, rest, sources, withBrowser } from "./adapters";
 import { ball, makeObject } from "./objects";
 import { media } from "./rooms";
 
 withBrowser();
 
-const standing = (kind: "model" | "splat", url: string, more: Partial<PlacedMedium> = {}): PlacedMedium => {
+const standing = (
+  kind: "model" | "splat",
+  url: string,
+  more: Partial<PlacedMediaItem> = {},
+): PlacedMediaItem => {
   const model = media.find((medium) => medium.kind === "model");
   if (!model) throw new Error("No model is placed.");
   return { ...model, kind, url, ...more };
@@ -40,7 +44,7 @@ const height = (page: Page) =>
     return found;
   });
 
-const moves = (page: Page) => page.evaluate(() => window.stage.viewer?.moves);
+const moves = (page: Page) => page.evaluate(() => window.stage.viewer?.isMoving);
 
 describe("a placed model", () => {
   test.each(["model", "panorama"] as const)("plays its animation in a %s until it is stopped", (kind) =>

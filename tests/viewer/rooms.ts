@@ -4,8 +4,8 @@ import { ALL_EXTENSIONS } from "@gltf-transform/extensions";
 import { meshopt } from "@gltf-transform/functions";
 import { MeshoptDecoder, MeshoptEncoder } from "meshoptimizer";
 import sharp from "sharp";
-import type { Pin, PlacedMedium, Vec3, ViewerSource } from "~/viewer/core/contract";
-import { directionOf } from "~/viewer/core/equirect";
+import type { Pin, PlacedMediaItem, Vec3, ViewerSource } from "~/viewer/core/contract";
+import { directionAt } from "~/viewer/core/equirect";
 import { Triangles } from "~/viewer/core/triangles";
 import type { Splat } from "../support/spz";
 
@@ -238,7 +238,7 @@ export async function makePanoramas(width = 512): Promise<ReadonlyMap<string, Bu
     const pixels = Buffer.alloc(width * height * 3);
     for (let row = 0; row < height; row++)
       for (let column = 0; column < width; column++) {
-        const ray = directionOf((column + 0.5) / width, 1 - (row + 0.5) / height, node.heading);
+        const ray = directionAt((column + 0.5) / width, 1 - (row + 0.5) / height, node.heading);
         const hit = space.raycast(node.position, ray);
         const base = hit ? (colors[hit.triangle] ?? [0, 0, 0]) : [0.1, 0.1, 0.12];
         const light = hit ? 0.72 + 0.2 * hit.normal[1] + 0.08 * hit.normal[0] : 1;
@@ -284,15 +284,15 @@ export const pins: readonly Pin[] = [
 
 const medium = (
   id: string,
-  kind: PlacedMedium["kind"],
-  more: Partial<PlacedMedium> & { at: Vec3; normal: Vec3; width: number },
-): PlacedMedium => {
+  kind: PlacedMediaItem["kind"],
+  more: Partial<PlacedMediaItem> & { at: Vec3; normal: Vec3; width: number },
+): PlacedMediaItem => {
   const { at, normal, width, ...rest } = more;
   return {
     id,
     kind,
     url: "",
-    picture: null,
+    imageUrl: null,
     title: id,
     aspect: null,
     placement: { position: at, normal, width, rotation: 0, play: "click", reach: 8 },
@@ -301,7 +301,7 @@ const medium = (
 };
 
 /** One of each kind, in both rooms, and one whose file is not there. */
-export const media: readonly PlacedMedium[] = [
+export const media: readonly PlacedMediaItem[] = [
   medium("m-picture", "image", {
     at: [-4.6, 1.5, 0],
     normal: [0, 0, 1],
@@ -314,7 +314,7 @@ export const media: readonly PlacedMedium[] = [
     normal: [1, 0, 0],
     width: 1.6,
     url: "/film.webm",
-    picture: "/green.jpg",
+    imageUrl: "/green.jpg",
     aspect: 9 / 16,
   }),
   medium("m-sound", "audio", {
@@ -335,7 +335,7 @@ export const media: readonly PlacedMedium[] = [
     at: [-2, 1.5, 0],
     normal: [0, 0, 1],
     width: 0.8,
-    picture: "/red.jpg",
+    imageUrl: "/red.jpg",
     url: "https://example.com/",
   }),
   medium("m-model", "model", { at: [-4.5, 0, 1.5], normal: [0, 1, 0], width: 1, url: "/rooms.glb" }),

@@ -173,7 +173,7 @@ describe("a connected showcase", () => {
       const seen = await viewpoint(page);
       expect(seen).toMatchObject({ mode: "walk", nodeId: "red", position: [3, 1.6, 1.5] });
       expect(seen?.yaw).toBeCloseTo(-Math.PI / 2, 5);
-      await expect.poll(() => events(page, "rest")).toContainEqual(seen);
+      await expect.poll(() => events(page, "settled")).toContainEqual(seen);
       await page.evaluate(() => window.stage.viewer?.setMode("orbit"));
       await expect.poll(async () => (await viewpoint(page))?.mode).toBe("orbit");
       await page.evaluate(() => window.stage.viewer?.setMode("walk"));

@@ -101,7 +101,7 @@ test("what a file or an owner says of the up axis counts more than how the captu
     expect(await shown(page, 0.45, 0.55, 0.4)).toBe("floor");
     await page.evaluate(() => window.stage.close());
     await open(page, source("/room-says.4.spz"), [], true);
-    const says = await page.evaluate(() => window.stage.viewer?.planPicture());
+    const says = await page.evaluate(() => window.stage.viewer?.capturePlanImage());
     await page.evaluate(() => window.stage.close());
     // Lying on its back the room is seven by not five but less than three metres.
     expect(says?.height).toBeLessThan((says?.width ?? 0) * 0.75);

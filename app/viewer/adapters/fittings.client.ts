@@ -1,9 +1,9 @@
 import { isStaged } from "~/domain/library/media-kinds";
-import type { AdapterOptions, Hit, Pin, PlacedMedium, Vec3, ViewerTool } from "../core/contract";
+import type { AdapterOptions, Pin, PlacedMediaItem, SurfaceHit, Vec3, ViewerTool } from "../core/contract";
 import type { Emitter } from "../core/emitter";
 import type { Pose } from "../core/flight";
-import { cornersOf, cubeOn, type Hanging, hang } from "../core/hang";
-import { rayThrough, type Size } from "../core/projection";
+import { cubeCorners, type MediaPlane, placeMedia, planeCorners } from "../core/media-plane";
+import { computeScreenRay, type Size } from "../core/projection";
 import { add, distance, isFinitePoint, length, normalize, scale } from "../core/vec";
 import type { HangingLayer } from "./hangings.client";
 import type { PinLayer } from "./pins.client";
@@ -27,13 +27,13 @@ export interface FittingsSpace {
   readonly hasDepth: boolean;
   pose(): Pose;
   /** What a ray meets of the space itself. */
-  meet(origin: Vec3, direction: Vec3): Hit | null;
+  meet(origin: Vec3, direction: Vec3): SurfaceHit | null;
 }
 
 interface Held {
   readonly id: string;
-  readonly before: Hit;
-  now: Hit;
+  readonly before: SurfaceHit;
+  now: SurfaceHit;
 }
 
 /**
@@ -43,7 +43,7 @@ interface Held {
 export class Fittings {
   private readonly space: FittingsSpace;
   private pins: readonly Pin[] = [];
-  private media: readonly PlacedMedium[] = [];
+  private media: readonly PlacedMediaItem[] = [];
   private hangings: HangingLayer | null = null;
   private tools: ToolLayer | null = null;
   private layer: Promise<ToolLayer | null> | null = null;
@@ -71,11 +71,11 @@ export class Fittings {
   }
 
   /** What was given to be hung. */
-  get hung(): readonly PlacedMedium[] {
+  get hung(): readonly PlacedMediaItem[] {
     return this.media;
   }
 
-  setMedia(media: readonly PlacedMedium[]): void {
+  setMedia(media: readonly PlacedMediaItem[]): void {
     this.media = media;
     this.arrange();
     if (!this.started || this.ended || (media.length === 0 && !this.hangings)) return;
@@ -96,7 +96,7 @@ export class Fittings {
         lift,
         renderOrder,
         anisotropy: Math.min(8, stage.renderer.capabilities.getMaxAnisotropy()),
-        reducedMotion: () => options.reducedMotion(),
+        reducedMotion: () => options.prefersReducedMotion(),
         invalidate: () => stage.invalidate(),
         choicesChanged: () => emitter.emit("choices", undefined),
       });
@@ -121,7 +121,7 @@ export class Fittings {
   private toolLayer(): Promise<ToolLayer | null> {
     const { host, stage, options } = this.space;
     this.layer ??= import("./tools.client").then(({ ToolLayer }) => {
-      if (!this.ended) this.tools = new ToolLayer(host, stage, options.words);
+      if (!this.ended) this.tools = new ToolLayer(host, stage, options.messages);
       return this.tools;
     });
     return this.layer;
@@ -168,7 +168,7 @@ export class Fittings {
     const pin = this.pins.find((one) => one.id === id);
     if (pin) return pin;
     const medium = this.media.find((one) => one.id === id);
-    const frame = medium && hang(medium.placement, medium.aspect);
+    const frame = medium && placeMedia(medium.placement, medium.aspect);
     if (!medium || !frame) return undefined;
     return {
       id,
@@ -187,12 +187,12 @@ export class Fittings {
     const medium = this.media.find((one) => one.id === id);
     if (!medium || medium.kind === "audio" || this.pins.some((pin) => pin.id === id)) return null;
     const hung = this.hangings?.find(id);
-    const frame = hung?.frame ?? hang(medium.placement, medium.aspect);
+    const frame = hung?.frame ?? placeMedia(medium.placement, medium.aspect);
     if (!frame) return null;
     const isModel = isStaged(medium.kind);
     // A little before what a rough surface, such as one of splats, may hide.
-    const lifted = () => cornersOf({ ...frame, centre: add(frame.centre, scale(frame.normal, STEM)) });
-    const points = isModel ? (hung?.corners() ?? cubeOn(frame)) : lifted();
+    const lifted = () => planeCorners({ ...frame, centre: add(frame.centre, scale(frame.normal, STEM)) });
+    const points = isModel ? (hung?.corners() ?? cubeCorners(frame)) : lifted();
     const middle = scale(
       points.reduce((sum, point) => add(sum, point), [0, 0, 0] as Vec3),
       1 / points.length,
@@ -201,15 +201,15 @@ export class Fittings {
   }
 
   /** The rectangle of a medium that hangs in the space. */
-  frameOf(id: string): Hanging | undefined {
+  frameOf(id: string): MediaPlane | undefined {
     return this.hangings?.find(id)?.frame;
   }
 
   /** The pin or medium under a point of the canvas, before the space. */
-  at(x: number, y: number): { id: string; hit: Hit } | null {
+  at(x: number, y: number): { id: string; hit: SurfaceHit } | null {
     const { pins, stage, meet, hasDepth } = this.space;
     const pose = this.space.pose();
-    const ray = rayThrough(pose, stage.size, x, y);
+    const ray = computeScreenRay(pose, stage.size, x, y);
     const hit = meet(pose.position, ray);
     const pin = pins.at(x, y);
     if (pin) {
@@ -263,7 +263,7 @@ export class Fittings {
     const pin = id === undefined ? undefined : this.pins.find((one) => one.id === id);
     const medium = this.media.find((one) => one.id === id);
     if (id === undefined || (!pin && !medium)) return false;
-    const before: Hit = medium
+    const before: SurfaceHit = medium
       ? { position: medium.placement.position, normal: normalize(medium.placement.normal) }
       : { position: pin?.position ?? [0, 0, 0], normal: normalize(pin?.stem ?? [0, 1, 0]) };
     this.held = { id, before, now: before };
@@ -288,7 +288,7 @@ export class Fittings {
   }
 
   /** Called for each frame. Answers whether another one is needed. @param hides what the space hides in another way than by depth. */
-  update(pose: Pose, size: Size, hides: ((frame: Hanging) => boolean) | null): boolean {
+  update(pose: Pose, size: Size, hides: ((frame: MediaPlane) => boolean) | null): boolean {
     this.tools?.update(pose, size);
     return this.hangings?.update(pose, size, hides) ?? false;
   }
@@ -304,7 +304,9 @@ export class Fittings {
   /** A medium that is seen itself has no pin; its sound alone has. */
   private arrange(): void {
     const hung = new Set(
-      this.media.flatMap(({ id, kind, placement }) => (kind !== "audio" && hang(placement, 1) ? id : [])),
+      this.media.flatMap(({ id, kind, placement }) =>
+        kind !== "audio" && placeMedia(placement, 1) ? id : [],
+      ),
     );
     this.space.pins.set(this.pins.filter(({ id }) => !hung.has(id)));
     this.followHeld();
@@ -319,9 +321,9 @@ export class Fittings {
     this.hangings?.move(id, now);
   }
 
-  private pick(x: number, y: number): Hit | null {
+  private pick(x: number, y: number): SurfaceHit | null {
     const pose = this.space.pose();
-    return this.space.meet(pose.position, rayThrough(pose, this.space.stage.size, x, y));
+    return this.space.meet(pose.position, computeScreenRay(pose, this.space.stage.size, x, y));
   }
 
   private choose(x: number, y: number): void {

@@ -1,5 +1,5 @@
 import { InstancedMesh, type Material, type Mesh, type Object3D, type Texture } from "three";
-import { takeEarly } from "../core/early";
+import { consumePrefetched } from "../core/prefetch";
 
 const isTexture = (value: unknown): value is Texture => (value as Texture | null)?.isTexture === true;
 
@@ -51,7 +51,7 @@ export async function fetchBytes(
 ): Promise<Blob> {
   const { onProgress, priority = "auto" } = options;
   let { look } = options;
-  const response = await (takeEarly(url) ?? fetch(url, { signal, priority }));
+  const response = await (consumePrefetched(url) ?? fetch(url, { signal, priority }));
   if (!response.ok) throw new Error(`The server answered ${response.status} for the space.`);
   const type = response.headers.get("content-type") ?? "";
   const total = Number(response.headers.get("content-length"));

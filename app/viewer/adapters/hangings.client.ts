@@ -1,11 +1,11 @@
 import { BufferAttribute, BufferGeometry, Group } from "three";
 import { direction } from "../core/angles";
-import type { Hit, PlacedMedium, Vec3 } from "../core/contract";
+import type { PlacedMediaItem, SurfaceHit, Vec3 } from "../core/contract";
 import type { Pose } from "../core/flight";
-import { type Hanging, hang, pixelsAcross, trustedAspect } from "../core/hang";
-import { choosePlayers, loudness } from "../core/hearing";
+import { clampAspect, estimateScreenPixels, type MediaPlane, placeMedia } from "../core/media-plane";
 import type { Size } from "../core/projection";
-import { chooseTextures, pictureBudget } from "../core/textures";
+import { choosePlayingMedia, computeVolume } from "../core/spatial-audio";
+import { chooseTextureSides, imagePixelBudget } from "../core/texture-budget";
 import { dot, subtract } from "../core/vec";
 import { isSmallDevice } from "./device.client";
 import { Film, Listener } from "./film.client";
@@ -56,7 +56,7 @@ export class HangingLayer {
    * Replaces all of them; what stays keeps its picture, and a film its place.
    * @param pinned those that have a pin: a sound is nothing to be seen besides it.
    */
-  set(media: readonly PlacedMedium[], pinned: ReadonlySet<string>): void {
+  set(media: readonly PlacedMediaItem[], pinned: ReadonlySet<string>): void {
     const before = new Map(this.entries.map((entry) => [entry.medium.id, entry]));
     const seen = new Set<string>();
     this.entries = [];
@@ -65,9 +65,9 @@ export class HangingLayer {
       seen.add(medium.id);
       const order = this.entries.length;
       const known = before.get(medium.id);
-      const isSame = known && known.medium.url === medium.url && known.medium.picture === medium.picture;
+      const isSame = known && known.medium.url === medium.url && known.medium.imageUrl === medium.imageUrl;
       const aspect = medium.aspect ?? (isSame ? known.aspect : null);
-      const frame = hang(medium.placement, aspect, order);
+      const frame = placeMedia(medium.placement, aspect, order);
       if (!frame) continue;
       const entry = isSame ? known : new Hung(medium, frame, this.square, this.around);
       if (isSame) before.delete(medium.id);
@@ -88,18 +88,18 @@ export class HangingLayer {
   }
 
   /** Shows one at another place until the next set(). */
-  move(id: string, { position, normal }: Hit): void {
+  move(id: string, { position, normal }: SurfaceHit): void {
     const order = this.entries.findIndex(({ medium }) => medium.id === id);
     const entry = this.entries[order];
     if (!entry) return;
-    const frame = hang({ ...entry.medium.placement, position, normal }, entry.aspect, order);
+    const frame = placeMedia({ ...entry.medium.placement, position, normal }, entry.aspect, order);
     if (frame) entry.put(frame);
     this.changed();
   }
 
   /** The nearest that a ray meets, not farther than what the space itself has there. @param direction unit length. */
-  meet(origin: Vec3, towards: Vec3, farthest: number): { id: string; hit: Hit } | null {
-    let best: { id: string; hit: Hit } | null = null;
+  meet(origin: Vec3, towards: Vec3, farthest: number): { id: string; hit: SurfaceHit } | null {
+    let best: { id: string; hit: SurfaceHit } | null = null;
     let nearest = farthest + BEHIND + this.around.lift;
     for (const entry of this.entries) {
       const { medium, frame } = entry;
@@ -151,7 +151,7 @@ export class HangingLayer {
    * Fetches, plays and lets go by where the camera is now. Answers whether another frame is needed.
    * @param hides what of them the space hides in another way than by depth; null for nothing.
    */
-  update(pose: Pose, size: Size, hides: ((frame: Hanging) => boolean) | null): boolean {
+  update(pose: Pose, size: Size, hides: ((frame: MediaPlane) => boolean) | null): boolean {
     // One picture a frame: sending several to the graphics memory at once is felt.
     this.arrived.shift()?.();
     const moved = this.dirty || this.seen?.pose !== pose || this.seen.size !== size;
@@ -173,7 +173,7 @@ export class HangingLayer {
     freeTree(this.root);
   }
 
-  private look(pose: Pose, size: Size, hides: ((frame: Hanging) => boolean) | null): void {
+  private look(pose: Pose, size: Size, hides: ((frame: MediaPlane) => boolean) | null): void {
     const focal = size.height / 2 / Math.tan(pose.fov / 2);
     const ahead = direction(pose.yaw, pose.pitch);
     const right: Vec3 = [Math.cos(pose.yaw), 0, -Math.sin(pose.yaw)];
@@ -185,7 +185,7 @@ export class HangingLayer {
       // What is just beside the screen is there when one turns; what is behind the visitor can wait.
       const isAhead = away < 2 * Math.max(frame.width, frame.height) || dot(way, ahead) > -0.2 * away;
       entry.isAhead = isAhead;
-      const across = entry.object.visible && isAhead ? pixelsAcross(frame, pose.position, focal) : 0;
+      const across = entry.object.visible && isAhead ? estimateScreenPixels(frame, pose.position, focal) : 0;
       const isOnScreen = away < Math.max(frame.width, frame.height) || dot(way, ahead) > 0.3 * away;
       return { entry, across, away, isOnScreen, pan: away > 0.01 ? dot(way, right) / away : 0 };
     });
@@ -200,14 +200,14 @@ export class HangingLayer {
     const pictured = views.filter(
       ({ entry }) => entry.picture !== null && !entry.failed && !entry.film?.isShown,
     );
-    const chosen = chooseTextures(
+    const chosen = chooseTextureSides(
       pictured.map(({ entry, across }) => ({
         id: entry.medium.id,
-        across,
-        aspect: trustedAspect(entry.aspect),
-        held: entry.side,
+        screenPixels: across,
+        aspect: clampAspect(entry.aspect),
+        loadedSide: entry.side,
       })),
-      pictureBudget(small) * Math.min(1, window.devicePixelRatio || 1),
+      imagePixelBudget(small) * Math.min(1, window.devicePixelRatio || 1),
       this.stage.renderer.capabilities.maxTextureSize,
     );
     const byId = new Map(pictured.map(({ entry }) => [entry.medium.id, entry]));
@@ -286,11 +286,11 @@ export class HangingLayer {
     const films = views.filter(({ entry }) => entry.isFilm && !entry.failed);
     if (films.length === 0) return;
     const wanted = films.filter(({ entry }) => this.wants(entry) && !document.hidden);
-    const running = choosePlayers(
+    const running = choosePlayingMedia(
       wanted.map(({ entry, across, away }) => ({
         id: entry.medium.id,
-        loudness: loudness(away, entry.medium.placement.reach),
-        across: entry.medium.kind === "audio" ? 0 : across,
+        volume: computeVolume(away, entry.medium.placement.reach),
+        screenPixels: entry.medium.kind === "audio" ? 0 : across,
       })),
       isSmallDevice() ? PLAYERS_SMALL : PLAYERS,
     );
@@ -306,7 +306,7 @@ export class HangingLayer {
           },
           failed: () => this.fail(entry),
         });
-      if (runs) entry.film?.play(loudness(away, medium.placement.reach), pan);
+      if (runs) entry.film?.play(computeVolume(away, medium.placement.reach), pan);
       else entry.film?.pause();
       // A film that nobody sees any more gives its decoder back.
       if (!runs && entry.film && across === 0 && !entry.chosen) this.endFilm(entry);
@@ -345,7 +345,7 @@ export class HangingLayer {
     load().catch(() => !signal.aborted && this.fail(entry));
   }
 
-  private async fetchObject({ kind, url }: PlacedMedium, signal: AbortSignal): Promise<HungObject> {
+  private async fetchObject({ kind, url }: PlacedMediaItem, signal: AbortSignal): Promise<HungObject> {
     if (kind === "splat") {
       const { HungSplat } = await import("./hung-splat.client");
       return HungSplat.load(url, signal);
@@ -370,7 +370,7 @@ export class HangingLayer {
     if (entry.medium.aspect !== null) return;
     entry.aspect = aspect;
     const order = this.entries.indexOf(entry);
-    const frame = hang(entry.medium.placement, aspect, Math.max(0, order));
+    const frame = placeMedia(entry.medium.placement, aspect, Math.max(0, order));
     if (frame) entry.put(frame);
   }
 

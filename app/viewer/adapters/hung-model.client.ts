@@ -1,6 +1,6 @@
 import { type AnimationClip, Box3, type Object3D, type WebGLRenderer } from "three";
-import type { Hanging } from "../core/hang";
-import { readModelHead } from "../core/model-head";
+import type { MediaPlane } from "../core/media-plane";
+import { readModelSummary } from "../core/model-summary";
 import { ContactShadow, throwsShadow } from "../model/contact-shadow.client";
 import { ModelMotion } from "../model/model-motion.client";
 import { openGltf } from "../model/open-gltf.client";
@@ -46,7 +46,7 @@ export class HungModel extends HungObject {
   static async load(url: string, signal: AbortSignal, renderer: WebGLRenderer): Promise<HungModel> {
     const file = await fetchBytes(url, signal, { priority: "low" });
     const bytes = await file.arrayBuffer();
-    const head = readModelHead(new Uint8Array(bytes));
+    const head = readModelSummary(new Uint8Array(bytes));
     if (head && head.triangles > TRIANGLES_MAX)
       throw new Error("The model is too large to stand in a space.");
     const base = new URL(".", new URL(url, document.baseURI)).href;
@@ -59,7 +59,7 @@ export class HungModel extends HungObject {
     return model;
   }
 
-  override fit(frame: Hanging): void {
+  override fit(frame: MediaPlane): void {
     super.fit(frame);
     this.shadow.object.visible = frame.normal[1] >= FLOOR && throwsShadow(this.box);
   }

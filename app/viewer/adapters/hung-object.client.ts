@@ -1,6 +1,6 @@
 import { type Box3, Group, type Material, Mesh, type Object3D, Ray, Vector3 } from "three";
 import type { Vec3 } from "../core/contract";
-import type { Hanging, HangingHit } from "../core/hang";
+import type { MediaPlane, MediaPlaneHit } from "../core/media-plane";
 import type { ModelMotion } from "../model/model-motion.client";
 import type { Stage } from "./stage.client";
 
@@ -31,7 +31,7 @@ export abstract class HungObject {
    * Makes it as wide as its place: on a floor it stands, on a ceiling it hangs, and at a wall it has its back to it.
    * The object's own frame is the hanging's: x to the right, y up, z out of the surface.
    */
-  fit({ width, normal }: Hanging): void {
+  fit({ width, normal }: MediaPlane): void {
     const { box, content, object } = this;
     const size = box.getSize(new Vector3());
     const middle = box.getCenter(new Vector3());
@@ -72,7 +72,7 @@ export abstract class HungObject {
   }
 
   /** Where a ray of the space meets its box. */
-  meet(origin: Vec3, direction: Vec3): HangingHit | null {
+  meet(origin: Vec3, direction: Vec3): MediaPlaneHit | null {
     const back = this.content.matrixWorld.clone().invert();
     const ray = new Ray(
       new Vector3(...(origin as [number, number, number])),

@@ -1,4 +1,4 @@
-import type { PlacedKind } from "../core/contract";
+import type { PlacedMediaKind } from "../core/contract";
 
 /** Pixels of a title card's longer side: a few words. */
 const CARD_SIDE = 512;
@@ -61,7 +61,7 @@ async function drawSvg(file: Blob, side: number, aspect: number | null): Promise
 }
 
 /** A calm card with a title: of a sound, of what has no picture, and of a picture that did not come. */
-export function titleCard(title: string, kind: PlacedKind, aspect: number): HTMLCanvasElement {
+export function titleCard(title: string, kind: PlacedMediaKind, aspect: number): HTMLCanvasElement {
   const canvas = document.createElement("canvas");
   const [width, height] =
     aspect > 1 ? [CARD_SIDE / aspect, CARD_SIDE] : [CARD_SIDE, Math.max(48, CARD_SIDE * aspect)];

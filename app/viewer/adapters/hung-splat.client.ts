@@ -1,7 +1,7 @@
 import type { SplatMesh } from "@sparkjsdev/spark";
 import { Box3, Group, Vector3 } from "three";
-import { Breath } from "../core/breath";
 import { readSplatFile } from "../core/splat-file";
+import { TimeSlicer } from "../core/time-slicer";
 import { openSplats } from "../splat/open-splats.client";
 import { addSpark, findSpark, freeSpark } from "../splat/spark-renderer.client";
 import { turnUpright } from "../splat/turn.client";
@@ -46,8 +46,8 @@ export class HungSplat extends HungObject {
     try {
       const bytes = new Uint8Array(await file.arrayBuffer());
       const { mesh, packed, head } = await openSplats(bytes, signal, refuseTooMany, (one) => made.push(one));
-      const turn = await turnUpright(packed, head, new Breath(signal));
-      const { extent } = await splatSurfaces(packed, turn, new Breath(signal));
+      const turn = await turnUpright(packed, head, new TimeSlicer(signal));
+      const { extent } = await splatSurfaces(packed, turn, new TimeSlicer(signal));
       const box = new Box3(new Vector3(...extent.min), new Vector3(...extent.max));
       if (box.isEmpty() || box.getSize(new Vector3()).length() === 0)
         throw new Error("The splats have no size.");

@@ -12,8 +12,8 @@ import {
   Vector3,
 } from "three";
 import { isStaged } from "~/domain/library/media-kinds";
-import type { PlacedMedium, Vec3 } from "../core/contract";
-import { type Hanging, type HangingHit, meetHanging } from "../core/hang";
+import type { PlacedMediaItem, Vec3 } from "../core/contract";
+import { intersectMediaPlane, type MediaPlane, type MediaPlaneHit } from "../core/media-plane";
 import { add, scale } from "../core/vec";
 import type { Film } from "./film.client";
 import { freeTexture, freeTree } from "./free.client";
@@ -42,8 +42,8 @@ export interface HangingSurroundings {
 
 /** One medium as it hangs in the space: what it shows now, and where. */
 export class Hung {
-  medium: PlacedMedium;
-  frame: Hanging;
+  medium: PlacedMediaItem;
+  frame: MediaPlane;
   /** Height by width; null while nobody knows it. */
   aspect: number | null;
   readonly object = new Group();
@@ -68,7 +68,12 @@ export class Hung {
   private readonly mark: Group | null;
 
   /** @param square of one metre, shared by all and freed by nobody here. */
-  constructor(medium: PlacedMedium, frame: Hanging, square: BufferGeometry, around: HangingSurroundings) {
+  constructor(
+    medium: PlacedMediaItem,
+    frame: MediaPlane,
+    square: BufferGeometry,
+    around: HangingSurroundings,
+  ) {
     this.medium = medium;
     this.frame = frame;
     this.aspect = medium.aspect;
@@ -106,15 +111,17 @@ export class Hung {
 
   /** What is fetched to be hung, of films and web pages never the thing itself; null where there is nothing to be seen. */
   get picture(): string | null {
-    const { kind, url, picture } = this.medium;
+    const { kind, url, imageUrl: picture } = this.medium;
     if (kind === "audio" || isStaged(kind)) return null;
     return picture ?? (kind === "image" ? url : null);
   }
 
   /** Where a ray meets it, or null. @param direction unit length. */
-  meet(origin: Vec3, direction: Vec3): HangingHit | null {
+  meet(origin: Vec3, direction: Vec3): MediaPlaneHit | null {
     if (!this.object.visible || this.model === "loading") return null;
-    return this.model ? this.model.meet(origin, direction) : meetHanging(this.frame, origin, direction);
+    return this.model
+      ? this.model.meet(origin, direction)
+      : intersectMediaPlane(this.frame, origin, direction);
   }
 
   /** The corners of a model's box; null for what is none, and while it has not come. */
@@ -122,7 +129,7 @@ export class Hung {
     return this.standing?.corners() ?? null;
   }
 
-  put(frame: Hanging): void {
+  put(frame: MediaPlane): void {
     this.frame = frame;
     const { object, quad, mark, standing, around } = this;
     const centre = add(frame.centre, scale(frame.normal, around.lift));

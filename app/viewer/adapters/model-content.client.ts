@@ -8,7 +8,7 @@ import {
   type Texture,
   Vector3,
 } from "three";
-import type { Breath } from "../core/breath";
+import type { TimeSlicer } from "../core/time-slicer";
 import { Triangles } from "../core/triangles";
 import { isUnlit } from "../model/scene-light.client";
 
@@ -36,7 +36,11 @@ export interface ModelContent {
  * Reads ceilings and triangles out of a loaded tree, and sharpens its textures.
  * Ceilings are nodes or materials whose name starts with "ceiling".
  */
-export async function readModel(root: Object3D, anisotropy: number, breath: Breath): Promise<ModelContent> {
+export async function readModel(
+  root: Object3D,
+  anisotropy: number,
+  breath: TimeSlicer,
+): Promise<ModelContent> {
   const ceilings: Object3D[] = [];
   const meshes: LayeredMesh[] = [];
   let lit = false;
@@ -106,7 +110,7 @@ function copiesOf({ mesh, layer }: LayeredMesh): Copy[] {
 }
 
 /** All triangles in the space's own frame. Lines and points have none. */
-async function collectTriangles(meshes: readonly LayeredMesh[], breath: Breath): Promise<Triangles> {
+async function collectTriangles(meshes: readonly LayeredMesh[], breath: TimeSlicer): Promise<Triangles> {
   const copies = meshes.flatMap(copiesOf);
   const total = copies.reduce((sum, { corners }) => sum + corners, 0);
   const points = new Float32Array(total * 3);
@@ -129,5 +133,5 @@ async function collectTriangles(meshes: readonly LayeredMesh[], breath: Breath):
     }
     if (breath.isDue) await breath.pause();
   }
-  return Triangles.inPieces(points, layers, breath);
+  return Triangles.buildInSlices(points, layers, breath);
 }

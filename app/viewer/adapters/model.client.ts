@@ -1,6 +1,5 @@
 import { Box3, Color, Group, Vector3 } from "three";
-import { abortError } from "../core/abort";
-import { Breath } from "../core/breath";
+import { createAbortError } from "../core/abort";
 import {
   type CreateViewer,
   type ViewerChoices,
@@ -9,8 +8,9 @@ import {
   type ViewerSource,
 } from "../core/contract";
 import { hasRoomForModel } from "../core/device-room";
-import { type ModelNames, readModelHead, readModelNames } from "../core/model-head";
-import { rayThrough } from "../core/projection";
+import { type ModelNames, readModelNames, readModelSummary } from "../core/model-summary";
+import { computeScreenRay } from "../core/projection";
+import { TimeSlicer } from "../core/time-slicer";
 import type { Triangles } from "../core/triangles";
 import { arrangeModel, chosenScene } from "../model/arrange-model.client";
 import { ContactShadow, throwsShadow } from "../model/contact-shadow.client";
@@ -79,21 +79,26 @@ class ModelViewer extends WalkableViewer {
     if (signal.aborted) {
       // The loader finishes what it has begun: nobody else will free it.
       for (const scene of gltf.scenes) freeTree(scene);
-      throw abortError();
+      throw createAbortError();
     }
     this.variants = gltf.variants;
     this.emitter.emit("progress", 1);
     arrangeModel(this.content, source.display);
     this.content.add(chosenScene(gltf, source.display?.scene));
     this.content.updateMatrixWorld(true);
-    this.motion = ModelMotion.of(this.content, gltf.animations, source.display, this.options.reducedMotion());
-    this.startsByClick = source.display?.moves === "click" || this.options.reducedMotion();
+    this.motion = ModelMotion.of(
+      this.content,
+      gltf.animations,
+      source.display,
+      this.options.prefersReducedMotion(),
+    );
+    this.startsByClick = source.display?.moves === "click" || this.options.prefersReducedMotion();
     enlargePoints(this.content);
     const { renderer, scene } = this.stage;
     keepUnlit(this.content);
     scene.add(this.content);
     const anisotropy = Math.min(8, renderer.capabilities.getMaxAnisotropy());
-    const content = await readModel(this.content, anisotropy, new Breath(signal));
+    const content = await readModel(this.content, anisotropy, new TimeSlicer(signal));
     // An unlit model has its light in its textures, so it does not wait for an environment.
     this.wantedLight = source.light ?? STUDIO;
     if (content.lit) this.light = await SceneLight.light(this.stage, this.wantedLight, signal);
@@ -102,8 +107,8 @@ class ModelViewer extends WalkableViewer {
     const { triangles } =
       content.triangles.count > 0
         ? content
-        : { triangles: await looseSurfaces(this.content, new Breath(signal)) };
-    this.poses = await this.otherPoses(triangles, new Breath(signal));
+        : { triangles: await looseSurfaces(this.content, new TimeSlicer(signal)) };
+    this.poses = await this.otherPoses(triangles, new TimeSlicer(signal));
     if (source.person) this.addPerson(triangles);
     return { ...content, triangles, eyeHeight: source.eyeHeight, start: source.start };
   }
@@ -125,7 +130,7 @@ class ModelViewer extends WalkableViewer {
    * Positions of vertices in the other poses of the animation; none for a model that does not move, or that moves so far that a view
    * of the whole way would show it small.
    */
-  private async otherPoses({ min, max }: Triangles, breath: Breath): Promise<Float32Array | undefined> {
+  private async otherPoses({ min, max }: Triangles, breath: TimeSlicer): Promise<Float32Array | undefined> {
     const { motion, content } = this;
     if (!motion) return undefined;
     const vertices: number[] = [];
@@ -159,7 +164,7 @@ class ModelViewer extends WalkableViewer {
 
   /** Answers whether enough has come to know. */
   private refuseTooLarge(bytes: Uint8Array): boolean {
-    const head = readModelHead(bytes);
+    const head = readModelSummary(bytes);
     const { maxTextureSize } = this.stage.renderer.capabilities;
     if (head && !hasRoomForModel(head, { isSmall: isSmallDevice(), maxTextureSize }))
       throw new ViewerError("too_large", `${head.triangles} triangles are too many for this device.`);
@@ -175,9 +180,9 @@ class ModelViewer extends WalkableViewer {
   }
 
   /** Whether something of the model, or of those placed in it, moves; null when nothing can. */
-  override get moves(): boolean | null {
+  override get isMoving(): boolean | null {
     const { motion } = this;
-    return motion ? motion.isRunning || super.moves === true : super.moves;
+    return motion ? motion.isRunning || super.isMoving === true : super.isMoving;
   }
 
   override setMoving(on: boolean): void {
@@ -232,7 +237,7 @@ class ModelViewer extends WalkableViewer {
 
   /** Whether a click means the model, rather than a floor to walk on. */
   private touches(x: number, y: number): boolean {
-    const hit = this.meet(this.pose.position, rayThrough(this.pose, this.size, x, y));
+    const hit = this.meet(this.pose.position, computeScreenRay(this.pose, this.size, x, y));
     return hit !== null && (this.viewpoint().mode !== "walk" || Math.abs(hit.normal[1]) < FLOOR);
   }
 
@@ -246,11 +251,11 @@ class ModelViewer extends WalkableViewer {
   }
 
   /** A picture without the person, whom only the owner sees. */
-  override async picture(width: number): Promise<Blob | null> {
+  override async captureImage(width: number): Promise<Blob | null> {
     const { person } = this;
     if (person) person.visible = false;
     try {
-      return await super.picture(width);
+      return await super.captureImage(width);
     } finally {
       if (person) person.visible = true;
       this.stage.invalidate();

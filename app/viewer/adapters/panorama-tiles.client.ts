@@ -16,7 +16,7 @@ import {
   tileColumns,
 } from "~/domain/spaces/panorama-tiles";
 import { direction, shortestTurn, TAU } from "../core/angles";
-import { directionOf } from "../core/equirect";
+import { directionAt } from "../core/equirect";
 import type { Pose } from "../core/flight";
 import type { Size } from "../core/projection";
 import { dot } from "../core/vec";
@@ -116,7 +116,7 @@ export class TileLayer {
     const found: Tile[] = [];
     for (let row = 0; row < rows; row++)
       for (let column = 0; column < columns; column++) {
-        const middle = directionOf((column + 0.5) / columns, 1 - (row + 0.5) / rows, this.heading);
+        const middle = directionAt((column + 0.5) / columns, 1 - (row + 0.5) / rows, this.heading);
         const cosine = dot(ahead, middle);
         // Near the poles a tile reaches around.
         const isPole = row === 0 || row === rows - 1;
@@ -173,7 +173,7 @@ export class TileLayer {
       for (let i = 0; i <= PIECES; i++) {
         const [u, v] = [(column + i / PIECES) / columns, (row + j / PIECES) / rows];
         const at = j * side + i;
-        positions.set(directionOf(u, 1 - v, 0), at * 3);
+        positions.set(directionAt(u, 1 - v, 0), at * 3);
         uvs.set([inside(i / PIECES), inside(j / PIECES)], at * 2);
         if (i === PIECES || j === PIECES) continue;
         const below = at + side;

@@ -14,26 +14,32 @@ import {
   Texture,
 } from "three";
 import { isEquirectangular } from "~/domain/spaces/panorama-shape";
-import { abortError, eitherSignal } from "../core/abort";
-import { anglesOf, clampPitch, lookAt } from "../core/angles";
+import { combineSignals, createAbortError } from "../core/abort";
+import { clampPitch, computeAngles, lookAt } from "../core/angles";
 import {
   type AdapterOptions,
   type CreateViewer,
   type GoToOptions,
-  type Hit,
   type Pin,
   type SpaceViewer,
+  type SurfaceHit,
   type Vec3,
   ViewerError,
   type ViewerSource,
   type Viewpoint,
 } from "../core/contract";
-import { equirectSphere, homePlace, isSeenFrom, nearestPlace, placeAhead } from "../core/equirect";
+import {
+  createEquirectSphere,
+  findHomeNode,
+  findNearestNode,
+  findNodeAhead,
+  isPinVisibleFrom,
+} from "../core/equirect";
 import type { Pose } from "../core/flight";
-import type { Hanging } from "../core/hang";
-import { type Box, fieldOfView, projector } from "../core/projection";
+import type { MediaPlane } from "../core/media-plane";
+import { type Box, computeFieldOfView, createProjector } from "../core/projection";
+import { measureScreenCoverage } from "../core/screen-coverage";
 import { add, distance, isFinitePoint, scale } from "../core/vec";
-import { shareInView } from "../core/whole";
 import { isSmallDevice } from "./device.client";
 import { fetchBytes, freeTexture, freeTree } from "./free.client";
 import type { HeldKeys } from "./gestures.client";
@@ -88,7 +94,7 @@ class PanoramaViewer extends SpatialViewer {
 
   constructor(host: HTMLElement, options: AdapterOptions) {
     super(host, options);
-    this.stops = new StopLayer(host, options.words, (id) => this.stepQuietly(id));
+    this.stops = new StopLayer(host, options.messages, (id) => this.stepQuietly(id));
   }
 
   protected async open(source: ViewerSource, signal: AbortSignal): Promise<void> {
@@ -160,7 +166,7 @@ class PanoramaViewer extends SpatialViewer {
   }
 
   /** The floor below, or a wall at arm's length: good enough to put a tag, which its owner then moves. */
-  protected meet(origin: Vec3, towards: Vec3): Hit | null {
+  protected meet(origin: Vec3, towards: Vec3): SurfaceHit | null {
     const down = towards[1] < 0 ? EYE_HEIGHT / -towards[1] : Number.POSITIVE_INFINITY;
     if (down <= FLOOR_REACH) return { position: add(origin, scale(towards, down)), normal: [0, 1, 0] };
     return { position: add(origin, scale(towards, WALL_DISTANCE)), normal: scale(towards, -1) };
@@ -170,9 +176,9 @@ class PanoramaViewer extends SpatialViewer {
     const { node, source } = this;
     if (!node) return null;
     return (pin) =>
-      !isSeenFrom(
+      !isPinVisibleFrom(
         node,
-        this.homeOf(pin) ?? homePlace(source.nodes, pin.position, pin.stem),
+        this.homeOf(pin) ?? findHomeNode(source.nodes, pin.position, pin.stem),
         pin.position,
         pin.stem,
       );
@@ -182,10 +188,11 @@ class PanoramaViewer extends SpatialViewer {
     return { lift: 0, renderOrder: 1.5, hasDepth: false };
   }
 
-  protected override concealing(): ((frame: Hanging) => boolean) | null {
+  protected override concealing(): ((frame: MediaPlane) => boolean) | null {
     const { node, source } = this;
     if (!node) return null;
-    return ({ centre, normal }) => !isSeenFrom(node, homePlace(source.nodes, centre, normal), centre, normal);
+    return ({ centre, normal }) =>
+      !isPinVisibleFrom(node, findHomeNode(source.nodes, centre, normal), centre, normal);
   }
 
   protected drag(dx: number, dy: number): void {
@@ -203,7 +210,7 @@ class PanoramaViewer extends SpatialViewer {
   /** A click on the floor steps to the nearest linked place that way. */
   protected tap(x: number, y: number): void {
     const { size, pose } = this;
-    const project = projector(pose, size);
+    const project = createProjector(pose, size);
     let best: Node | null = null;
     let nearest = Math.min(size.width, size.height) * 0.2;
     for (const node of this.neighbours()) {
@@ -224,7 +231,8 @@ class PanoramaViewer extends SpatialViewer {
   }
 
   protected stride(_from: Vec3, towards: Vec3): void {
-    const next = this.node && placeAhead(this.neighbours(), this.node.position, anglesOf(towards).yaw);
+    const next =
+      this.node && findNodeAhead(this.neighbours(), this.node.position, computeAngles(towards).yaw);
     if (next) this.stepTo(next.id, undefined, { transition: "instant" }).catch(() => {});
   }
 
@@ -272,7 +280,7 @@ class PanoramaViewer extends SpatialViewer {
   }
 
   private fov(): number {
-    return 2 * Math.atan(Math.tan(fieldOfView(this.size, FOV, FOV_ACROSS) / 2) / this.zoom);
+    return 2 * Math.atan(Math.tan(computeFieldOfView(this.size, FOV, FOV_ACROSS) / 2) / this.zoom);
   }
 
   private neighbours(): Node[] {
@@ -287,7 +295,7 @@ class PanoramaViewer extends SpatialViewer {
     const { nodes } = this.source;
     const named = nodes.find(({ id }) => id === viewpoint.nodeId);
     if (named) return named;
-    return isFinitePoint(viewpoint.position) ? nearestPlace(nodes, viewpoint.position) : null;
+    return isFinitePoint(viewpoint.position) ? findNearestNode(nodes, viewpoint.position) : null;
   }
 
   private homeOf(pin: Pin): Node | undefined {
@@ -297,10 +305,10 @@ class PanoramaViewer extends SpatialViewer {
   private before(pin: Pin): Viewpoint | null {
     if (pin.viewpoint && this.homeOf(pin)) return pin.viewpoint;
     const disc = this.fittings.outline(pin.id)?.middle ?? add(pin.position, pin.stem);
-    const home = homePlace(this.source.nodes, pin.position, pin.stem);
+    const home = findHomeNode(this.source.nodes, pin.position, pin.stem);
     if (!home) return null;
     // Where the visitor is may be as good.
-    const node = this.node && isSeenFrom(this.node, home, pin.position, pin.stem) ? this.node : home;
+    const node = this.node && isPinVisibleFrom(this.node, home, pin.position, pin.stem) ? this.node : home;
     const look = lookAt(node.position, disc, this.pose.yaw);
     return { position: node.position, ...look, mode: "walk", nodeId: node.id };
   }
@@ -309,7 +317,7 @@ class PanoramaViewer extends SpatialViewer {
   private showWhole(id: string, position: Vec3, look: { yaw: number; pitch: number }): void {
     const outline = this.fittings.outline(id);
     if (!outline) return;
-    const share = shareInView(outline.points, { position, ...look, fov: this.fov() }, this.size);
+    const share = measureScreenCoverage(outline.points, { position, ...look, fov: this.fov() }, this.size);
     if (share < 1) this.zoom = Math.max(ZOOM_MIN, this.zoom * share);
   }
 
@@ -319,7 +327,7 @@ class PanoramaViewer extends SpatialViewer {
   }
 
   private stepAlong(turn: number): void {
-    const next = this.node && placeAhead(this.neighbours(), this.node.position, this.pose.yaw + turn);
+    const next = this.node && findNodeAhead(this.neighbours(), this.node.position, this.pose.yaw + turn);
     if (next) this.stepQuietly(next.id);
   }
 
@@ -354,7 +362,7 @@ class PanoramaViewer extends SpatialViewer {
     }
     this.broken.delete(id);
     const pose: Pose = { ...this.pose, ...look, fov: this.fov(), position: node.position };
-    const instant = options.transition === "instant" || this.options.reducedMotion();
+    const instant = options.transition === "instant" || this.options.prefersReducedMotion();
     this.enter(node, texture, !instant);
     this.emitter.emit("node", id);
     const arrived = this.arrive(pose, options);
@@ -465,7 +473,7 @@ class PanoramaViewer extends SpatialViewer {
     this.preloading = preloading;
     const wanted = new Set([this.node?.id, ...this.neighbours().map(({ id }) => id)]);
     for (const id of this.files.keys()) if (!wanted.has(id)) this.files.delete(id);
-    const signal = eitherSignal(preloading.signal, this.ended.signal);
+    const signal = combineSignals(preloading.signal, this.ended.signal);
     const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } };
     if (connection?.saveData) return;
     for (const node of this.neighbours()) void this.file(node, signal, "low").catch(() => {});
@@ -488,7 +496,7 @@ class PanoramaViewer extends SpatialViewer {
     }
     if (signal.aborted) {
       picture.close();
-      throw abortError();
+      throw createAbortError();
     }
     const texture = new Texture(width > limit ? shrink(picture, limit) : picture);
     // WebGL cannot flip an ImageBitmap: the sphere's picture points count from the top instead.
@@ -525,7 +533,7 @@ function floorOf(node: Node): Vec3 {
 }
 
 function makeSphere(): Mesh<BufferGeometry, MeshBasicMaterial> {
-  const { positions, uvs, indices } = equirectSphere(1, 96, 48);
+  const { positions, uvs, indices } = createEquirectSphere(1, 96, 48);
   const geometry = new BufferGeometry();
   geometry.setAttribute("position", new BufferAttribute(positions, 3));
   geometry.setAttribute("uv", new BufferAttribute(uvs, 2));

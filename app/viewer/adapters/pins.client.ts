@@ -1,8 +1,8 @@
 import type { AdapterOptions, Pin, Vec3 } from "../core/contract";
+import { contrastColor } from "../core/contrast-color";
 import type { Pose } from "../core/flight";
-import { inkOn } from "../core/ink";
-import { type LabelLayout, type LabelPin, layoutLabels, placeDisc } from "../core/labels";
-import { type Box, edgeTowards, projector, type Size } from "../core/projection";
+import { type LabelLayout, type LabelPin, layoutLabels, placeDisc } from "../core/label-layout";
+import { type Box, createProjector, findScreenEdge, type Size } from "../core/projection";
 import { add, distance } from "../core/vec";
 
 /** Rays are cheap, but a hundred of them in a frame are not. */
@@ -161,7 +161,7 @@ export class PinLayer {
     const taken = [...covered, ...keepFree];
     // A pin at the edge has no place of its own: it stands where its label can be read as well.
     const free = { ...size, height: size.height - bottom };
-    const project = projector(pose, size);
+    const project = createProjector(pose, size);
     const shown: LabelPin[] = [];
     const feet = new Map<string, { x: number; y: number }>();
     for (const entry of this.entries) {
@@ -183,7 +183,7 @@ export class PinLayer {
       if (inView && foot.depth > NEAREST) feet.set(entry.pin.id, foot);
       shown.push({
         id: entry.pin.id,
-        ...(inView ? placeDisc(seen, size, taken) : placeDisc(edgeTowards(seen, size), free, taken)),
+        ...(inView ? placeDisc(seen, size, taken) : placeDisc(findScreenEdge(seen, size), free, taken)),
         distance: distance(pose.position, entry.disc3d),
         width: entry.width,
         height: entry.height,
@@ -192,7 +192,7 @@ export class PinLayer {
     }
     this.layout = layoutLabels(
       shown,
-      { size, expanded: this.expanded, bottom, keepFree: taken },
+      { size, expanded: this.expanded, bottom, reservedBoxes: taken },
       this.layout,
     );
     this.apply(feet);
@@ -241,7 +241,7 @@ export class PinLayer {
         const several = leads && members.length > 1;
         count.textContent = several ? String(members.length) : "";
         button.toggleAttribute("data-cluster", several && side === null);
-        button.title = several && side === null ? this.options.words.cluster(members.length) : "";
+        button.title = several && side === null ? this.options.messages.cluster(members.length) : "";
         label.dataset.side = side ?? "none";
         const foot = feet.get(member);
         stem.hidden = !foot;
@@ -321,8 +321,8 @@ export class PinLayer {
     entry.disc3d = add(pin.position, pin.stem);
     entry.label.textContent = pin.label;
     entry.disc.style.backgroundColor = pin.color;
-    entry.disc.style.color = inkOn(pin.color);
-    const icon = this.options.icon?.(pin.icon);
+    entry.disc.style.color = contrastColor(pin.color);
+    const icon = this.options.createIcon?.(pin.icon);
     if (icon) icon.classList.add("group-data-cluster/pin:hidden");
     entry.disc.replaceChildren(...(icon ? [icon] : []), entry.count);
     entry.button.setAttribute("aria-expanded", String(pin.id === this.openId));

@@ -1,5 +1,5 @@
 import { type Camera, PerspectiveCamera } from "three";
-import type { PlanPicture } from "../core/contract";
+import type { PlanImage } from "../core/contract";
 import type { Extent } from "../core/orbit";
 import { blobOf, type Stage } from "./stage.client";
 
@@ -22,7 +22,7 @@ export async function takePlan(
   { min, max }: Extent,
   floor: number,
   arrange: (camera: Camera) => Promise<void>,
-): Promise<PlanPicture | null> {
+): Promise<PlanImage | null> {
   const [across, along] = [max[0] - min[0], max[2] - min[2]].map((size) => size * (1 + 2 * MARGIN));
   if (!across || !along || !Number.isFinite(across + along)) return null;
   const center = [(min[0] + max[0]) / 2, (min[2] + max[2]) / 2] as const;

@@ -1,8 +1,16 @@
-import { abortError } from "../core/abort";
+import { createAbortError } from "../core/abort";
 import { type Pin, ViewerError, type Viewpoint } from "../core/contract";
 import type { Emitter } from "../core/emitter";
 import type { SdkPose, SdkSweep, ShowcaseSdk } from "../core/showcase-sdk";
-import { rotationOf, sdkMode, sweepOf, toSdk, usable, viewOfPin, viewpointOf } from "../core/showcase-view";
+import {
+  findPinViewpoint,
+  findSweep,
+  selectUsableSweeps,
+  toSdk,
+  toSdkMode,
+  toSdkRotation,
+  toViewpoint,
+} from "../core/showcase-view";
 import { isFinitePoint } from "../core/vec";
 
 /** The camera rests when it has not moved for so long. */
@@ -46,7 +54,7 @@ export class ShowcaseCamera {
     this.subscriptions = [
       sdk.Sweep.data.subscribe({
         onCollectionUpdated: (sweeps) => {
-          this.sweeps = usable([...sweeps].map(([, sweep]) => sweep));
+          this.sweeps = selectUsableSweeps([...sweeps].map(([, sweep]) => sweep));
           if (this.sweeps.length > 0) this.letGo();
         },
       }),
@@ -109,16 +117,16 @@ export class ShowcaseCamera {
     const given = "mode" in target ? target : target.viewpoint;
     // They come after the connection, and only who stands among them needs them.
     if (!given || given.mode === "walk") await this.inTime(this.sweepsKnown);
-    const view = "mode" in target ? target : viewOfPin(this.sweeps, target);
+    const view = "mode" in target ? target : findPinViewpoint(this.sweeps, target);
     if (!view) return;
-    const rotation = rotationOf(view);
+    const rotation = toSdkRotation(view);
     if (view.mode !== "walk") {
       await this.inTime(
-        this.sdk.Mode.moveTo(sdkMode(view.mode), { position: toSdk(view.position), rotation, transition }),
+        this.sdk.Mode.moveTo(toSdkMode(view.mode), { position: toSdk(view.position), rotation, transition }),
       );
       return;
     }
-    const sweep = sweepOf(this.sweeps, view);
+    const sweep = findSweep(this.sweeps, view);
     if (!sweep) return;
     await this.inTime(
       this.sdk.Sweep.moveTo(sweep.id, {
@@ -136,7 +144,7 @@ export class ShowcaseCamera {
       const end = () => clearTimeout(late);
       this.cut = () => {
         end();
-        reject(abortError());
+        reject(createAbortError());
       };
       answer.then(resolve, reject).finally(end);
     });
@@ -144,14 +152,14 @@ export class ShowcaseCamera {
 
   private follow(pose: SdkPose): void {
     this.pose = pose;
-    const view = viewpointOf(pose);
+    const view = toViewpoint(pose);
     if (!view || this.isOver) return;
     const before = this.view;
     this.view = view;
     if (view.nodeId !== undefined) this.walked = view;
     if (view.mode !== before?.mode) this.emitter.emit("mode", view.mode);
-    if (!before || Math.abs(view.yaw - before.yaw) > SAME_YAW) this.emitter.emit("look", view.yaw);
+    if (!before || Math.abs(view.yaw - before.yaw) > SAME_YAW) this.emitter.emit("yaw", view.yaw);
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.view && this.emitter.emit("rest", this.view), REST_MS);
+    this.timer = setTimeout(() => this.view && this.emitter.emit("settled", this.view), REST_MS);
   }
 }

@@ -33,8 +33,8 @@ export class ConnectedShowcase {
     const button = document.createElement("button");
     button.type = "button";
     button.hidden = true;
-    button.title = options.words.placeHere;
-    button.setAttribute("aria-label", options.words.placeHere);
+    button.title = options.messages.placeHere;
+    button.setAttribute("aria-label", options.messages.placeHere);
     button.dataset.place = "";
     button.className =
       "pointer-events-auto absolute top-0 left-0 size-11 cursor-crosshair rounded-full border-3 border-glass-ink bg-glass/40 shadow-[0_0_0_2px_#15171c] after:absolute after:inset-0 after:m-auto after:size-2 after:rounded-full after:bg-glass-ink focus-visible:outline-glass-ink";
@@ -63,7 +63,7 @@ export class ConnectedShowcase {
   }
 
   goTo(target: Viewpoint | Pin, instant: boolean): Promise<void> {
-    return this.camera.go(target, instant || this.options.reducedMotion());
+    return this.camera.go(target, instant || this.options.prefersReducedMotion());
   }
 
   setMode(mode: Viewpoint["mode"]): void {

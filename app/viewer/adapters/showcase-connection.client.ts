@@ -1,6 +1,6 @@
 import { isShowcaseScript } from "~/domain/spaces/showcase-sites";
-import { abortError } from "../core/abort";
-import type { Unconnected } from "../core/contract";
+import { createAbortError } from "../core/abort";
+import type { DisconnectedReason } from "../core/contract";
 import type { ShowcaseSdk } from "../core/showcase-sdk";
 
 /** How often a showcase is asked, as its own connector does (reference/showcase §4.3). */
@@ -9,7 +9,7 @@ const ASK_MS = 500;
 const BOOTSTRAP_VERSION = "3.0";
 
 /** The names that a showcase gives to its refusals (reference/showcase §4.3). */
-const REFUSALS: Readonly<Record<string, Unconnected>> = {
+const REFUSALS: Readonly<Record<string, DisconnectedReason>> = {
   ConnectionRefused: "refused",
   ConnectionCancelled: "cancelled",
   InvalidProvider: "provider",
@@ -18,8 +18,8 @@ const REFUSALS: Readonly<Record<string, Unconnected>> = {
 
 /** Why there is no connection. */
 export class ConnectionError extends Error {
-  readonly reason: Unconnected;
-  constructor(reason: Unconnected, message: string, options?: ErrorOptions) {
+  readonly reason: DisconnectedReason;
+  constructor(reason: DisconnectedReason, message: string, options?: ErrorOptions) {
     super(message, options);
     this.name = "ConnectionError";
     this.reason = reason;
@@ -176,7 +176,7 @@ function handshake(frame: HTMLIFrameElement, origin: string, signal: AbortSignal
     };
     const left = () => {
       end();
-      reject(abortError());
+      reject(createAbortError());
     };
     const line = new Line(frame, origin, ({ type, payload, ...bare }) => {
       const said = (payload ?? bare) as Record<string, unknown>;
@@ -218,7 +218,7 @@ export async function connectShowcase(
 ): Promise<ShowcaseSdk> {
   const accepted = await handshake(frame, origin, signal);
   const SdkBuilder = await loadScript(accepted.scriptUrl);
-  if (signal.aborted) throw abortError();
+  if (signal.aborted) throw createAbortError();
   try {
     const messenger = new Messenger(accepted, (hear) => new Line(frame, origin, hear));
     // The script's own end does not close the line.
@@ -246,7 +246,7 @@ export function whenPlaying(sdk: ShowcaseSdk, signal: AbortSignal): Promise<void
       signal.removeEventListener("abort", end);
       // It may be told before it is subscribed.
       queueMicrotask(() => subscription?.cancel());
-      if (signal.aborted) reject(abortError());
+      if (signal.aborted) reject(createAbortError());
       else resolve();
     };
     signal.addEventListener("abort", end);

@@ -1,4 +1,4 @@
-import type { Hit } from "../core/contract";
+import type { SurfaceHit } from "../core/contract";
 import type { SdkIntersection, SdkPose, ShowcaseSdk } from "../core/showcase-sdk";
 import { fromSdk } from "../core/showcase-view";
 import { distance, normalize } from "../core/vec";
@@ -17,13 +17,18 @@ export class ShowcasePointing {
   private readonly sdk: ShowcaseSdk;
   private readonly frame: HTMLElement;
   private readonly button: HTMLButtonElement;
-  private readonly onPlace: (hit: Hit) => void;
+  private readonly onPlace: (hit: SurfaceHit) => void;
   private subscriptions: readonly { cancel(): void }[] = [];
   private pose: SdkPose | null = null;
   private at: SdkIntersection | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(sdk: ShowcaseSdk, frame: HTMLElement, button: HTMLButtonElement, onPlace: (hit: Hit) => void) {
+  constructor(
+    sdk: ShowcaseSdk,
+    frame: HTMLElement,
+    button: HTMLButtonElement,
+    onPlace: (hit: SurfaceHit) => void,
+  ) {
     this.sdk = sdk;
     this.frame = frame;
     this.button = button;
@@ -61,7 +66,7 @@ export class ShowcasePointing {
     this.setActive(false);
   }
 
-  private hit(): Hit | null {
+  private hit(): SurfaceHit | null {
     const { at } = this;
     if (!at || at.object === "intersectedobject.none" || at.object === "intersectedobject.unknown")
       return null;

@@ -1,6 +1,6 @@
 import type { Pin } from "../core/contract";
 import type { SdkPose, SdkTagDescriptor, ShowcaseSdk } from "../core/showcase-sdk";
-import { sdkColor, toSdk } from "../core/showcase-view";
+import { toSdk, toSdkColor } from "../core/showcase-view";
 import { add } from "../core/vec";
 
 interface Shown {
@@ -25,7 +25,7 @@ const descriptor = (pin: Pin): SdkTagDescriptor => ({
   stemVisible: true,
   label: pin.label,
   description: "",
-  color: sdkColor(pin.color),
+  color: toSdkColor(pin.color),
 });
 
 /**
@@ -150,7 +150,7 @@ export class ShowcaseTags {
       const opacity = isDimming && openId !== id ? DIMMED : 1;
       this.shown.set(id, { sdkId, pin, opacity });
       if (pin.label !== before.label) await Tag.editBillboard(sdkId, { label: pin.label }).catch(ignore);
-      if (pin.color !== before.color) await Tag.editColor(sdkId, sdkColor(pin.color)).catch(ignore);
+      if (pin.color !== before.color) await Tag.editColor(sdkId, toSdkColor(pin.color)).catch(ignore);
       if (!same(placeOf(pin), placeOf(before))) await Tag.editPosition(sdkId, placeOf(pin)).catch(ignore);
       if (opacity !== lit) await Tag.editOpacity(sdkId, opacity).catch(ignore);
     });

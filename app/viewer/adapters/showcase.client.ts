@@ -1,14 +1,14 @@
 import { showcaseOrigin } from "~/domain/spaces/showcase-sites";
-import { abortError, eitherSignal } from "../core/abort";
+import { combineSignals, createAbortError } from "../core/abort";
 import type {
   AdapterOptions,
   Connection,
   CreateViewer,
   GoToOptions,
-  Hit,
   Pin,
-  PlacedMedium,
+  PlacedMediaItem,
   SpaceViewer,
+  SurfaceHit,
   ViewerEvents,
   ViewerSource,
   ViewerTool,
@@ -42,7 +42,7 @@ const MEDIA_STEM = 0.12;
 const MEDIA_COLOR = "#3f4c6b";
 
 /** Nothing can hang in a showcase: a medium is a tag at its place, which leads to its entry. */
-function tagOfMedium({ id, title, placement: { position, normal } }: PlacedMedium): Pin {
+function tagOfMedium({ id, title, placement: { position, normal } }: PlacedMediaItem): Pin {
   return {
     id,
     type: "media",
@@ -70,7 +70,7 @@ class ShowcaseViewer implements SpaceViewer {
   private state: Connection = "connecting";
   private sdk: ConnectedShowcase | null = null;
   private pins: readonly Pin[] = [];
-  private media: readonly PlacedMedium[] = [];
+  private media: readonly PlacedMediaItem[] = [];
   private openId: string | null = null;
   private tool: ViewerTool = "look";
   private wish: Viewpoint | { readonly pinId: string } | null = null;
@@ -94,8 +94,8 @@ class ShowcaseViewer implements SpaceViewer {
 
   async load(source: ViewerSource, signal: AbortSignal): Promise<void> {
     if (source.kind !== "showcase") throw new TypeError(`A showcase cannot show a ${source.kind}.`);
-    const left = eitherSignal(signal, this.ended.signal);
-    if (left.aborted) throw abortError();
+    const left = combineSignals(signal, this.ended.signal);
+    if (left.aborted) throw createAbortError();
     if (!/^https:\/\/[^/]/i.test(source.src) || !URL.canParse(source.src))
       throw new ViewerError("refused", "A showcase must be an https address.");
     const origin = source.key === null ? null : showcaseOrigin(source.src);
@@ -110,7 +110,7 @@ class ShowcaseViewer implements SpaceViewer {
     frame.className = "block size-full border-0 bg-black";
     const shown = new Promise<Event>((done) => frame.addEventListener("load", done, { once: true }));
     const gone = new Promise<never>((_, reject) =>
-      left.addEventListener("abort", () => reject(abortError()), { once: true }),
+      left.addEventListener("abort", () => reject(createAbortError()), { once: true }),
     );
     frame.src = address.href;
     this.host.appendChild(frame);
@@ -120,7 +120,7 @@ class ShowcaseViewer implements SpaceViewer {
     } catch (cause) {
       const wasLeft = left.aborted;
       this.dispose();
-      if (wasLeft) throw abortError();
+      if (wasLeft) throw createAbortError();
       throw new ViewerError("unreachable", "The showcase's server does not answer.", { cause });
     }
     if (origin) void this.connect(frame, origin, source.start);
@@ -134,7 +134,7 @@ class ShowcaseViewer implements SpaceViewer {
     this.sdk?.tags.set(this.tagged());
   }
 
-  setMedia(media: readonly PlacedMedium[]): void {
+  setMedia(media: readonly PlacedMediaItem[]): void {
     this.media = media;
     this.sdk?.tags.set(this.tagged());
   }
@@ -165,19 +165,19 @@ class ShowcaseViewer implements SpaceViewer {
   setEditable(): void {}
   setPlaying(): void {}
   setQuality(): void {}
-  keepFree(): void {}
+  setReservedBoxes(): void {}
   zoomBy(): void {}
 
   /** A frame of another site keeps to itself what lies under a point of it. */
-  pick(): Hit | null {
+  pick(): SurfaceHit | null {
     return null;
   }
 
-  async picture(): Promise<null> {
+  async captureImage(): Promise<null> {
     return null;
   }
 
-  async planPicture(): Promise<null> {
+  async capturePlanImage(): Promise<null> {
     return null;
   }
 
@@ -221,7 +221,7 @@ class ShowcaseViewer implements SpaceViewer {
 
   private async connect(frame: HTMLIFrameElement, origin: string, start: Viewpoint | null): Promise<void> {
     const { signal } = this.ended;
-    const silence = setTimeout(() => this.turn("silent"), this.options.patience ?? PATIENCE_MS);
+    const silence = setTimeout(() => this.turn("silent"), this.options.silenceTimeout ?? PATIENCE_MS);
     signal.addEventListener("abort", () => clearTimeout(silence));
     let letGo = () => {};
     try {
@@ -232,7 +232,7 @@ class ShowcaseViewer implements SpaceViewer {
       const sdk = await connectShowcase(frame, origin, signal);
       letGo = () => disconnect(sdk);
       await whenPlaying(sdk, signal);
-      if (signal.aborted) throw abortError();
+      if (signal.aborted) throw createAbortError();
       const isLate = this.state === "silent";
       const connected = new ConnectedShowcase(sdk, frame, { options: this.options, emitter: this.emitter });
       letGo = () => connected.dispose();

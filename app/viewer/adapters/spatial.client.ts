@@ -1,14 +1,14 @@
 import type { Camera } from "three";
-import { abortError, eitherSignal } from "../core/abort";
+import { combineSignals, createAbortError } from "../core/abort";
 import { clampPitch } from "../core/angles";
 import {
   type AdapterOptions,
   type GoToOptions,
-  type Hit,
   type Pin,
-  type PlacedMedium,
-  type PlanPicture,
+  type PlacedMediaItem,
+  type PlanImage,
   type SpaceViewer,
+  type SurfaceHit,
   type Vec3,
   ViewerError,
   type ViewerEvents,
@@ -18,9 +18,9 @@ import {
   type Viewpoint,
 } from "../core/contract";
 import { Emitter } from "../core/emitter";
-import { type Flight, fly, type Pose } from "../core/flight";
-import type { Hanging } from "../core/hang";
-import { type Box, rayThrough, type Size } from "../core/projection";
+import { createFlight, type Flight, type Pose } from "../core/flight";
+import type { MediaPlane } from "../core/media-plane";
+import { type Box, computeScreenRay, type Size } from "../core/projection";
 import { Fittings, type FittingsSpace } from "./fittings.client";
 import { Gestures, type HeldKeys } from "./gestures.client";
 import { PinLayer } from "./pins.client";
@@ -71,7 +71,7 @@ export abstract class SpatialViewer implements SpaceViewer {
 
   constructor(host: HTMLElement, options: AdapterOptions) {
     this.options = options;
-    this.stage = new Stage(host, options.words.canvas, {
+    this.stage = new Stage(host, options.messages.canvas, {
       frame: (elapsed, sinceDrawn) => this.frame(elapsed, sinceDrawn),
       advance: (elapsed) => this.advance(elapsed),
       resize: () => {
@@ -118,7 +118,7 @@ export abstract class SpatialViewer implements SpaceViewer {
       move: () => this.stage.invalidate(),
       grab: () => this.grab(),
       release: (vx, vy) => {
-        if (!this.options.reducedMotion()) this.glide = { x: vx, y: vy };
+        if (!this.options.prefersReducedMotion()) this.glide = { x: vx, y: vy };
         this.stage.invalidate();
       },
       take: (x, y) => this.loaded && this.fittings.take(x, y),
@@ -133,7 +133,7 @@ export abstract class SpatialViewer implements SpaceViewer {
   }
 
   /** What of the hung things is hidden in another way than by depth; null for nothing. */
-  protected concealing(): ((frame: Hanging) => boolean) | null {
+  protected concealing(): ((frame: MediaPlane) => boolean) | null {
     return null;
   }
 
@@ -144,7 +144,7 @@ export abstract class SpatialViewer implements SpaceViewer {
   /** Near and far plane for the pose. */
   protected abstract range(): { near: number; far: number };
   /** What a ray of the screen meets in the space. */
-  protected abstract meet(origin: Vec3, direction: Vec3): Hit | null;
+  protected abstract meet(origin: Vec3, direction: Vec3): SurfaceHit | null;
   /** Whether the space hides a pin's disc; null when nothing does. */
   protected abstract hiding(): ((pin: Pin, disc: Vec3) => boolean) | null;
   protected abstract drag(dx: number, dy: number): void;
@@ -189,15 +189,15 @@ export abstract class SpatialViewer implements SpaceViewer {
   abstract zoomBy(factor: number): void;
 
   async load(source: ViewerSource, signal: AbortSignal): Promise<void> {
-    const both = eitherSignal(signal, this.ended.signal);
+    const both = combineSignals(signal, this.ended.signal);
     try {
-      if (both.aborted) throw abortError();
+      if (both.aborted) throw createAbortError();
       await this.open(source, both);
-      if (both.aborted) throw abortError();
+      if (both.aborted) throw createAbortError();
     } catch (cause) {
       const left = both.aborted;
       this.dispose();
-      if (left) throw abortError();
+      if (left) throw createAbortError();
       if (cause instanceof ViewerError) throw cause;
       throw new ViewerError("load_failed", "The space could not be loaded.", { cause });
     }
@@ -220,7 +220,7 @@ export abstract class SpatialViewer implements SpaceViewer {
     this.pins.setOpen(id);
   }
 
-  setMedia(media: readonly PlacedMedium[]): void {
+  setMedia(media: readonly PlacedMediaItem[]): void {
     this.fittings.setMedia(media);
   }
 
@@ -239,7 +239,7 @@ export abstract class SpatialViewer implements SpaceViewer {
   setQuality(_quality: ViewerQuality): void {}
 
   /** Whether something placed in the space moves; null when nothing can. */
-  get moves(): boolean | null {
+  get isMoving(): boolean | null {
     return this.fittings.moves;
   }
 
@@ -281,21 +281,21 @@ export abstract class SpatialViewer implements SpaceViewer {
   /** Goes where somebody in a headset points. @param towards unit length. */
   protected abstract stride(from: Vec3, towards: Vec3): void;
 
-  async planPicture(): Promise<PlanPicture | null> {
+  async capturePlanImage(): Promise<PlanImage | null> {
     return null;
   }
 
-  keepFree(boxes: readonly Box[]): void {
+  setReservedBoxes(boxes: readonly Box[]): void {
     this.pins.keepFree(boxes);
   }
 
-  pick(x: number, y: number): Hit | null {
+  pick(x: number, y: number): SurfaceHit | null {
     if (!this.loaded) return null;
     const found = this.fittings.at(x, y);
-    return found?.hit ?? this.meet(this.pose.position, rayThrough(this.pose, this.size, x, y));
+    return found?.hit ?? this.meet(this.pose.position, computeScreenRay(this.pose, this.size, x, y));
   }
 
-  async picture(width: number): Promise<Blob | null> {
+  async captureImage(width: number): Promise<Blob | null> {
     if (!this.loaded) return null;
     this.frame(0);
     await this.arrange(this.stage.camera);
@@ -340,13 +340,13 @@ export abstract class SpatialViewer implements SpaceViewer {
   protected moveTo(
     pose: Pose,
     options: GoToOptions = {},
-    flight: Flight = fly(this.pose, pose, undefined, false),
+    flight: Flight = createFlight(this.pose, pose, undefined, false),
   ): Promise<void> {
     this.stopFlight();
     this.glide = { x: 0, y: 0 };
     if (
       options.transition === "instant" ||
-      this.options.reducedMotion() ||
+      this.options.prefersReducedMotion() ||
       flight.duration === 0 ||
       !this.loaded
     ) {
@@ -363,7 +363,7 @@ export abstract class SpatialViewer implements SpaceViewer {
   protected async fadeTo(pose: Pose, options: GoToOptions = {}): Promise<void> {
     this.stopFlight();
     const move = this.move;
-    if (options.transition === "instant" || this.options.reducedMotion() || !this.loaded) {
+    if (options.transition === "instant" || this.options.prefersReducedMotion() || !this.loaded) {
       this.setPose(pose);
       return;
     }
@@ -458,7 +458,7 @@ export abstract class SpatialViewer implements SpaceViewer {
       const { running } = this;
       // The first frame of a flight comes after a rest, with no time passed.
       running.elapsed += elapsed;
-      this.setPose(running.flight.at(running.elapsed));
+      this.setPose(running.flight.poseAt(running.elapsed));
       if (running.elapsed >= running.flight.duration) {
         this.running = null;
         running.done();
@@ -486,12 +486,12 @@ export abstract class SpatialViewer implements SpaceViewer {
     if (this.fittings.update(this.pose, this.size, this.concealing())) moving = true;
     if (this.pose.yaw !== this.seenYaw) {
       this.seenYaw = this.pose.yaw;
-      this.emitter.emit("look", this.pose.yaw);
+      this.emitter.emit("yaw", this.pose.yaw);
     }
     const checking = this.pins.update(this.pose, this.size, this.hiding(), this.targets());
     if (!moving && !checking && !this.atRest) {
       this.atRest = true;
-      this.emitter.emit("rest", this.viewpoint());
+      this.emitter.emit("settled", this.viewpoint());
     }
     return this.animate(sinceDrawn) || moving || checking;
   }

@@ -1,9 +1,9 @@
 import type { PackedSplats } from "@sparkjsdev/spark";
 import { type Quaternion, Vector3 } from "three";
-import type { Breath } from "../core/breath";
 import type { Vec3 } from "../core/contract";
 import type { Extent } from "../core/orbit";
 import { pointNormals, squareSides } from "../core/point-normals";
+import type { TimeSlicer } from "../core/time-slicer";
 import { Triangles } from "../core/triangles";
 
 /** Splats that are looked at to find surfaces: more make walking and picking slower, not better. */
@@ -33,7 +33,7 @@ interface Square {
 export async function splatSurfaces(
   splats: PackedSplats,
   turn: Quaternion,
-  breath: Breath,
+  breath: TimeSlicer,
 ): Promise<SplatSurfaces> {
   const stride = Math.max(1, Math.ceil(splats.numSplats / SAMPLES_MAX));
   const grow = REACH * Math.min(3, Math.sqrt(stride));
@@ -72,12 +72,12 @@ export async function splatSurfaces(
       corner.copy(centre).addScaledVector(sides[0], a).addScaledVector(sides[1], b).toArray(points, at);
       at += 3;
     }
-  const triangles = await Triangles.inPieces(points, new Uint8Array(points.length / 9).fill(1), breath);
+  const triangles = await Triangles.buildInSlices(points, new Uint8Array(points.length / 9).fill(1), breath);
   return { triangles, extent: extentOf(kept) };
 }
 
 /** Turns the squares of round splats along the surface that the splats around them show. */
-async function alignRoundSquares(squares: readonly Square[], breath: Breath): Promise<void> {
+async function alignRoundSquares(squares: readonly Square[], breath: TimeSlicer): Promise<void> {
   if (!squares.some(({ isRound }) => isRound)) return;
   const positions = Float32Array.from(squares.flatMap(({ centre }) => centre.toArray()));
   const normals = await pointNormals(positions, breath);

@@ -9,11 +9,10 @@ import {
   Quaternion,
   Vector3,
 } from "three";
-import { abortError } from "../core/abort";
-import { Breath } from "../core/breath";
+import { createAbortError } from "../core/abort";
 import {
   type CreateViewer,
-  type PlacedMedium,
+  type PlacedMediaItem,
   ViewerError,
   type ViewerQuality,
   type ViewerSource,
@@ -22,6 +21,7 @@ import {
 import { hasRoomForSplats } from "../core/device-room";
 import type { Extent } from "../core/orbit";
 import { readSplatFile } from "../core/splat-file";
+import { TimeSlicer } from "../core/time-slicer";
 import { previewFirst } from "../shared/preview-first.client";
 import { firstStand, outsideView } from "../splat/first-stand";
 import { openSplats } from "../splat/open-splats.client";
@@ -72,7 +72,7 @@ class SplatViewer extends WalkableViewer {
       },
     });
     const bytes = new Uint8Array(await file.arrayBuffer());
-    if (signal.aborted) throw abortError();
+    if (signal.aborted) throw createAbortError();
     const { mesh, packed, head } = await openSplats(
       bytes,
       signal,
@@ -83,10 +83,10 @@ class SplatViewer extends WalkableViewer {
     );
     this.emitter.emit("progress", 1);
     const turn =
-      source.up === "auto" ? await turnUpright(packed, head, new Breath(signal)) : TURNS[source.up];
+      source.up === "auto" ? await turnUpright(packed, head, new TimeSlicer(signal)) : TURNS[source.up];
     mesh.quaternion.copy(turn);
     mesh.updateMatrixWorld();
-    const { triangles, extent } = await splatSurfaces(packed, turn, new Breath(signal));
+    const { triangles, extent } = await splatSurfaces(packed, turn, new TimeSlicer(signal));
     this.box = extent;
     this.stage.scene.add(mesh);
     this.makeSpark();
@@ -107,7 +107,7 @@ class SplatViewer extends WalkableViewer {
   }
 
   /** What hangs in the space is hidden by its surfaces: splats themselves say of their depth too little for that. */
-  override setMedia(media: readonly PlacedMedium[]): void {
+  override setMedia(media: readonly PlacedMediaItem[]): void {
     super.setMedia(media);
     if (this.depth || media.length === 0 || !this.isLoaded) return;
     const geometry = new BufferGeometry();

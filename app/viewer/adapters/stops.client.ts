@@ -1,6 +1,6 @@
-import type { AdapterWords, Vec3 } from "../core/contract";
+import type { AdapterMessages, Vec3 } from "../core/contract";
 import type { Pose } from "../core/flight";
-import { type Box, projector, type Size } from "../core/projection";
+import { type Box, createProjector, type Size } from "../core/projection";
 
 /** A place one can step to. */
 export interface Stop {
@@ -26,11 +26,11 @@ const HALF = { width: 32, height: 24 };
  */
 export class StopLayer {
   private readonly root: HTMLDivElement;
-  private readonly words: AdapterWords;
+  private readonly words: AdapterMessages;
   private readonly go: (id: string) => void;
   private entries: StopElement[] = [];
 
-  constructor(host: HTMLElement, words: AdapterWords, go: (id: string) => void) {
+  constructor(host: HTMLElement, words: AdapterMessages, go: (id: string) => void) {
     this.words = words;
     this.go = go;
     this.root = document.createElement("div");
@@ -68,7 +68,7 @@ export class StopLayer {
   }
 
   update(pose: Pose, size: Size): void {
-    const project = projector(pose, size);
+    const project = createProjector(pose, size);
     for (const entry of this.entries) {
       const { stop, button } = entry;
       const { x, y, depth } = project(stop.position);

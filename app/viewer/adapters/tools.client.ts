@@ -7,9 +7,9 @@ import {
   MeshBasicMaterial,
   RingGeometry,
 } from "three";
-import type { AdapterWords, Hit, Measure, Vec3, ViewerTool } from "../core/contract";
+import type { AdapterMessages, MeasuredLine, SurfaceHit, Vec3, ViewerTool } from "../core/contract";
 import type { Pose } from "../core/flight";
-import { projector, type Size } from "../core/projection";
+import { createProjector, type Size } from "../core/projection";
 import { add, distance, mix, scale } from "../core/vec";
 import { freeTree } from "./free.client";
 import type { Stage } from "./stage.client";
@@ -23,7 +23,7 @@ const CHIP =
 /** What is drawn for the tools that choose points: the ring at the mouse, the mark in the middle for keys, and the line between. */
 export class ToolLayer {
   private readonly stage: Stage;
-  private readonly words: AdapterWords;
+  private readonly words: AdapterMessages;
   private readonly root: HTMLDivElement;
   private readonly cross: HTMLDivElement;
   private readonly label: HTMLDivElement;
@@ -34,7 +34,7 @@ export class ToolLayer {
   /** Where the second point would be. */
   private next: Vec3 | null = null;
 
-  constructor(host: HTMLElement, stage: Stage, words: AdapterWords) {
+  constructor(host: HTMLElement, stage: Stage, words: AdapterMessages) {
     this.stage = stage;
     this.words = words;
     this.root = document.createElement("div");
@@ -64,7 +64,7 @@ export class ToolLayer {
   }
 
   /** A point was chosen. Answers the distance when it was the second. */
-  choose(point: Vec3): Measure | null {
+  choose(point: Vec3): MeasuredLine | null {
     if (this.tool !== "measure") return null;
     this.points = this.points.length === 1 ? [...this.points, point] : [point];
     this.next = null;
@@ -83,7 +83,7 @@ export class ToolLayer {
   }
 
   /** The mouse is over a point of the space, or has left it (null). */
-  hover(hit: Hit | null): void {
+  hover(hit: SurfaceHit | null): void {
     this.ring.visible = hit !== null && this.tool !== "look";
     if (hit) {
       const [x, y, z] = add(hit.position, scale(hit.normal, LIFT));
@@ -103,7 +103,7 @@ export class ToolLayer {
     const [from, to] = this.ends();
     this.label.hidden = !from || !to;
     if (!from || !to) return;
-    const project = projector(pose, size);
+    const project = createProjector(pose, size);
     const { x, y, depth } = project(mix(from, to, 0.5));
     this.label.hidden = depth <= 0;
     this.label.style.transform = `translate(${Math.round(x)}px, ${Math.round(y)}px) translate(-50%, -130%)`;

@@ -1,34 +1,41 @@
 import { type Camera, Mesh, MeshBasicMaterial, type Object3D, RingGeometry } from "three";
 import { clampPitch, direction, lookAt } from "../core/angles";
-import { Breath } from "../core/breath";
 import {
   type GoToOptions,
-  type Hit,
   type Pin,
-  type PlanPicture,
+  type PlanImage,
   type SpaceViewer,
+  type SurfaceHit,
   type Vec3,
   ViewerError,
   type ViewerSource,
   type Viewpoint,
 } from "../core/contract";
-import { fly, flyAround, type Pose } from "../core/flight";
+import { createFlight, createOrbitFlight, type Pose } from "../core/flight";
 import {
+  computeOrbit,
+  computeOrbitPosition,
+  computeOverview,
   type Extent,
-  nearestOrbit,
+  minOrbitDistance,
   type Orbit,
-  orbitOf,
-  orbitPosition,
-  overview,
   slideOrbit,
 } from "../core/orbit";
 import { findPath } from "../core/path";
-import { fieldOfView, rayThrough } from "../core/projection";
-import { canSee, type Stand, seenOf, standBefore } from "../core/stand";
+import { computeFieldOfView, computeScreenRay } from "../core/projection";
+import { measureScreenCoverage } from "../core/screen-coverage";
+import { TimeSlicer } from "../core/time-slicer";
 import { Triangles } from "../core/triangles";
 import { add, distance, isFinitePoint, mix, scale, subtract } from "../core/vec";
-import { BODY, type Body, floorBelow, nearestStand, standAt, walk } from "../core/walker";
-import { shareInView } from "../core/whole";
+import { findViewingPose, isPointVisible, measureVisibility, type ViewingPose } from "../core/viewing-pose";
+import {
+  BODY,
+  type Body,
+  findFloorBelow,
+  findNearestStandingPosition,
+  findStandingFloor,
+  walk,
+} from "../core/walker";
 import { chooseFirstView, type FirstView } from "../model/first-view";
 import { freeTree } from "./free.client";
 import type { HeldKeys } from "./gestures.client";
@@ -141,7 +148,7 @@ export abstract class WalkableViewer extends SpatialViewer {
   protected tryViews(signal: AbortSignal, poses?: Float32Array): Promise<FirstView> {
     const { space, body, size } = this;
     const fovs = { walkFov: this.fovOf("walk"), orbitFov: ORBIT_FOV };
-    const breath = new Breath(signal);
+    const breath = new TimeSlicer(signal);
     return chooseFirstView({ space, body, size, ...fovs, breath, bothSides: BOTH_SIDES, poses });
   }
 
@@ -190,7 +197,7 @@ export abstract class WalkableViewer extends SpatialViewer {
       return;
     }
     const farthest = 3 * this.orbitFrom(this.overview(this.mode)).distance;
-    const nearest = nearestOrbit(this.mode, this.space);
+    const nearest = minOrbitDistance(this.mode, this.space);
     const away = Math.min(farthest, Math.max(nearest, this.orbit.distance / factor));
     this.orbit = { ...this.orbit, distance: away };
     this.turnAbout(this.pose.yaw, this.pose.pitch);
@@ -210,7 +217,7 @@ export abstract class WalkableViewer extends SpatialViewer {
     };
   }
 
-  protected meet(origin: Vec3, towards: Vec3): Hit | null {
+  protected meet(origin: Vec3, towards: Vec3): SurfaceHit | null {
     const layers = this.mode === "walk" || this.isObject ? ALL_LAYERS : ROOM_LAYER;
     const hit = this.space.raycast(origin, towards, undefined, layers);
     return hit && { position: hit.position, normal: hit.normal };
@@ -219,7 +226,7 @@ export abstract class WalkableViewer extends SpatialViewer {
   protected hiding(): ((pin: Pin, disc: Vec3) => boolean) | null {
     if (this.mode !== "walk" && !this.isObject) return null;
     const eye = this.pose.position;
-    return (_pin, disc) => !canSee(this.space, eye, disc);
+    return (_pin, disc) => !isPointVisible(this.space, eye, disc);
   }
 
   protected drag(dx: number, dy: number): void {
@@ -251,10 +258,10 @@ export abstract class WalkableViewer extends SpatialViewer {
   }
 
   protected tap(x: number, y: number): void {
-    const hit = this.meet(this.pose.position, rayThrough(this.pose, this.size, x, y));
+    const hit = this.meet(this.pose.position, computeScreenRay(this.pose, this.size, x, y));
     if (!hit || hit.normal[1] < FLOOR || !this.stand) return;
     const eye: Vec3 = [hit.position[0], hit.position[1] + this.body.eyeHeight, hit.position[2]];
-    const stand = nearestStand(this.space, this.body, eye, 0.8);
+    const stand = findNearestStandingPosition(this.space, this.body, eye, 0.8);
     if (this.mode === "walk") {
       if (distance(this.pose.position, hit.position) <= CLICK_REACH) this.walkTo(stand ?? eye);
     } else if (stand) void this.travel({ position: stand, yaw: this.pose.yaw, pitch: 0, mode: "walk" });
@@ -264,7 +271,9 @@ export abstract class WalkableViewer extends SpatialViewer {
     const { cursor, pose } = this;
     const before = cursor.visible;
     const looking = point && this.mode === "walk" && !this.isFlying;
-    const hit = looking ? this.meet(pose.position, rayThrough(pose, this.size, point.x, point.y)) : null;
+    const hit = looking
+      ? this.meet(pose.position, computeScreenRay(pose, this.size, point.x, point.y))
+      : null;
     cursor.visible =
       hit !== null && hit.normal[1] >= FLOOR && distance(hit.position, pose.position) < CLICK_REACH;
     if (hit && cursor.visible) {
@@ -284,11 +293,11 @@ export abstract class WalkableViewer extends SpatialViewer {
     const hit = this.meet(from, towards);
     if (!hit || hit.normal[1] < FLOOR) return;
     const eye = add(hit.position, [0, this.body.eyeHeight, 0]);
-    const position = nearestStand(this.space, this.body, eye, 0.8);
+    const position = findNearestStandingPosition(this.space, this.body, eye, 0.8);
     if (position) this.arrive({ ...this.viewpoint(), position, mode: "walk" });
   }
 
-  override async planPicture(): Promise<PlanPicture | null> {
+  override async capturePlanImage(): Promise<PlanImage | null> {
     if (!this.isLoaded) return null;
     const { takePlan } = await import("./plan-picture.client");
     const before = this.ceilings.map(({ visible }) => visible);
@@ -296,7 +305,7 @@ export abstract class WalkableViewer extends SpatialViewer {
       for (const ceiling of this.ceilings) ceiling.visible = false;
       return this.arrange(camera);
     };
-    const floor = floorBelow(this.space, this.start.position) ?? this.space.min[1];
+    const floor = findFloorBelow(this.space, this.start.position) ?? this.space.min[1];
     const plan = await takePlan(this.stage, this.space, floor, off);
     this.ceilings.forEach((ceiling, index) => {
       ceiling.visible = before[index] ?? true;
@@ -355,8 +364,13 @@ export abstract class WalkableViewer extends SpatialViewer {
     if (!this.walking) {
       this.walking = true;
       // An owner's viewpoint may be nearer to a wall than a body is wide.
-      if (standAt(space, body, from[0], this.feet, from[2]) === null) {
-        const stand = nearestStand(space, body, [from[0], this.feet + body.eyeHeight, from[2]], 1);
+      if (findStandingFloor(space, body, from[0], this.feet, from[2]) === null) {
+        const stand = findNearestStandingPosition(
+          space,
+          body,
+          [from[0], this.feet + body.eyeHeight, from[2]],
+          1,
+        );
         if (stand) {
           from = [stand[0], from[1], stand[2]];
           this.feet = stand[1] - body.eyeHeight;
@@ -392,7 +406,7 @@ export abstract class WalkableViewer extends SpatialViewer {
     this.cursor.visible = false;
     this.feet = goal[1] - body.eyeHeight;
     const to = { ...pose, position: goal };
-    void this.moveTo(to, {}, fly(pose, to, way ?? undefined, false));
+    void this.moveTo(to, {}, createFlight(pose, to, way ?? undefined, false));
   }
 
   /** Goes to a viewpoint: on foot where there is a way, through the air to and from outside, by a fade otherwise. */
@@ -409,8 +423,8 @@ export abstract class WalkableViewer extends SpatialViewer {
     else this.orbit = this.orbitFrom(to);
     if (from === "walk" && to.mode === "walk" && !this.changing) {
       const way = findPath(this.space, this.body, this.pose.position, feetBefore, to.position);
-      if (way || canSee(this.space, this.pose.position, to.position))
-        await this.moveTo(pose, options, fly(this.pose, pose, way ?? undefined));
+      if (way || isPointVisible(this.space, this.pose.position, to.position))
+        await this.moveTo(pose, options, createFlight(this.pose, pose, way ?? undefined));
       else await this.fadeTo(pose, options);
       return;
     }
@@ -422,7 +436,12 @@ export abstract class WalkableViewer extends SpatialViewer {
     // They come back when the visitor is below them.
     if (!this.isObject) for (const ceiling of this.ceilings) ceiling.visible = false;
     this.changing = true;
-    const flight = flyAround(this.pose, reach, pose, to.mode === "walk" ? INTEREST : this.orbit.distance);
+    const flight = createOrbitFlight(
+      this.pose,
+      reach,
+      pose,
+      to.mode === "walk" ? INTEREST : this.orbit.distance,
+    );
     await this.moveTo(pose, options, flight);
     if (this.isFlying) return;
     this.changing = false;
@@ -447,13 +466,13 @@ export abstract class WalkableViewer extends SpatialViewer {
   }
 
   private groundOf({ position }: Viewpoint): number {
-    return floorBelow(this.space, position) ?? position[1] - this.body.eyeHeight;
+    return findFloorBelow(this.space, position) ?? position[1] - this.body.eyeHeight;
   }
 
   protected fovOf(mode: Viewpoint["mode"]): number {
     if (mode === "orbit") return ORBIT_FOV;
     if (mode === "plan") return PLAN_FOV;
-    return 2 * Math.atan(Math.tan(fieldOfView(this.size, WALK_FOV, WALK_FOV_ACROSS) / 2) / this.zoom);
+    return 2 * Math.atan(Math.tan(computeFieldOfView(this.size, WALK_FOV, WALK_FOV_ACROSS) / 2) / this.zoom);
   }
 
   /** A viewpoint that someone could be at, or null. */
@@ -471,7 +490,7 @@ export abstract class WalkableViewer extends SpatialViewer {
   private middle(): Viewpoint {
     const middle = mix(this.space.min, this.space.max, 0.5);
     return {
-      position: nearestStand(this.space, this.body, middle, 5) ?? middle,
+      position: findNearestStandingPosition(this.space, this.body, middle, 5) ?? middle,
       yaw: 0,
       pitch: 0,
       mode: "walk",
@@ -479,12 +498,12 @@ export abstract class WalkableViewer extends SpatialViewer {
   }
 
   private orbitFrom(viewpoint: Viewpoint): Orbit {
-    return orbitOf(viewpoint, this.space, this.isObject ? "middle" : "floor");
+    return computeOrbit(viewpoint, this.space, this.isObject ? "middle" : "floor");
   }
 
   protected overview(mode: "orbit" | "plan"): Viewpoint {
     if (this.isObject && mode === "orbit" && this.start.mode === "orbit") return this.start;
-    return overview(mode, this.extent, this.size, this.fovOf(mode), this.pose.yaw);
+    return computeOverview(mode, this.extent, this.size, this.fovOf(mode), this.pose.yaw);
   }
 
   /** Where to be to see a pin: as its owner said, from here if it can be read from here, in front of it, or from outside. */
@@ -496,22 +515,22 @@ export abstract class WalkableViewer extends SpatialViewer {
     const fov = this.fovOf("walk");
     const whole = outline && {
       points: outline.points,
-      share: (stand: Stand) => shareInView(outline.points, { ...stand, fov }, this.size),
+      coverage: (stand: ViewingPose) => measureScreenCoverage(outline.points, { ...stand, fov }, this.size),
     };
     const disc = outline?.middle ?? add(pin.position, pin.stem);
     const eye = pose.position;
     const here = { position: eye, ...lookAt(eye, disc, pose.yaw) };
-    if (this.mode === "walk" && (whole ? seenOf(space, whole, here) >= 1 : true))
-      if (distance(eye, disc) < READING && canSee(space, eye, disc)) return { ...here, mode: "walk" };
+    if (this.mode === "walk" && (whole ? measureVisibility(space, whole, here) >= 1 : true))
+      if (distance(eye, disc) < READING && isPointVisible(space, eye, disc)) return { ...here, mode: "walk" };
     // The way out of the surface that it hangs on, from what is looked at of it.
     const stand =
-      this.stand && standBefore(space, body, subtract(disc, pin.stem), pin.stem, eye, whole ?? undefined);
+      this.stand && findViewingPose(space, body, subtract(disc, pin.stem), pin.stem, eye, whole ?? undefined);
     if (stand) return { ...stand, mode: "walk" };
     const away = Math.min(6, distance(space.min, space.max) * OBJECT_READING);
     // An object is viewed from the side on which the pin is placed.
     const { yaw, pitch } = this.isObject ? lookAt(pin.stem, [0, 0, 0], pose.yaw) : this.overview("orbit");
     return {
-      position: orbitPosition({ centre: disc, distance: away }, yaw, pitch),
+      position: computeOrbitPosition({ centre: disc, distance: away }, yaw, pitch),
       yaw,
       pitch,
       mode: "orbit",
@@ -519,7 +538,7 @@ export abstract class WalkableViewer extends SpatialViewer {
   }
 
   private turnAbout(yaw: number, pitch: number): void {
-    const position = orbitPosition(this.orbit, yaw, pitch);
+    const position = computeOrbitPosition(this.orbit, yaw, pitch);
     this.setPose({ position, yaw, pitch, fov: this.fovOf(this.mode) });
   }
 }

@@ -12,8 +12,8 @@ import {
   Vector3,
 } from "three";
 import type { Pin, Vec3 } from "../core/contract";
+import { contrastColor } from "../core/contrast-color";
 import type { Pose } from "../core/flight";
-import { inkOn } from "../core/ink";
 import { add } from "../core/vec";
 import { freeTree } from "./free.client";
 import type { Stage } from "./stage.client";
@@ -148,7 +148,7 @@ function makeName(pin: Pin): Sprite {
     context.fillStyle = pin.color || "#15171c";
     context.fillRect(0, 0, width, 88);
     context.font = font;
-    context.fillStyle = inkOn(pin.color || "#15171c");
+    context.fillStyle = contrastColor(pin.color || "#15171c");
     context.textBaseline = "middle";
     context.fillText(pin.label, 32, 46, width - 64);
   }

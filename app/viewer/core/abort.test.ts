@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
-import { eitherSignal } from "./abort";
+import { combineSignals } from "./abort";
 
-it("a signal of two aborts with the first, at once if that was before", () => {
+it("a combined signal aborts with the first of its two signals, and at once when one has already aborted", () => {
   for (const first of [0, 1]) {
     const controllers = [new AbortController(), new AbortController()] as const;
-    const both = eitherSignal(controllers[0].signal, controllers[1].signal);
+    const both = combineSignals(controllers[0].signal, controllers[1].signal);
     expect(both.aborted).toBe(false);
     controllers[first]?.abort();
     expect(both.aborted).toBe(true);
-    expect(eitherSignal(controllers[0].signal, controllers[1].signal).aborted).toBe(true);
+    expect(combineSignals(controllers[0].signal, controllers[1].signal).aborted).toBe(true);
   }
 });

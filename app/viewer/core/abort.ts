@@ -1,17 +1,17 @@
-/** A signal that aborts with the first of two. AbortSignal.any, which phones of 2023 do not have yet. */
-export function eitherSignal(a: AbortSignal, b: AbortSignal): AbortSignal {
-  const both = new AbortController();
+/** Returns a signal that aborts as soon as one of two signals does. Phones of 2023 do not have AbortSignal.any yet. */
+export function combineSignals(a: AbortSignal, b: AbortSignal): AbortSignal {
+  const combined = new AbortController();
   const abort = () => {
-    both.abort();
+    combined.abort();
     a.removeEventListener("abort", abort);
     b.removeEventListener("abort", abort);
   };
-  if (a.aborted || b.aborted) both.abort();
+  if (a.aborted || b.aborted) combined.abort();
   else for (const signal of [a, b]) signal.addEventListener("abort", abort);
-  return both.signal;
+  return combined.signal;
 }
 
-/** The error of work that was left. */
-export function abortError(): DOMException {
+/** Creates the error with which loading rejects after the visitor left the space. */
+export function createAbortError(): DOMException {
   return new DOMException("The space was left while loading.", "AbortError");
 }

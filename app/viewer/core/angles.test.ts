@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { fc, test } from "../../../tests/viewer/shapes";
-import { anglesOf, clampPitch, direction, lerpAngle, lookAt, shortestTurn, wrapAngle } from "./angles";
+import { clampPitch, computeAngles, direction, lerpAngle, lookAt, shortestTurn, wrapAngle } from "./angles";
 
 const PI = Math.PI;
 
@@ -29,10 +29,10 @@ describe("angles", () => {
     expect(direction(0, PI / 2)[1]).toBeCloseTo(1);
   });
 
-  it("keeps the yaw where every yaw is right", () => {
-    expect(anglesOf([0, 5, 0], 1.25)).toEqual({ yaw: 1.25, pitch: PI / 2 });
-    expect(anglesOf([0, -5, 0], 1.25)).toEqual({ yaw: 1.25, pitch: -PI / 2 });
-    expect(anglesOf([0, 0, 0], 1.25)).toEqual({ yaw: 1.25, pitch: 0 });
+  it("keeps the given yaw when the vector is vertical or has no length", () => {
+    expect(computeAngles([0, 5, 0], 1.25)).toEqual({ yaw: 1.25, pitch: PI / 2 });
+    expect(computeAngles([0, -5, 0], 1.25)).toEqual({ yaw: 1.25, pitch: -PI / 2 });
+    expect(computeAngles([0, 0, 0], 1.25)).toEqual({ yaw: 1.25, pitch: 0 });
   });
 
   it("clamps the pitch", () => {
@@ -41,7 +41,7 @@ describe("angles", () => {
   });
 
   test(
-    "finds the angles of every direction again",
+    "finds the angles of every direction",
     [fc.double({ min: -3.1, max: 3.1, noNaN: true }), fc.double({ min: -1.5, max: 1.5, noNaN: true })],
     (yaw, pitch) => {
       const found = lookAt(
@@ -58,7 +58,7 @@ describe("angles", () => {
   );
 
   test(
-    "wrapping changes no direction and is done once",
+    "wrapping changes no direction and has no further effect when repeated",
     [fc.double({ min: -1e4, max: 1e4, noNaN: true })],
     (angle) => {
       const wrapped = wrapAngle(angle);

@@ -1,13 +1,13 @@
 /**
- * The contract between Hiroba and a 3D source. One adapter a source; the page never knows which one runs.
- * Frame: right-handed, y up, metres; angles in radians; screen coordinates in CSS pixels from the canvas's top left.
+ * The contract between Hiroba and a 3D source. Each source has one adapter, and the page does not depend on which one runs.
+ * Frame: right-handed, y up, metres. Angles are in radians, and screen coordinates are in CSS pixels from the canvas's top left.
  */
 import type { MediaKind, Placement, SpaceLight, SplatUp, Vec3, Viewpoint } from "~/domain/shared/model";
 import type { ModelDisplay } from "~/domain/spaces/model-display";
 import type { PanoramaTiles } from "~/domain/spaces/panorama-tiles";
 import type { Box } from "./projection";
 
-/** Points in metres and where a visitor stands and looks: the domain's own, so that links and records agree with the stage. */
+/** Points in metres, and the position and direction of a visitor. They are the domain's own types, so that links and records agree with the stage. */
 export type { Vec3, Viewpoint };
 
 /** Light of a model: a built-in environment of the viewer, or the address of an HDR panorama (Radiance HDR or OpenEXR). */
@@ -17,42 +17,42 @@ export interface ViewerLight {
   readonly url?: string;
 }
 
-/** A source with its files as addresses the browser may fetch. A start of null lets the viewer choose. */
+/** A source with its files as addresses that the browser may fetch. With a start of null, the viewer chooses the first viewpoint. */
 export type ViewerSource =
   | {
       readonly kind: "showcase";
-      /** The address of its embed, without a key. */
+      /** Address of the embed, without the SDK key. */
       readonly src: string;
       readonly title: string;
-      /** The SDK key with which it can be connected; null leaves it a plain embed. */
+      /** SDK key with which the showcase can be connected. With null, it stays a plain embed. */
       readonly key: string | null;
       readonly start: Viewpoint | null;
     }
   | {
       readonly kind: "model";
       readonly url: string;
-      /** The whole file, where `url` is a smaller version of it that is shown first. */
+      /** Address of the whole file, when `url` is a smaller version that is shown first. */
       readonly whole?: string | null;
       readonly start: Viewpoint | null;
       readonly eyeHeight: number;
-      /** Whether it is shown by itself, and no address of the page means a view of it. Missing: a space. */
+      /** Whether the model is a media item that is shown by itself. The page's address then holds no view of it. Default: it is a space. */
       readonly isMedium?: boolean;
-      /** Missing: as the file says. */
+      /** Owner's settings of the model. Default: the file's own. */
       readonly display?: ModelDisplay;
-      /** Whether a figure of a person, 1.7 m tall, stands beside the model for comparison. */
+      /** Whether the figure of a person, 1.7 m tall, stands beside the model for comparison. */
       readonly person?: boolean;
-      /** Absent: the studio. */
+      /** Default: the studio. */
       readonly light?: ViewerLight;
     }
   | {
       readonly kind: "splat";
       readonly url: string;
-      /** The whole file, where `url` is a smaller version of it that is shown first. */
+      /** Address of the whole file, when `url` is a smaller version that is shown first. */
       readonly whole?: string | null;
       readonly start: Viewpoint | null;
       readonly eyeHeight: number;
       readonly up: SplatUp;
-      /** Whether it is shown by itself, and no address of the page means a view of it. Missing: a space. */
+      /** Whether the file is a media item that is shown by itself. The page's address then holds no view of it. Default: it is a space. */
       readonly isMedium?: boolean;
     }
   | {
@@ -60,19 +60,19 @@ export type ViewerSource =
       readonly nodes: readonly {
         readonly id: string;
         readonly url: string;
-        /** A small version of the picture, which is shown first; absent or null for none. */
+        /** Small version of the image, which is shown first. Absent or null when there is none. */
         readonly preview?: string | null;
         readonly title: string;
         readonly position: Vec3;
         readonly heading: number;
         readonly links: readonly string[];
-        /** Tiles of a large panorama, loaded where its picture is not sharp enough; absent or null without any. */
+        /** Tiles of a large panorama, loaded where its image is not sharp enough. Absent or null when there are none. */
         readonly tiles?: PanoramaTiles | null;
       }[];
       readonly start: Viewpoint | null;
     };
 
-/** A tag or a placed medium, as the viewer shows it. */
+/** A tag or a placed media item, as the viewer shows it. */
 export interface Pin {
   readonly id: string;
   readonly type: "tag" | "media";
@@ -80,78 +80,78 @@ export interface Pin {
   readonly label: string;
   readonly color: string;
   readonly icon: string;
-  /** The anchor on the surface. */
+  /** Anchor of the pin on the surface. */
   readonly position: Vec3;
-  /** From the anchor to the pin's disc. */
+  /** Vector from the anchor to the pin's disc. */
   readonly stem: Vec3;
-  /** Where to stand when it is focused; null lets the adapter choose. */
+  /** Viewpoint from which the pin is shown when it gets the focus. With null, the adapter chooses one. */
   readonly viewpoint: Viewpoint | null;
 }
 
-/** What can hang or stand in a space. */
-export type PlacedKind = Exclude<MediaKind, "subtitle">;
+/** Kinds of media that can be placed in a space. */
+export type PlacedMediaKind = Exclude<MediaKind, "subtitle">;
 
-/** A medium that hangs in the space as a surface of its own; its id is also that of its entry in the page's list. */
-export interface PlacedMedium {
+/** A media item that is placed in the space. Its id is also the id of its entry in the page's list. */
+export interface PlacedMediaItem {
   readonly id: string;
-  readonly kind: PlacedKind;
-  /** The file: of web media their page, which is never fetched. */
+  readonly kind: PlacedMediaKind;
+  /** Address of the file. For web media, it is their page, which is never fetched. */
   readonly url: string;
-  /** What hangs there instead of the file, for kinds that are no picture themselves; null shows the title in a frame. */
-  readonly picture: string | null;
+  /** Address of the image that is shown instead of the file, for kinds that are not images. With null, a frame with the title is shown. */
+  readonly imageUrl: string | null;
   /** Plain text, in the visitor's language. */
   readonly title: string;
   readonly placement: Placement;
-  /** Height by width; null until the file says it. */
+  /** Height divided by width. Null until the file has been read. */
   readonly aspect: number | null;
 }
 
-/** Where a ray from the screen meets the space. */
-export interface Hit {
+/** The point where a ray from the screen meets the space. */
+export interface SurfaceHit {
   readonly position: Vec3;
   /** Unit length, facing the viewer. */
   readonly normal: Vec3;
-  /** The pin there, or the medium. */
+  /** Id of the pin or of the media item at this point. */
   readonly pinId?: string;
 }
 
-/** What a click and Enter mean: move and open; say where something goes; say from where to where is measured. */
+/** Meaning of a click and of Enter: "look" moves and opens, "place" chooses a position, "measure" chooses the ends of a measured line. */
 export type ViewerTool = "look" | "place" | "measure";
 
 /** A distance between two points of the space. */
-export interface Measure {
+export interface MeasuredLine {
   readonly from: Vec3;
   readonly to: Vec3;
   readonly metres: number;
 }
 
-/** A pin or medium on its way along the surfaces. */
-export interface Drag {
+/** A pin or placed media item that is being dragged along the surfaces. */
+export interface PinDrag {
   readonly id: string;
-  /** Where it is now: of the space, never of the dragged thing itself. */
-  readonly hit: Hit;
-  /** True for the last one: it was let go. */
+  /** Its current position on the space's surfaces, never on the dragged object itself. */
+  readonly hit: SurfaceHit;
+  /** True for the last event of a drag: the object was released. */
   readonly done: boolean;
 }
 
-/** The whole space from straight above, for a map: x to the right, z downwards. */
-export interface PlanPicture {
+/** An image of the whole space from straight above, for a map: x to the right, z downwards. */
+export interface PlanImage {
   readonly blob: Blob;
-  /** The x and z in the picture's middle. */
+  /** The x and z of the image's centre. */
   readonly center: readonly [number, number];
-  /** Metres across the picture. */
+  /** Width of the area in the image, in metres. */
   readonly width: number;
-  /** Metres from its upper to its lower edge. */
+  /** Metres from the upper to the lower edge of the image. */
   readonly height: number;
 }
 
-/** How much a source of splats may ask of the device. */
+/** How much of the device's performance a source of splats may use. */
 export type ViewerQuality = "low" | "high";
 
 /**
- * Why there is no space, or not all of it: the browser has no WebGL 2; a file did not come or cannot be read; the graphics
- * context was lost for good; the source may not be shown here; it is too large for this device; somebody else's server does not answer;
- * a decoder did not start or did not answer in time.
+ * The reason why the space, or a part of it, is missing: the browser has no WebGL 2; a file could not be loaded or read; the
+ * graphics context was lost and did not return; the source may not be shown on this page; it is too large for this device; a
+ * third party's server does not respond; a decoder did not start or did not respond in time.
  */
 export type ViewerErrorCode =
   | "webgl_unavailable"
@@ -163,126 +163,131 @@ export type ViewerErrorCode =
   | "decoder_failed";
 
 /**
- * Why a showcase is a plain embed beside the page's list: the page has no key; it refused, called off, or does not know the
- * provider or the key of this site (reference/showcase §4.3); it does not answer; its script did not come, or is none.
+ * The reason why a showcase is a plain embed beside the page's list: the page has no SDK key; the showcase rejected or cancelled
+ * the connection, or does not know the provider or the key of this site (reference/showcase §4.3); it does not respond; its
+ * script could not be loaded, or it has none.
  */
-export type Unconnected = "plain" | "refused" | "cancelled" | "provider" | "key" | "silent" | "script";
+export type DisconnectedReason = "plain" | "refused" | "cancelled" | "provider" | "key" | "silent" | "script";
 
-/** How a source of somebody else's stands to the page. */
-export type Connection = "connecting" | "connected" | Unconnected;
+/** State of the connection between a third party's source and the page. */
+export type Connection = "connecting" | "connected" | DisconnectedReason;
 
-/** What a viewer tells, and with which value. */
+/** Events of a viewer with the type of their value. */
 export interface ViewerEvents {
   /** Downloaded share of the source, 0…1. */
   progress: number;
   /** The first frame with the source in it was drawn. */
   ready: undefined;
-  /** A pin or a medium was clicked or chosen by key. */
+  /** A pin or a placed media item was clicked or chosen by key. */
   pinopen: string;
-  /** With the place tool: a point of the space was clicked, or its middle chosen by Enter. */
-  place: Hit;
-  /** While the stage is editable: a pin or medium is dragged along the surfaces. */
-  drag: Drag;
-  /** With the measure tool: the second point was chosen; null when it was taken back, or a new line begins. */
-  measured: Measure | null;
+  /** With the place tool: a point of the space was clicked, or the canvas's centre was chosen with Enter. */
+  place: SurfaceHit;
+  /** While the stage is editable: a pin or a placed media item is being dragged along the surfaces. */
+  drag: PinDrag;
+  /** With the measure tool: the second point was chosen. Null when the line was removed, or a new line begins. */
+  measured: MeasuredLine | null;
   /** A session in a headset began or ended. */
   xr: boolean;
-  /** The graphics were taken away for the moment (true), or have come back. */
+  /** The graphics context was lost and may return (true), or has returned (false). */
   interrupted: boolean;
-  /** The camera came to rest. */
-  rest: Viewpoint;
+  /** The camera stopped moving. */
+  settled: Viewpoint;
   mode: Viewpoint["mode"];
-  /** The connection has changed, and with it what the source can do: its modes and tools. */
+  /** The connection has changed, and with it the source's modes and tools. */
   connection: Connection;
   /** The panorama node changed. */
   node: string;
-  /** What moves, or what can be chosen of it, has changed: see `moves` and `choices`. */
+  /** The animation state or the available choices have changed: see `isMoving` and `choices`. */
   choices: undefined;
-  /** The camera turned: its yaw in radians, at every frame that shows another one. */
-  look: number;
-  /** After ready, load_failed means that a part did not come and the space is still there; the others end the viewer. */
+  /** The camera turned: its yaw in radians, in every frame with a changed yaw. */
+  yaw: number;
+  /** After `ready`, load_failed means that a part could not be loaded and the space is still shown. Every other code ends the viewer. */
   error: ViewerErrorCode;
 }
 
-/** How the camera gets to where it is sent. */
+/** How the camera moves to its target. */
 export interface GoToOptions {
-  /** Overrides the default; "instant" is used anyway when reduced motion is asked for. */
+  /** Overrides the default. "instant" is always used when the visitor prefers reduced motion. */
   readonly transition?: "fly" | "instant";
 }
 
-/** What of a model's file can be chosen, as far as there are several. Names come from the file, or are numbers. */
+/** Variants and animations of a model's file, when there are several. Names come from the file, or are numbers. */
 export interface ViewerChoices {
   readonly variants: readonly string[];
-  /** The variant that is shown, counted from 0; null for the file's own materials. */
+  /** Index of the variant that is shown, from 0. Null for the file's own materials. */
   readonly variant: number | null;
   readonly animations: readonly string[];
-  /** The animation that runs or rests, counted from 0. */
+  /** Index of the animation that runs or is paused, from 0. */
   readonly animation: number;
 }
 
-/** A running 3D source. Every method may be called at any time: before the load and after disposal it does nothing. */
+/** A running 3D source. Every method may be called at any time. Before the load and after disposal, it does nothing. */
 export interface SpaceViewer {
-  /** The modes this source has. Empty where the source moves its own camera (a showcase that is not connected). */
+  /** Modes that this source has. Empty when the source moves its own camera (a showcase that is not connected). */
   readonly modes: readonly Viewpoint["mode"][];
-  /** How a showcase stands to the page; null for sources of our own. It may change as long as the viewer runs. */
+  /** Connection of a showcase to the page. Null for all other sources. It may change while the viewer runs. */
   readonly connection: Connection | null;
   /** Loads the source and shows its start viewpoint. Rejects with a ViewerError; aborting rejects with AbortError. */
   load(source: ViewerSource, signal: AbortSignal): Promise<void>;
-  /** What clicks can be made to mean here besides "look". Empty where the source keeps its surfaces to itself; known once it is loaded, or connected. */
+  /** Tools besides "look". Empty when the source does not report its surfaces. Known once the source is loaded or connected. */
   readonly tools: readonly ViewerTool[];
   /** Replaces all pins. */
   setPins(pins: readonly Pin[]): void;
-  /** Replaces everything that hangs in the space. Files come when they are near enough to be seen. */
-  setMedia(media: readonly PlacedMedium[]): void;
-  /** Marks one pin as open, or none. */
+  /** Replaces all placed media. A file is loaded when it is near enough to be visible. */
+  setMedia(media: readonly PlacedMediaItem[]): void;
+  /** Marks one pin as open, or none with null. */
   setOpenPin(id: string | null): void;
-  /** What the page's own buttons cover of the canvas: pins and labels leave it free. */
-  keepFree(boxes: readonly Box[]): void;
-  /** What lies under a point of the canvas, or null. */
-  pick(x: number, y: number): Hit | null;
-  /** Moves the camera to a viewpoint or in front of a pin; resolves when it has come to rest. */
+  /** Sets the boxes of the canvas that the page's own buttons cover. Pins and labels stay outside of them. */
+  setReservedBoxes(boxes: readonly Box[]): void;
+  /** Finds the surface under a point of the canvas, or null. */
+  pick(x: number, y: number): SurfaceHit | null;
+  /** Moves the camera to a viewpoint or in front of a pin. Resolves when the camera has stopped. */
   goTo(target: Viewpoint | { readonly pinId: string }, options?: GoToOptions): Promise<void>;
   setMode(mode: Viewpoint["mode"]): void;
-  /** Shows things larger by this factor (> 1) or smaller (< 1). Does nothing where the source zooms itself. */
+  /** Magnifies the view by this factor (> 1) or reduces it (< 1). Does nothing when the source zooms by itself. */
   zoomBy(factor: number): void;
-  /** Where one stands and how one looks; null while the source does not say so. */
+  /** Returns the position and direction of the camera, or null while the source does not report them. */
   viewpoint(): Viewpoint | null;
-  /** Changes what clicks mean; leaving "measure" takes its line away. One that the source does not have is "look". */
+  /** Changes the meaning of clicks. Leaving "measure" removes its line. A tool that the source does not have becomes "look". */
   setTool(tool: ViewerTool): void;
-  /** Whether pins and media can be dragged. */
+  /** Sets whether pins and placed media can be dragged. */
   setEditable(on: boolean): void;
-  /** Whether films and sounds play by themselves where their owner said so; false also stops those that run. */
+  /** Sets whether videos and sounds with automatic playback may play. False also stops those that run. */
   setPlaying(on: boolean): void;
-  /** Whether an animated model moves now; null for what cannot move. */
-  readonly moves?: boolean | null;
-  /** Lets an animated model move, or stops it. Does nothing elsewhere. */
+  /** Whether an animated model moves now. Null when nothing can move. */
+  readonly isMoving?: boolean | null;
+  /** Starts or stops the animation of a model. Does nothing for other sources. */
   setMoving?(on: boolean): void;
-  /** What of the file can be chosen now; null or absent where there is nothing to choose. */
+  /** Variants and animations that can be chosen now. Null or absent when there is nothing to choose. */
   readonly choices?: ViewerChoices | null;
   /**
-   * Shows another variant or animation; resolves when it is shown, or cannot be, which the event `error` says. Does nothing elsewhere.
+   * Shows another variant or animation. Resolves when it is shown, or when it failed, which the event `error` reports. Does
+   * nothing for other sources.
    * @param index counted from 0; null for the file's own materials
    */
   choose?(what: "variant" | "animation", index: number | null): Promise<void>;
-  /** What splats may cost now; null for sources that have no choice. */
+  /** Current rendering quality of splats. Null for sources without this setting. */
   readonly quality: ViewerQuality | null;
-  /** What splats may cost: "low" draws fewer pixels and smaller splats. Does nothing elsewhere. */
+  /** Sets the rendering quality of splats: "low" draws fewer pixels and smaller splats. Does nothing for other sources. */
   setQuality(quality: ViewerQuality): void;
-  /** Whether the device can show this source in a headset. */
+  /** Resolves to whether the device can show this source in a headset. */
   xrSupported(): Promise<boolean>;
-  /** Begins a session in a headset; by a click alone. Rejects where that is not possible. */
+  /** Starts a headset session. Browsers allow it only in a click handler. Rejects when it is not possible. */
   enterXR(): Promise<void>;
-  /** The space from straight above; null where it cannot be had. */
-  planPicture(): Promise<PlanPicture | null>;
-  /** What is seen now, without pins, at most so many pixels wide, as WebP or JPEG; null where that cannot be had (showcase). */
-  picture(width: number): Promise<Blob | null>;
+  /** Draws the space from straight above. Resolves to null when that is not possible. */
+  capturePlanImage(): Promise<PlanImage | null>;
+  /**
+   * Draws the current view without pins, as WebP or JPEG. Resolves to null when that is not possible (showcase).
+   * @param width maximum width in pixels
+   */
+  captureImage(width: number): Promise<Blob | null>;
   /** Subscribes; returns the unsubscribe function. */
   on<K extends keyof ViewerEvents>(event: K, handler: (value: ViewerEvents[K]) => void): () => void;
-  /** Frees every GPU, DOM and network resource. Safe to call twice and in the middle of a load. */
+  /** Frees every GPU, DOM and network resource. It may be called twice and during a load. */
   dispose(): void;
 }
 
-/** Why a viewer could not start, load or go somewhere: a code for people's words and a message for the log. */
+/** The reason why a viewer could not start, load or move: a code for the visitor's message and a message for the log. */
 export class ViewerError extends Error {
   readonly code: ViewerErrorCode;
   constructor(code: ViewerErrorCode, message: string, options?: ErrorOptions) {
@@ -292,30 +297,30 @@ export class ViewerError extends Error {
   }
 }
 
-/** Words that an adapter writes into elements it makes itself, in the visitor's language. */
-export interface AdapterWords {
+/** Texts that an adapter writes into elements that it creates, in the visitor's language. */
+export interface AdapterMessages {
   /** The name of the canvas for screen readers. */
   readonly canvas: string;
-  /** The name of a disc that stands for several pins. */
+  /** Name of a disc that represents several pins. */
   cluster(count: number): string;
-  /** The name of the disc that steps to another panorama node. */
+  /** Name of the disc that leads to another panorama node. */
   stepTo(title: string): string;
-  /** A length, for example 1.25 m. */
+  /** Formats a length, for example 1.25 m. */
   metres(value: number): string;
-  /** The name of the button that puts something where it stands. */
+  /** Name of the button that places an object at the current position. */
   readonly placeHere: string;
 }
 
-/** What an adapter is made with; it never reads the page around it. */
+/** Options of an adapter. An adapter never reads the page around it. */
 export interface AdapterOptions {
-  readonly words: AdapterWords;
-  /** The drawing of a pin's icon as a new element, or null; without it a pin is a plain disc. */
-  icon?(name: string): Element | null;
-  /** Asked at each transition, because the visitor may change the setting at any time. */
-  reducedMotion(): boolean;
-  /** Milliseconds after which a showcase that does not answer is said to be silent. Default 20,000. */
-  readonly patience?: number;
+  readonly messages: AdapterMessages;
+  /** Creates an element with the drawing of a pin's icon, or returns null. Without it, a pin is a plain disc. */
+  createIcon?(name: string): Element | null;
+  /** Called at each transition, because the visitor may change the setting at any time. */
+  prefersReducedMotion(): boolean;
+  /** Milliseconds after which a showcase that does not respond is reported as silent. Default: 20,000. */
+  readonly silenceTimeout?: number;
 }
 
-/** Makes the viewer of one source inside a host element, which it fills. Throws a ViewerError without WebGL. */
+/** Creates the viewer of one source inside a host element, which it fills. Throws a ViewerError without WebGL. */
 export type CreateViewer = (host: HTMLElement, options: AdapterOptions) => SpaceViewer;

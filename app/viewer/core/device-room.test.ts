@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { fc, test } from "../../../tests/viewer/shapes";
 import { hasRoomForModel, hasRoomForSplats } from "./device-room";
-import { readModelHead } from "./model-head";
+import { readModelSummary } from "./model-summary";
 
-/** A GLB of this description, without anything behind it. */
+/** Creates a GLB with this description and no binary chunk. */
 function glb(description: unknown): Uint8Array {
   const json = new TextEncoder().encode(JSON.stringify(description));
   const file = new Uint8Array(20 + json.length);
@@ -15,7 +15,7 @@ function glb(description: unknown): Uint8Array {
   return file;
 }
 
-/** A mesh of so many triangles in one node, and more nodes of it. */
+/** Describes a mesh with this number of triangles in one node. */
 const model = (triangles: number, more: object = {}) => ({
   scenes: [{ nodes: [0] }],
   nodes: [{ mesh: 0, ...more }],
@@ -30,18 +30,18 @@ const computer = { isSmall: false, maxTextureSize: 8192 };
 const phone = { isSmall: true, maxTextureSize: 4096 };
 
 describe("the head of a model", () => {
-  it("tells its triangles and what its points come to", () => {
-    expect(readModelHead(glb(model(1000)))).toEqual({
+  it("reports the number of triangles and the unpacked bytes of the geometry", () => {
+    expect(readModelSummary(glb(model(1000)))).toEqual({
       triangles: 1000,
       bytes: 12_000 + 12_000 + 120,
       extensions: [],
     });
-    expect(readModelHead(new TextEncoder().encode(JSON.stringify(model(7))))?.triangles).toBe(7);
+    expect(readModelSummary(new TextEncoder().encode(JSON.stringify(model(7))))?.triangles).toBe(7);
   });
 
-  it("counts every copy, strips and fans too, and neither lines nor points", () => {
+  it("counts every copy and triangles of strips and fans, but no lines or points", () => {
     const copies = { extensions: { EXT_mesh_gpu_instancing: { attributes: { TRANSLATION: 2 } } } };
-    expect(readModelHead(glb(model(1000, copies)))?.triangles).toBe(10_000);
+    expect(readModelSummary(glb(model(1000, copies)))?.triangles).toBe(10_000);
     for (const [mode, triangles] of [
       [1, 0],
       [5, 2998],
@@ -50,48 +50,48 @@ describe("the head of a model", () => {
       const { meshes, ...rest } = model(1000);
       const [primitive] = meshes[0]?.primitives ?? [];
       const changed = { ...rest, meshes: [{ primitives: [{ ...primitive, mode }] }] };
-      expect(readModelHead(glb(changed))?.triangles, String(mode)).toBe(triangles);
+      expect(readModelSummary(glb(changed))?.triangles, String(mode)).toBe(triangles);
     }
   });
 
-  it("ends for a tree that is a circle, and for numbers that are none", () => {
-    expect(readModelHead(glb(model(10, { children: [0] })))?.triangles).toBeLessThan(10_000);
+  it("ends for a cyclic node tree and ignores invalid numbers", () => {
+    expect(readModelSummary(glb(model(10, { children: [0] })))?.triangles).toBeLessThan(10_000);
     const odd = { ...model(1), accessors: [{ count: -5 }, { count: "many" }] };
-    expect(readModelHead(glb(odd))).toEqual({ triangles: 0, bytes: 0, extensions: [] });
+    expect(readModelSummary(glb(odd))).toEqual({ triangles: 0, bytes: 0, extensions: [] });
   });
 
-  it("tells which decoders it needs, and counts what meshopt packs", () => {
+  it("reports the required decoders, and counts what meshopt packs", () => {
     const packed = { extensions: { EXT_meshopt_compression: { count: 1e6, byteStride: 16 } } };
-    const head = readModelHead(
+    const head = readModelSummary(
       glb({ ...model(1), extensionsUsed: ["EXT_meshopt_compression", 7], bufferViews: [packed] }),
     );
     expect(head).toMatchObject({ bytes: 16e6, extensions: ["EXT_meshopt_compression"] });
   });
 
-  it("is not known before it has come, and of what is no model never", () => {
+  it("is null before the description is complete, and for files that are not models", () => {
     const whole = glb(model(1000));
     for (const length of [0, 4, 19, 20, whole.length - 1])
-      expect(readModelHead(whole.subarray(0, length)), String(length)).toBeNull();
+      expect(readModelSummary(whole.subarray(0, length)), String(length)).toBeNull();
     for (const text of ["{", "[1", "null", "this is no model at all"])
-      expect(readModelHead(new TextEncoder().encode(text.padEnd(40)))).toBeNull();
+      expect(readModelSummary(new TextEncoder().encode(text.padEnd(40)))).toBeNull();
   });
 
   test("never throws", [fc.uint8Array({ maxLength: 200 })], (bytes) => {
-    readModelHead(bytes);
+    readModelSummary(bytes);
   });
 });
 
 describe("a device", () => {
-  const head = (triangles: number) => readModelHead(glb(model(triangles))) ?? { triangles: 0, bytes: 0 };
+  const head = (triangles: number) => readModelSummary(glb(model(triangles))) ?? { triangles: 0, bytes: 0 };
 
-  it("has room for two million triangles on a computer, and not on a telephone", () => {
+  it("has room for two million triangles on a computer, and not on a phone", () => {
     expect(hasRoomForModel(head(2_000_000), computer)).toBe(true);
     expect(hasRoomForModel(head(2_000_000), { ...computer, isSmall: true })).toBe(false);
     expect(hasRoomForModel(head(200_000), phone)).toBe(true);
     expect(hasRoomForModel(head(50_000_000), computer)).toBe(false);
   });
 
-  it("has room for the splats of a house, and for fewer on a telephone", () => {
+  it("has room for the splats of a house, and for fewer on a phone", () => {
     expect(hasRoomForSplats(5_000_000, computer)).toBe(true);
     expect(hasRoomForSplats(5_000_000, phone)).toBe(false);
     expect(hasRoomForSplats(1_000_000, phone)).toBe(true);

@@ -1,37 +1,40 @@
-/** What fits into a device: asked before it is tried, because a tab that runs out of memory is gone without a word. */
+/** Estimates whether content fits into a device before it is loaded, because a tab that runs out of memory closes without a message. */
 import { SPLATS_MAX } from "~/domain/library/formats/splat-limits";
-import type { ModelHead } from "./model-head";
+import type { ModelSummary } from "./model-summary";
 
-/** A device, as far as browsers tell of it. */
-export interface Device {
-  /** One with little memory: a telephone, or a computer that says so. */
+/** Properties of a device that browsers report. */
+export interface DeviceCapacity {
+  /** Whether the device has little memory: a phone, or a computer that reports it. */
   readonly isSmall: boolean;
-  /** Pixels of the longer side of what its graphics hold. */
+  /** Largest side of a texture, in pixels. */
   readonly maxTextureSize: number;
 }
 
 const MEGABYTE = 1024 * 1024;
-/** Bytes that a model may take of the graphics memory and of the page's own. */
-const MODEL_ROOM = 1024 * MEGABYTE;
-const MODEL_ROOM_SMALL = 192 * MEGABYTE;
-/** Bytes that walking and picking keep of each triangle (core/triangles): points, middle, order and boxes. */
+/** Bytes that a model may use of the graphics memory and of the page's memory together. */
+const MODEL_BYTES_MAX = 1024 * MEGABYTE;
+const MODEL_BYTES_MAX_SMALL = 192 * MEGABYTE;
+/** Bytes that walking and picking need for each triangle (core/triangles): corners, centre, order and boxes. */
 const TRIANGLE_BYTES = 72;
-/** Graphics memory has a copy of the points while the page still has its own. */
-const COPIES = 2;
-/** About 40 bytes of each splat reach the graphics memory. */
+/** Number of copies of the geometry: one in graphics memory and one in the page. */
+const GEOMETRY_COPIES = 2;
+/** Maximum number of splats on a small device. Each splat uses about 40 bytes of graphics memory. */
 const SPLATS_MAX_SMALL = 1_500_000;
-/** Spark keeps splats in layers of this side. */
-const SPLAT_LAYER_SIDE = 2048;
+/** Spark stores splats in texture layers of this side, in pixels. */
+const SPLAT_TEXTURE_SIDE = 2048;
 
-/** Whether a device has room for a model. */
+/** Returns whether a device has room for a model. */
 export function hasRoomForModel(
-  { triangles, bytes }: Pick<ModelHead, "triangles" | "bytes">,
-  { isSmall }: Device,
+  { triangles, bytes }: Pick<ModelSummary, "triangles" | "bytes">,
+  { isSmall }: DeviceCapacity,
 ): boolean {
-  return triangles * TRIANGLE_BYTES + bytes * COPIES <= (isSmall ? MODEL_ROOM_SMALL : MODEL_ROOM);
+  return (
+    triangles * TRIANGLE_BYTES + bytes * GEOMETRY_COPIES <=
+    (isSmall ? MODEL_BYTES_MAX_SMALL : MODEL_BYTES_MAX)
+  );
 }
 
-/** Whether a device has room for so many splats. */
-export function hasRoomForSplats(count: number, { isSmall, maxTextureSize }: Device): boolean {
-  return count <= (isSmall ? SPLATS_MAX_SMALL : SPLATS_MAX) && maxTextureSize >= SPLAT_LAYER_SIDE;
+/** Returns whether a device has room for this number of splats. */
+export function hasRoomForSplats(count: number, { isSmall, maxTextureSize }: DeviceCapacity): boolean {
+  return count <= (isSmall ? SPLATS_MAX_SMALL : SPLATS_MAX) && maxTextureSize >= SPLAT_TEXTURE_SIDE;
 }

@@ -1,6 +1,6 @@
 import type { ViewerEvents } from "./contract";
 
-/** Keeps the handlers of a viewer's events. A handler that throws does not keep the others from being called. */
+/** Stores the handlers of a viewer's events. When a handler throws, the others are still called. */
 export class Emitter {
   private readonly handlers = new Map<keyof ViewerEvents, Set<(value: never) => void>>();
 

@@ -3,7 +3,7 @@ import { clampPitch, direction, lerpAngle, shortestTurn } from "./angles";
 import type { Vec3 } from "./contract";
 import { add, distance, mix, scale, subtract } from "./vec";
 
-/** Where a camera is, how it looks, and how wide. */
+/** Position, direction and field of view of a camera. */
 export interface Pose {
   readonly position: Vec3;
   readonly yaw: number;
@@ -12,65 +12,65 @@ export interface Pose {
   readonly fov: number;
 }
 
-/** A move with its length in time. */
+/** A camera move with its duration. */
 export interface Flight {
-  /** Milliseconds. */
+  /** Duration in milliseconds. */
   readonly duration: number;
-  /** The pose at a time in milliseconds; before the start the first pose, after the end exactly the last. */
-  at(time: number): Pose;
+  /** Returns the pose at a time in milliseconds: the first pose before the start, and exactly the last one after the end. */
+  poseAt(time: number): Pose;
 }
 
-/** Slow, fast, slow (cubic): t and the result are 0…1. */
+/** Cubic ease-in-out. @param t share of the time, 0…1 @returns share of the way, 0…1 */
 export function ease(t: number): number {
   const x = Math.min(1, Math.max(0, t));
   return x < 0.5 ? 4 * x * x * x : 1 - (-2 * x + 2) ** 3 / 2;
 }
 
-/** 0 before `from`, 1 after `to`, smooth between. */
+/** Returns 0 before `from`, 1 after `to`, and a smooth transition between them. */
 export function smoothstep(from: number, to: number, x: number): number {
   const t = Math.min(1, Math.max(0, (x - from) / (to - from)));
   return t * t * (3 - 2 * t);
 }
 
-const SHORTEST_MS = 350;
-const LONGEST_MS = 2600;
-/** Corners of a way are rounded over this many metres. */
-const ROUNDING = 0.5;
-/** Ways longer than this are walked looking ahead. */
-const LOOK_AHEAD = 4;
+const DURATION_MIN_MS = 350;
+const DURATION_MAX_MS = 2600;
+/** Length over which the corners of a route are rounded, in metres. */
+const CORNER_ROUNDING = 0.5;
+/** Length above which the camera looks along the route, in metres. */
+const LOOK_AHEAD_LENGTH = 4;
 
-/** The length of a way in metres. */
-export function wayLength(way: readonly Vec3[]): number {
+/** Returns the length of a route in metres. */
+export function routeLength(route: readonly Vec3[]): number {
   let sum = 0;
-  for (let index = 1; index < way.length; index++) {
-    const a = way[index - 1];
-    const b = way[index];
+  for (let index = 1; index < route.length; index++) {
+    const a = route[index - 1];
+    const b = route[index];
     if (a && b) sum += distance(a, b);
   }
   return sum;
 }
 
-/** The point of a way that is this many metres from its beginning, within its ends. */
-export function pointOnWay(way: readonly Vec3[], metres: number): Vec3 {
-  let left = Math.max(0, metres);
-  for (let index = 1; index < way.length; index++) {
-    const a = way[index - 1];
-    const b = way[index];
+/** Returns the point of a route at this many metres from its start, limited to its ends. */
+export function pointOnRoute(route: readonly Vec3[], metres: number): Vec3 {
+  let remaining = Math.max(0, metres);
+  for (let index = 1; index < route.length; index++) {
+    const a = route[index - 1];
+    const b = route[index];
     if (!a || !b) break;
     const piece = distance(a, b);
-    if (left <= piece) return piece === 0 ? a : mix(a, b, left / piece);
-    left -= piece;
+    if (remaining <= piece) return piece === 0 ? a : mix(a, b, remaining / piece);
+    remaining -= piece;
   }
-  return way[way.length - 1] ?? [0, 0, 0];
+  return route[route.length - 1] ?? [0, 0, 0];
 }
 
-/** The mean of five points around one: corners become curves, ends stay where they are. */
-function roundedPoint(way: readonly Vec3[], metres: number, total: number): Vec3 {
-  const reach = Math.min(ROUNDING, metres, total - metres);
-  if (reach <= 0) return pointOnWay(way, metres);
+/** Returns the mean of five points around a point of the route. Corners become curves, and the ends do not move. */
+function roundedPoint(route: readonly Vec3[], metres: number, total: number): Vec3 {
+  const reach = Math.min(CORNER_ROUNDING, metres, total - metres);
+  if (reach <= 0) return pointOnRoute(route, metres);
   let [x, y, z] = [0, 0, 0];
   for (const offset of [-1, -0.5, 0, 0.5, 1]) {
-    const point = pointOnWay(way, metres + offset * reach);
+    const point = pointOnRoute(route, metres + offset * reach);
     x += point[0] / 5;
     y += point[1] / 5;
     z += point[2] / 5;
@@ -79,28 +79,28 @@ function roundedPoint(way: readonly Vec3[], metres: number, total: number): Vec3
 }
 
 /**
- * A flight between two poses. On a long way on foot the camera looks where it goes, and turns to its goal at the end.
- * @param way from the first to the last position; missing: straight.
- * @param lookAhead false keeps the camera turning evenly, for example on the way up to the overview.
+ * Creates a flight between two poses. On a long route on foot, the camera looks ahead and turns to its target at the end.
+ * @param route route from the first to the last position; default: a straight line
+ * @param lookAhead false turns the camera evenly, for example on the way up to the overview
  */
-export function fly(from: Pose, to: Pose, way?: readonly Vec3[], lookAhead = true): Flight {
-  const points = way && way.length >= 2 ? way : [from.position, to.position];
-  const total = wayLength(points);
+export function createFlight(from: Pose, to: Pose, route?: readonly Vec3[], lookAhead = true): Flight {
+  const points = route && route.length >= 2 ? route : [from.position, to.position];
+  const total = routeLength(points);
   const turn = Math.abs(shortestTurn(from.yaw, to.yaw)) + Math.abs(to.pitch - from.pitch);
-  const duration = Math.min(LONGEST_MS, SHORTEST_MS + 220 * Math.sqrt(total) * 1.6 + 260 * turn);
-  const ahead = lookAhead && total > LOOK_AHEAD;
-  const still = total < 1e-6 && turn < 1e-6 && Math.abs(from.fov - to.fov) < 1e-6;
+  const duration = Math.min(DURATION_MAX_MS, DURATION_MIN_MS + 220 * Math.sqrt(total) * 1.6 + 260 * turn);
+  const isLookingAhead = lookAhead && total > LOOK_AHEAD_LENGTH;
+  const isMotionless = total < 1e-6 && turn < 1e-6 && Math.abs(from.fov - to.fov) < 1e-6;
   return {
-    duration: still ? 0 : duration,
-    at(time) {
-      if (still || time >= duration) return to;
+    duration: isMotionless ? 0 : duration,
+    poseAt(time) {
+      if (isMotionless || time >= duration) return to;
       if (time <= 0) return from;
       const linear = time / duration;
       const t = ease(linear);
       const position = roundedPoint(points, total * t, total);
       let yaw = lerpAngle(from.yaw, to.yaw, t);
       let pitch = from.pitch + (to.pitch - from.pitch) * t;
-      if (ahead) {
+      if (isLookingAhead) {
         const next = roundedPoint(points, Math.min(total, total * t + 0.8), total);
         const [dx, , dz] = [next[0] - position[0], 0, next[2] - position[2]];
         if (Math.hypot(dx, dz) > 0.01) {
@@ -117,41 +117,45 @@ export function fly(from: Pose, to: Pose, way?: readonly Vec3[], lookAhead = tru
         position,
         yaw,
         pitch: clampPitch(pitch),
-        fov: logMix(from.fov, to.fov, t),
+        fov: mixGeometrically(from.fov, to.fov, t),
       };
     },
   };
 }
 
-/** Between two numbers by equal factors: what is seen grows evenly. */
-const logMix = (from: number, to: number, t: number) =>
+/** Interpolates between two numbers by equal factors, so that the visible area grows evenly. */
+const mixGeometrically = (from: number, to: number, t: number) =>
   Math.exp(Math.log(from) + (Math.log(to) - Math.log(from)) * t);
 
 /**
- * A flight between inside and outside, or between two views from outside. The camera turns about what it looks at, which moves
- * from the one pose's point of interest to the other's, so that the space never leaves the picture.
- * @param reach, toReach from each pose to its point of interest, in metres, more than 0.
+ * Creates a flight between inside and outside, or between two views from outside. The camera turns about its point of interest,
+ * which moves from one pose's point to the other's, so that the space never leaves the view.
+ * @param reach distance from `from` to its point of interest, in metres, more than 0
+ * @param toReach distance from `to` to its point of interest, in metres, more than 0
  */
-export function flyAround(from: Pose, reach: number, to: Pose, toReach: number): Flight {
+export function createOrbitFlight(from: Pose, reach: number, to: Pose, toReach: number): Flight {
   const focus = add(from.position, scale(direction(from.yaw, from.pitch), reach));
   const toFocus = add(to.position, scale(direction(to.yaw, to.pitch), toReach));
-  // Half the height that is seen at the point of interest.
-  const seen = reach * Math.tan(from.fov / 2);
-  const toSeen = toReach * Math.tan(to.fov / 2);
+  // Half the visible height at the point of interest, in metres.
+  const visibleHalfHeight = reach * Math.tan(from.fov / 2);
+  const toVisibleHalfHeight = toReach * Math.tan(to.fov / 2);
   const turn = Math.abs(shortestTurn(from.yaw, to.yaw)) + Math.abs(to.pitch - from.pitch);
-  const duration = Math.min(LONGEST_MS, 500 + 250 * Math.abs(Math.log(toSeen / seen)) + 250 * turn);
+  const duration = Math.min(
+    DURATION_MAX_MS,
+    500 + 250 * Math.abs(Math.log(toVisibleHalfHeight / visibleHalfHeight)) + 250 * turn,
+  );
   return {
     duration,
-    at(time) {
+    poseAt(time) {
       if (time >= duration) return to;
       if (time <= 0) return from;
       const t = ease(time / duration);
       const yaw = lerpAngle(from.yaw, to.yaw, t);
       const pitch = from.pitch + (to.pitch - from.pitch) * t;
-      const fov = logMix(from.fov, to.fov, t);
-      const away = logMix(seen, toSeen, t) / Math.tan(fov / 2);
+      const fov = mixGeometrically(from.fov, to.fov, t);
+      const focusDistance = mixGeometrically(visibleHalfHeight, toVisibleHalfHeight, t) / Math.tan(fov / 2);
       return {
-        position: subtract(mix(focus, toFocus, t), scale(direction(yaw, pitch), away)),
+        position: subtract(mix(focus, toFocus, t), scale(direction(yaw, pitch), focusDistance)),
         yaw,
         pitch,
         fov,

@@ -15,7 +15,7 @@ const model = (nodes: readonly object[], roots: readonly number[] = [0]) =>
   });
 
 describe("the cameras of a file", () => {
-  it("are views where their nodes put them, on foot inside of the model and from outside elsewhere", () => {
+  it("are views at their nodes' positions: on foot inside of the model, and from outside elsewhere", () => {
     const views = readModelViews(
       model([
         { mesh: 0, scale: [2, 1, 2], children: [1, 2] },
@@ -34,36 +34,36 @@ describe("the cameras of a file", () => {
     ]);
     const [inside, above] = (views ?? []).map(({ viewpoint }) => viewpoint);
     expect(inside?.position).toEqual([2, 1.5, 0]);
-    // A quarter to the left about y: along −x.
+    // A quarter turn to the left about y looks along −x.
     direction(inside?.yaw ?? 0, inside?.pitch ?? 0).forEach((part, axis) => {
       expect(part).toBeCloseTo([-1, 0, 0][axis] ?? 9);
     });
     expect(above?.pitch).toBeCloseTo(-Math.PI / 2);
   });
 
-  it("stand where the owner's scale, upright axis and turn put the model", () => {
+  it("follow the owner's scale, upright axis and turn of the model", () => {
     const file = model([
       { mesh: 0, children: [1] },
       { camera: 0, translation: [100, 200, 300] },
     ]);
     const display = { scale: 0.01, up: "z", turn: Math.PI / 2, scene: null } as const;
     const [view] = readModelViews(file, display) ?? [];
-    // Upright, (1, 2, 3) becomes (1, 3, −2); a quarter about the upright axis makes (−2, 3, −1) of it.
+    // With z upwards, (1, 2, 3) becomes (1, 3, −2). A quarter turn about the upright axis makes it (−2, 3, −1).
     [-2, 3, -1].forEach((part, axis) => {
       expect(view?.viewpoint.position[axis]).toBeCloseTo(part);
     });
-    // Along −z of the file: downwards.
+    // The camera looks along −z of the file, which is downwards.
     expect(view?.viewpoint.pitch).toBeCloseTo(-Math.PI / 2);
   });
 
-  it("are read from a matrix as well", () => {
+  it("are also read from a matrix", () => {
     const matrix = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 1, 9, 1];
     const [view] = readModelViews(model([{ camera: 1, matrix }])) ?? [];
     expect(view).toMatchObject({ name: "", viewpoint: { position: [0, 1, 9], mode: "orbit" } });
     expect(view?.viewpoint.yaw).toBeCloseTo(0);
   });
 
-  it("are none in a tree that is a circle, with numbers that are none, and in what is no model", () => {
+  it("are empty for cyclic trees, invalid numbers and files that are not models", () => {
     expect(readModelViews(model([{ children: [0] }]))).toEqual([]);
     expect(readModelViews(model([{ camera: 0, matrix: Array(16).fill(0) }]))).toEqual([]);
     expect(readModelViews(model([{ camera: 7 }]))).toEqual([]);
@@ -71,7 +71,7 @@ describe("the cameras of a file", () => {
     expect(readModelViews(new TextEncoder().encode(`{"nodes": [`.padEnd(40)))).toEqual([]);
   });
 
-  it("are not known while the description is on its way", () => {
+  it("are null while the description is incomplete", () => {
     const glb = new Uint8Array(40);
     const view = new DataView(glb.buffer);
     for (const [at, value] of [

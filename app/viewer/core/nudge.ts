@@ -1,19 +1,19 @@
 import type { Vec3 } from "./contract";
-import { surfaceAxes } from "./hang";
+import { surfaceAxes } from "./media-plane";
 import { add, scale } from "./vec";
 
-/** Where a key moves something: along its surface as the visitor sees it, or out of it and into it. */
+/** Direction in which a key moves an object: along its surface as the visitor sees it, or out of it and into it. */
 export type NudgeDirection = "left" | "right" | "up" | "down" | "out" | "in";
 
-/** A surface flatter than this is moved on as on a table: "up" is away from the visitor. */
-const FLAT = 0.9;
+/** Surfaces with |normal.y| above this are horizontal: there, "up" is away from the visitor. */
+const HORIZONTAL_NORMAL_Y = 0.9;
 
 /**
- * A place moved by a step along its surface, as whoever looks at it with this yaw means it.
- * @param yaw of the camera, radians.
- * @param step metres.
+ * Moves a position by a step along its surface, as a visitor with this yaw sees it.
+ * @param yaw yaw of the camera, in radians
+ * @param step metres
  */
-export function nudge(
+export function nudgePosition(
   position: Vec3,
   normal: Vec3,
   yaw: number,
@@ -23,7 +23,7 @@ export function nudge(
   const axes = surfaceAxes(normal, 0);
   if (direction === "out" || direction === "in")
     return add(position, scale(axes.normal, direction === "out" ? step : -step));
-  const isFlat = Math.abs(axes.normal[1]) > FLAT;
+  const isFlat = Math.abs(axes.normal[1]) > HORIZONTAL_NORMAL_Y;
   const [right, up]: readonly [Vec3, Vec3] = isFlat
     ? [
         [Math.cos(yaw), 0, -Math.sin(yaw)],

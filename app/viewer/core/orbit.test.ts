@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { fc, test } from "../../../tests/viewer/shapes";
-import { nearestOrbit, orbitOf, orbitPosition, overview, slideOrbit } from "./orbit";
-import { projector } from "./projection";
+import { computeOrbit, computeOrbitPosition, computeOverview, minOrbitDistance, slideOrbit } from "./orbit";
+import { createProjector } from "./projection";
 
 const extent = { min: [-6, 0, 0], max: [6, 3, 6] } as const;
 
@@ -15,8 +15,8 @@ describe("the camera outside", () => {
     ],
     (mode, size, yaw) => {
       const fov = mode === "plan" ? 0.25 : 0.7;
-      const view = overview(mode, extent, size, fov, yaw);
-      const project = projector({ ...view, fov }, size);
+      const view = computeOverview(mode, extent, size, fov, yaw);
+      const project = createProjector({ ...view, fov }, size);
       for (const x of [-6, 6])
         for (const z of [0, 6]) {
           const seen = project([x, 3, z]);
@@ -28,31 +28,33 @@ describe("the camera outside", () => {
     },
   );
 
-  it("turns about the floor below its axis and comes back to where it was", () => {
-    const view = overview("orbit", extent, { width: 800, height: 600 }, 0.7, 0.4);
-    const orbit = orbitOf(view, extent);
+  it("turns about the floor below its axis and returns to its start", () => {
+    const view = computeOverview("orbit", extent, { width: 800, height: 600 }, 0.7, 0.4);
+    const orbit = computeOrbit(view, extent);
     expect(orbit.centre[1]).toBeCloseTo(0);
-    const back = orbitPosition(orbit, view.yaw, view.pitch);
+    const back = computeOrbitPosition(orbit, view.yaw, view.pitch);
     back.forEach((value, axis) => {
       expect(value).toBeCloseTo(view.position[axis] ?? 99);
     });
   });
 
-  it("has something to turn about when it looks at the sky", () => {
-    const orbit = orbitOf({ position: [0, 5, 20], yaw: 0, pitch: 0.5, mode: "orbit" }, extent);
-    expect(orbit.distance).toBeGreaterThanOrEqual(nearestOrbit("orbit", extent));
+  it("has a finite centre when it looks at the sky", () => {
+    const orbit = computeOrbit({ position: [0, 5, 20], yaw: 0, pitch: 0.5, mode: "orbit" }, extent);
+    expect(orbit.distance).toBeGreaterThanOrEqual(minOrbitDistance("orbit", extent));
     expect(orbit.centre.every(Number.isFinite)).toBe(true);
   });
 
-  it("comes nearer to what is smaller than a room, and turns an object about its middle", () => {
+  it("comes nearer to a small object, and turns about the object's centre", () => {
     const small = { min: [-0.001, 0, -0.001], max: [0.001, 0.002, 0.001] } as const;
-    for (const mode of ["orbit", "plan"] as const) expect(nearestOrbit(mode, small)).toBeLessThan(0.005);
+    for (const mode of ["orbit", "plan"] as const) expect(minOrbitDistance(mode, small)).toBeLessThan(0.005);
     const view = { position: [0, 0.001, 0.01], yaw: 0, pitch: 0, mode: "orbit" } as const;
-    expect(orbitOf(view, small, "middle").centre[2]).toBeCloseTo(0);
-    expect(overview("plan", small, { width: 800, height: 600 }, 0.25, 0).position[1]).toBeLessThan(0.05);
+    expect(computeOrbit(view, small, "middle").centre[2]).toBeCloseTo(0);
+    expect(computeOverview("plan", small, { width: 800, height: 600 }, 0.25, 0).position[1]).toBeLessThan(
+      0.05,
+    );
   });
 
-  it("does not lose the space", () => {
+  it("stays within the space's floor area when it slides", () => {
     expect(slideOrbit({ centre: [0, 0, 3], distance: 9 }, [100, 0, -100], extent).centre).toEqual([6, 0, 0]);
   });
 });

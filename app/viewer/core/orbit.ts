@@ -1,36 +1,39 @@
-/** The camera outside of a space: turning about a point of its floor, or looking straight down on it. */
+/** The camera outside of a space: it turns about a point of the floor, or looks straight down on it. */
 import { direction } from "./angles";
 import type { Vec3, Viewpoint } from "./contract";
-import { projector, type Size } from "./projection";
+import { createProjector, type Size } from "./projection";
 import { add, distance, mix, scale, subtract } from "./vec";
 
-/** What an outside camera turns about, and from how far. */
+/** Centre and distance of an orbit camera. */
 export interface Orbit {
   readonly centre: Vec3;
   readonly distance: number;
 }
 
-/** The corners of a space's box. */
+/** Corners of a space's bounding box. */
 export interface Extent {
   readonly min: Vec3;
   readonly max: Vec3;
 }
 
-/** Seen from above at this angle, rooms without ceilings show their floors and their walls. */
+/** Pitch from which rooms without ceilings show their floors and their walls. */
 const OVERVIEW_PITCH = (-42 * Math.PI) / 180;
 
 /** Minimum distance of an outside camera in metres: less for content that is smaller than a room. */
-export function nearestOrbit(mode: "orbit" | "plan", { min, max }: Extent): number {
+export function minOrbitDistance(mode: "orbit" | "plan", { min, max }: Extent): number {
   const across = distance(min, max);
   return mode === "plan" ? Math.min(8, across) : Math.min(1.5, across * 0.15);
 }
 
-/** Shares of the canvas that an overview leaves free: at the sides and the top, and below for the stage's buttons. */
+/** Shares of the canvas that stay empty in an overview: at the sides and the top, and below for the stage's buttons. */
 const MARGIN = 0.06;
 const MARGIN_BELOW = 0.14;
 
-/** The viewpoint from which the whole space fills the canvas. @param yaw of the visitor, so that the way out does not turn. */
-export function overview(
+/**
+ * Returns the viewpoint from which the whole space fills the canvas.
+ * @param yaw the visitor's yaw, so that the camera does not turn on its way out
+ */
+export function computeOverview(
   mode: "orbit" | "plan",
   { min, max }: Extent,
   size: Size,
@@ -42,9 +45,9 @@ export function overview(
   const corners = [min, max].flatMap(([x]) =>
     [min, max].flatMap(([, y]) => [min, max].map(([, , z]): Vec3 => [x, y, z])),
   );
-  const from = (away: number) => orbitPosition({ centre, distance: away }, turn, pitch);
-  const fits = (away: number): boolean => {
-    const project = projector({ position: from(away), yaw: turn, pitch, fov }, size);
+  const positionAt = (away: number) => computeOrbitPosition({ centre, distance: away }, turn, pitch);
+  const fitsFrom = (away: number): boolean => {
+    const project = createProjector({ position: positionAt(away), yaw: turn, pitch, fov }, size);
     return corners.every((corner) => {
       const { x, y, depth } = project(corner);
       return (
@@ -55,24 +58,24 @@ export function overview(
       );
     });
   };
-  // All corners fit from far enough away; halving finds the nearest such distance to a part in a thousand.
-  let near = nearestOrbit(mode, { min, max });
+  // All corners fit from far enough away. Bisection finds the smallest such distance to a part in a thousand.
+  let near = minOrbitDistance(mode, { min, max });
   let far = Math.max(near, distance(min, max));
-  for (let tries = 0; tries < 20 && !fits(far); tries++) far *= 2;
+  for (let tries = 0; tries < 20 && !fitsFrom(far); tries++) far *= 2;
   for (let tries = 0; tries < 12; tries++) {
     const middle = (near + far) / 2;
-    if (fits(middle)) far = middle;
+    if (fitsFrom(middle)) far = middle;
     else near = middle;
   }
-  return { position: from(far), yaw: turn, pitch, mode };
+  return { position: positionAt(far), yaw: turn, pitch, mode };
 }
 
 /**
- * What a camera outside turns about: where its axis meets the height of the floor or, when it looks past the space, as far
- * away as the space's middle.
- * @param about "middle" for an object: always as far away as its middle
+ * Computes the orbit of an outside camera. Its centre is where the camera's axis meets the height of the floor or, when it looks
+ * past the space, as far away as the space's centre.
+ * @param about "middle" for an object: the centre is always as far away as the object's centre
  */
-export function orbitOf(
+export function computeOrbit(
   viewpoint: Viewpoint,
   { min, max }: Extent,
   about: "floor" | "middle" = "floor",
@@ -82,19 +85,19 @@ export function orbitOf(
   const middle = distance(viewpoint.position, mix(min, max, 0.5));
   const meetsFloor = Number.isFinite(down) && down > 0 && down < middle + distance(min, max);
   const reach = meetsFloor && about === "floor" ? down : middle;
-  const nearest = nearestOrbit(viewpoint.mode === "plan" ? "plan" : "orbit", { min, max });
-  const away = Math.max(nearest, reach);
-  return { centre: add(viewpoint.position, scale(ahead, away)), distance: away };
+  const nearest = minOrbitDistance(viewpoint.mode === "plan" ? "plan" : "orbit", { min, max });
+  const orbitDistance = Math.max(nearest, reach);
+  return { centre: add(viewpoint.position, scale(ahead, orbitDistance)), distance: orbitDistance };
 }
 
-/** Where the camera of an orbit is when it looks this way. */
-export function orbitPosition({ centre, distance: away }: Orbit, yaw: number, pitch: number): Vec3 {
+/** Returns the position of an orbit's camera that looks in this direction. */
+export function computeOrbitPosition({ centre, distance: away }: Orbit, yaw: number, pitch: number): Vec3 {
   return subtract(centre, scale(direction(yaw, pitch), away));
 }
 
-/** The orbit moved on the floor, never off the space. */
-export function slideOrbit(orbit: Orbit, way: Vec3, { min, max }: Extent): Orbit {
-  const [x, y, z] = add(orbit.centre, way);
+/** Moves the orbit's centre on the floor, limited to the space. */
+export function slideOrbit(orbit: Orbit, offset: Vec3, { min, max }: Extent): Orbit {
+  const [x, y, z] = add(orbit.centre, offset);
   return {
     ...orbit,
     centre: [Math.min(max[0], Math.max(min[0], x)), y, Math.min(max[2], Math.max(min[2], z))],

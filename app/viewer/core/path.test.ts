@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { box, floor, space, twoRooms, wall } from "../../../tests/viewer/shapes";
-import { pointOnWay, wayLength } from "./flight";
+import { pointOnRoute, routeLength } from "./flight";
 import { findPath } from "./path";
 import { BODY } from "./walker";
 
 const body = { ...BODY, eyeHeight: 1.6 };
 
 describe("a way on foot", () => {
-  it("is straight when nothing is between", () => {
+  it("is straight when nothing is in between", () => {
     expect(findPath(twoRooms(), body, [-4, 1.6, 3], 0, [4, 1.6, 3])).toEqual([
       [-4, 1.6, 3],
       [4, 1.6, 3],
@@ -19,21 +19,21 @@ describe("a way on foot", () => {
     const way = findPath(rooms, body, [-1, 1.6, 0.8], 0, [1, 1.6, 0.8]);
     expect(way?.at(0)).toEqual([-1, 1.6, 0.8]);
     expect(way?.at(-1)).toEqual([1, 1.6, 0.8]);
-    expect(wayLength(way ?? [])).toBeGreaterThan(4);
-    expect(wayLength(way ?? [])).toBeLessThan(7);
-    for (let metres = 0; metres < wayLength(way ?? []); metres += 0.02) {
-      const [x, , z] = pointOnWay(way ?? [], metres);
-      // Through the door, with room for the camera's near plane.
+    expect(routeLength(way ?? [])).toBeGreaterThan(4);
+    expect(routeLength(way ?? [])).toBeLessThan(7);
+    for (let metres = 0; metres < routeLength(way ?? []); metres += 0.02) {
+      const [x, , z] = pointOnRoute(way ?? [], metres);
+      // It goes through the door, with room for the camera's near plane.
       if (Math.abs(x) < 0.1) expect(Math.abs(z - 3)).toBeLessThan(0.45);
     }
   });
 
-  it("goes around what stands in the room", () => {
+  it("leads around an obstacle in the room", () => {
     const way = findPath(twoRooms(box(-3.5, 0, 2, -2.5, 1, 4)), body, [-5, 1.6, 3], 0, [-1, 1.6, 3]);
     expect(way?.length).toBeGreaterThan(2);
   });
 
-  it("climbs stairs, and ends on the floor that it is asked for", () => {
+  it("climbs stairs, and ends on the floor of its target", () => {
     const steps = Array.from({ length: 8 }, (_, step) =>
       box(step * 0.3, 0, -1, step * 0.3 + 0.3, (step + 1) * 0.2, 1),
     );

@@ -1,13 +1,13 @@
-/** Ways through a space on foot: A* (Hart, Nilsson and Raphael, 1968) on a grid that is tested only where the search goes. */
+/** Routes through a space on foot: A* (Hart, Nilsson and Raphael, 1968) on a grid whose cells are tested only when the search reaches them. */
 import type { Vec3 } from "./contract";
 import type { Triangles } from "./triangles";
-import { type Body, standAt } from "./walker";
+import { type Body, findStandingFloor } from "./walker";
 
-const CELL = 0.25;
-/** About 300 m² of floor; beyond that the search costs more than a jump is worth. */
-const MAX_CELLS = 5000;
-/** A little more than 1: the search goes for the goal, and corners that it cuts too wide are straightened afterwards. */
-const EAGERNESS = 1.3;
+const CELL_SIZE = 0.25;
+/** Maximum number of visited cells, about 300 m² of floor. A longer search costs more than it is worth. */
+const CELLS_MAX = 5000;
+/** Weight of the heuristic, a little more than 1: the search prefers the target's direction, and detours are straightened afterwards. */
+const HEURISTIC_WEIGHT = 1.3;
 const NEIGHBOURS = [
   [1, 0],
   [-1, 0],
@@ -24,15 +24,15 @@ interface Cell {
   readonly j: number;
   readonly feet: number;
   readonly cost: number;
-  /** Cost and guess: what the heap sorts by. */
+  /** Cost plus estimated remaining cost, by which the heap sorts. */
   readonly rank: number;
   readonly parent: Cell | null;
   closed: boolean;
 }
 
-/** The places around a start where someone can stand, each tested once. */
-class Ground {
-  private readonly known = new Map<string, number | null>();
+/** The cells around a start with the floors on which a visitor can stand. Each cell is tested once. */
+class FloorGrid {
+  private readonly floors = new Map<string, number | null>();
   private readonly space: Triangles;
   private readonly body: Body;
   private readonly from: Vec3;
@@ -43,25 +43,31 @@ class Ground {
     this.from = from;
   }
 
-  /** The floor of a cell for someone who comes from a floor at this height, or null. */
-  at(i: number, j: number, feet: number): number | null {
-    // Stairs lead over other rooms: a place is a column and a height.
+  /** Returns the floor's height in a cell for a visitor who comes from a floor at this height, or null. */
+  floorAt(i: number, j: number, feet: number): number | null {
+    // Stairs lead over other rooms, so a place is a column and a height.
     const key = `${i},${j},${Math.round(feet * 5)}`;
-    let floor = this.known.get(key);
+    let floor = this.floors.get(key);
     if (floor === undefined) {
-      floor = standAt(this.space, this.body, this.from[0] + i * CELL, feet, this.from[2] + j * CELL);
-      this.known.set(key, floor);
+      floor = findStandingFloor(
+        this.space,
+        this.body,
+        this.from[0] + i * CELL_SIZE,
+        feet,
+        this.from[2] + j * CELL_SIZE,
+      );
+      this.floors.set(key, floor);
     }
     return floor;
   }
 
-  /** Whether someone can walk straight from one cell to another, over the cells on the line. */
+  /** Whether a visitor can walk straight from one cell to another, over the cells on the line. */
   isClear(a: Cell, b: Cell): boolean {
     const steps = Math.ceil(Math.max(Math.abs(b.i - a.i), Math.abs(b.j - a.j)) * 1.5);
     let { feet } = a;
     for (let count = 1; count <= steps; count++) {
       const t = count / steps;
-      const floor = this.at(Math.round(a.i + (b.i - a.i) * t), Math.round(a.j + (b.j - a.j) * t), feet);
+      const floor = this.floorAt(Math.round(a.i + (b.i - a.i) * t), Math.round(a.j + (b.j - a.j) * t), feet);
       if (floor === null) return false;
       feet = floor;
     }
@@ -70,17 +76,18 @@ class Ground {
 }
 
 /**
- * A way on foot from one place of the eyes to another, both included, in straight pieces, or null when there is none or it is
- * too long to look for.
- * @param feet the floor's height at the start.
+ * Finds a route on foot between two positions of the eyes, in straight pieces with both ends included. Returns null when there is
+ * no route or the search is too long.
+ * @param feet height of the floor at the start
  */
 export function findPath(space: Triangles, body: Body, from: Vec3, feet: number, to: Vec3): Vec3[] | null {
-  // A little slimmer than the body: the grid's points need not be the middle of a door.
-  const ground = new Ground(space, { ...body, radius: body.radius * 0.85 }, from);
-  const goalI = Math.round((to[0] - from[0]) / CELL);
-  const goalJ = Math.round((to[2] - from[2]) / CELL);
+  // The body is a little slimmer here, because the grid's points are not always in the middle of a door.
+  const ground = new FloorGrid(space, { ...body, radius: body.radius * 0.85 }, from);
+  const goalI = Math.round((to[0] - from[0]) / CELL_SIZE);
+  const goalJ = Math.round((to[2] - from[2]) / CELL_SIZE);
   const goalFeet = to[1] - body.eyeHeight;
-  const rank = (i: number, j: number, cost: number) => cost + EAGERNESS * Math.hypot(goalI - i, goalJ - j);
+  const rank = (i: number, j: number, cost: number) =>
+    cost + HEURISTIC_WEIGHT * Math.hypot(goalI - i, goalJ - j);
   const key = (i: number, j: number, height: number) => `${i},${j},${Math.round(height)}`;
   const start: Cell = { i: 0, j: 0, feet, cost: 0, rank: 0, parent: null, closed: false };
   const open = new Heap();
@@ -91,18 +98,18 @@ export function findPath(space: Triangles, body: Body, from: Vec3, feet: number,
   for (let cell = open.pop(); cell; cell = open.pop()) {
     if (cell.closed) continue;
     cell.closed = true;
-    // The goal may be nearer to a wall than a cell's centre can be.
+    // The target may be nearer to a wall than a cell's centre can be.
     if (Math.hypot(cell.i - goalI, cell.j - goalJ) <= 1 && Math.abs(cell.feet - goalFeet) < 1) {
       goal = cell;
       break;
     }
-    if (++visited > MAX_CELLS) return null;
+    if (++visited > CELLS_MAX) return null;
     for (const [di, dj] of NEIGHBOURS) {
       const [i, j] = [cell.i + di, cell.j + dj];
       const cost = cell.cost + Math.hypot(di, dj);
       const known = best.get(key(i, j, cell.feet));
       if (known && (known.closed || known.cost <= cost)) continue;
-      const floor = ground.at(i, j, cell.feet);
+      const floor = ground.floorAt(i, j, cell.feet);
       if (floor === null) continue;
       const reached: Cell = { i, j, feet: floor, cost, rank: rank(i, j, cost), parent: cell, closed: false };
       best.set(key(i, j, floor), reached);
@@ -112,15 +119,15 @@ export function findPath(space: Triangles, body: Body, from: Vec3, feet: number,
   if (!goal) return null;
   const cells: Cell[] = [];
   for (let cell: Cell | null = goal; cell; cell = cell.parent) cells.unshift(cell);
-  const corners = straighten(ground, cells).map(
-    (cell): Vec3 => [from[0] + cell.i * CELL, cell.feet + body.eyeHeight, from[2] + cell.j * CELL],
+  const corners = removeSkippableCells(ground, cells).map(
+    (cell): Vec3 => [from[0] + cell.i * CELL_SIZE, cell.feet + body.eyeHeight, from[2] + cell.j * CELL_SIZE],
   );
-  // The ends are where they are, not where the grid has them.
+  // The first and last points are exact, not on the grid.
   return [from, ...corners.slice(1, -1), to];
 }
 
-/** Leaves out cells that one can walk past in a straight line. */
-function straighten(ground: Ground, cells: readonly Cell[]): Cell[] {
+/** Removes cells that a straight line can skip. */
+function removeSkippableCells(ground: FloorGrid, cells: readonly Cell[]): Cell[] {
   const first = cells[0];
   if (!first) return [];
   const result: Cell[] = [first];
@@ -128,7 +135,7 @@ function straighten(ground: Ground, cells: readonly Cell[]): Cell[] {
   let place = 0;
   while (place < cells.length - 1) {
     let next = place + 1;
-    // The farthest clear cell; a few that are not clear, as in the frame of a door, do not end the search.
+    // Finds the farthest clear cell. A few cells that are not clear, as in the frame of a door, do not end the search.
     for (let far = place + 2; far < cells.length; far++) {
       const cell = cells[far];
       if (!cell || !ground.isClear(from, cell)) {
@@ -146,7 +153,7 @@ function straighten(ground: Ground, cells: readonly Cell[]): Cell[] {
   return result;
 }
 
-/** A binary heap of cells, the most promising first. */
+/** A binary heap of cells, with the lowest rank first. */
 class Heap {
   private readonly items: Cell[] = [];
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { boxPoints } from "../../../tests/viewer/shapes";
-import { Breath } from "./breath";
 import type { Vec3 } from "./contract";
 import { pointNormals, pointSpacing, pointSquares, Spread } from "./point-normals";
+import { TimeSlicer } from "./time-slicer";
 import { Triangles } from "./triangles";
 import { cross, dot, subtract } from "./vec";
 
@@ -19,7 +19,7 @@ describe("the normals of points", () => {
     ["ceiling", ([x, y, z]: Vec3) => y === 2.5 && isMiddle(x, 5) && isMiddle(z, 4), [0, -1, 0]],
     ["wall", ([x, y, z]: Vec3) => x === 0 && isMiddle(y, 2.5) && isMiddle(z, 4), [1, 0, 0]],
   ] as const)("face the inside of a room on its %s", async (_name, isOnIt, normal) => {
-    const normals = listOf(await pointNormals(points, new Breath()));
+    const normals = listOf(await pointNormals(points, new TimeSlicer()));
     const cosines = listOf(points).flatMap((point, index) =>
       isOnIt(point) ? [dot(normals[index] ?? [0, 0, 0], normal)] : [],
     );
@@ -28,13 +28,13 @@ describe("the normals of points", () => {
   });
 
   it("are zero for points without neighbours", async () => {
-    expect([...(await pointNormals(Float32Array.of(0, 0, 0, 100, 0, 0, 0, 90, 0), new Breath()))]).toEqual(
-      Array(9).fill(0),
-    );
+    expect([
+      ...(await pointNormals(Float32Array.of(0, 0, 0, 100, 0, 0, 0, 90, 0), new TimeSlicer())),
+    ]).toEqual(Array(9).fill(0));
   });
 
   it("give squares that close the surface and face as the normal does", async () => {
-    const normals = await pointNormals(points, new Breath());
+    const normals = await pointNormals(points, new TimeSlicer());
     const triangles = new Triangles(pointSquares(points, normals, pointSpacing(points) * 0.75));
     let met = 0;
     for (let x = 1; x < 4; x += 0.13)

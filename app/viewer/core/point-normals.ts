@@ -2,8 +2,9 @@
  * Surfaces of sampled points: the normal of each point is the direction in which the points around it vary least (Hoppe et al., Surface
  * Reconstruction from Unorganized Points, SIGGRAPH 1992, §3.1).
  */
-import type { Breath } from "./breath";
+
 import type { Vec3 } from "./contract";
+import type { TimeSlicer } from "./time-slicer";
 import { cross, dot, length, scale } from "./vec";
 
 /** Radius in which neighbours are searched, as a multiple of the distance between points. */
@@ -35,7 +36,7 @@ export function pointSpacing(positions: Float32Array): number {
  * @returns three numbers a point: a normal of unit length that faces the middle of all points, or zeros for a point with too few
  * neighbours
  */
-export async function pointNormals(positions: Float32Array, breath: Breath): Promise<Float32Array> {
+export async function pointNormals(positions: Float32Array, breath: TimeSlicer): Promise<Float32Array> {
   const count = Math.floor(positions.length / 3);
   const normals = new Float32Array(count * 3);
   const cell = pointSpacing(positions) * RADIUS;

@@ -1,34 +1,34 @@
 import { describe, expect, it } from "vitest";
 import { fc, test } from "../../../tests/viewer/shapes";
 import type { Vec3 } from "./contract";
-import { edgeTowards, fieldOfView, projector, rayThrough } from "./projection";
+import { computeFieldOfView, computeScreenRay, createProjector, findScreenEdge } from "./projection";
 import { add, scale } from "./vec";
 
 const size = { width: 800, height: 600 };
 const pose = { position: [1, 1.6, 2] as const, yaw: 0, pitch: 0, fov: Math.PI / 2 };
 
 describe("projection", () => {
-  it("puts what is ahead into the middle, right to the right, up to the top", () => {
-    const project = projector(pose, size);
+  it("puts the point ahead into the centre, right to the right, and up to the top", () => {
+    const project = createProjector(pose, size);
     expect(project([1, 1.6, -3])).toEqual({ x: 400, y: 300, depth: 5 });
     expect(project([2, 1.6, 1]).x).toBeCloseTo(700);
     expect(project([1, 2.6, 1]).y).toBeCloseTo(0);
     expect(project([1, 1.6, 5]).depth).toBeLessThan(0);
   });
 
-  it("says at which edge a point is found that is not on the screen, also behind the visitor", () => {
-    const towards = (point: Vec3) => edgeTowards(projector(pose, size)(point), size);
+  it("finds the edge that is nearest to a point outside of the screen, also behind the visitor", () => {
+    const towards = (point: Vec3) => findScreenEdge(createProjector(pose, size)(point), size);
     expect(towards([9, 1.6, 1]).x).toBeCloseTo(800);
     expect(towards([-9, 1.6, 1]).x).toBeCloseTo(0);
     expect(towards([1, -9, 1]).y).toBeCloseTo(600);
-    // Behind the right shoulder one turns to the right.
+    // A point behind the right shoulder is reached by a turn to the right.
     expect(towards([5, 1.6, 4]).x).toBeCloseTo(800);
     expect(towards([-5, 1.6, 4]).x).toBeCloseTo(0);
     expect(towards([1, 0, 3]).y).toBeCloseTo(600);
   });
 
-  it("looks straight down without turning the plan", () => {
-    const project = projector({ ...pose, pitch: -Math.PI / 2 }, size);
+  it("looks straight down without rotating the plan", () => {
+    const project = createProjector({ ...pose, pitch: -Math.PI / 2 }, size);
     const right = project([2, 0, 2]);
     const north = project([1, 0, 1]);
     expect(right.x).toBeGreaterThan(400);
@@ -37,7 +37,7 @@ describe("projection", () => {
   });
 
   test(
-    "the ray through a point of the screen comes back to that point",
+    "the ray through a point of the screen is projected to that point again",
     [
       fc.double({ min: -3, max: 3, noNaN: true }),
       fc.double({ min: -1.5, max: 1.5, noNaN: true }),
@@ -46,8 +46,8 @@ describe("projection", () => {
     ],
     (yaw, pitch, x, y) => {
       const turned = { ...pose, yaw, pitch };
-      const point = add(turned.position, scale(rayThrough(turned, size, x, y), 7));
-      const seen = projector(turned, size)(point);
+      const point = add(turned.position, scale(computeScreenRay(turned, size, x, y), 7));
+      const seen = createProjector(turned, size)(point);
       expect(seen.x).toBeCloseTo(x, 3);
       expect(seen.y).toBeCloseTo(y, 3);
     },
@@ -55,11 +55,11 @@ describe("projection", () => {
 
   it("widens the view of a narrow canvas, and lowers that of a very wide one", () => {
     const across = (width: number, height: number) =>
-      2 * Math.atan((Math.tan(fieldOfView({ width, height }, 1.1, 1) / 2) * width) / height);
+      2 * Math.atan((Math.tan(computeFieldOfView({ width, height }, 1.1, 1) / 2) * width) / height);
     expect(across(2400, 500)).toBeCloseTo((100 * Math.PI) / 180);
     expect(across(390, 844)).toBeCloseTo(1);
-    expect(fieldOfView({ width: 1600, height: 900 }, 1, 1)).toBe(1);
-    expect(fieldOfView({ width: 390, height: 844 }, 1, 1)).toBeGreaterThan(1.5);
-    expect(fieldOfView({ width: 0, height: 0 }, 1, 1)).toBe(1);
+    expect(computeFieldOfView({ width: 1600, height: 900 }, 1, 1)).toBe(1);
+    expect(computeFieldOfView({ width: 390, height: 844 }, 1, 1)).toBeGreaterThan(1.5);
+    expect(computeFieldOfView({ width: 0, height: 0 }, 1, 1)).toBe(1);
   });
 });

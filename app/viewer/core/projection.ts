@@ -1,4 +1,4 @@
-/** From the space to the screen and back. */
+/** Projection from the space to the screen and back. */
 import { direction } from "./angles";
 import type { Vec3 } from "./contract";
 import type { Pose } from "./flight";
@@ -10,7 +10,7 @@ export interface Size {
   readonly height: number;
 }
 
-/** A part of the screen in CSS pixels from the canvas's top left. */
+/** A rectangle on the screen, in CSS pixels from the canvas's top left. */
 export interface Box {
   readonly left: number;
   readonly top: number;
@@ -27,8 +27,8 @@ export interface ScreenPoint {
   readonly depth: number;
 }
 
-/** The camera's own axes in the space's frame. */
-function axes(pose: Pick<Pose, "yaw" | "pitch">): { right: Vec3; up: Vec3; forward: Vec3 } {
+/** Returns the camera's own axes in the space's frame. */
+function computeAxes(pose: Pick<Pose, "yaw" | "pitch">): { right: Vec3; up: Vec3; forward: Vec3 } {
   const right: Vec3 = [Math.cos(pose.yaw), 0, -Math.sin(pose.yaw)];
   const forward = direction(pose.yaw, pose.pitch);
   const up: Vec3 = [
@@ -39,30 +39,31 @@ function axes(pose: Pick<Pose, "yaw" | "pitch">): { right: Vec3; up: Vec3; forwa
   return { right, up, forward };
 }
 
-const along = (a: Vec3, x: number, y: number, z: number) => a[0] * x + a[1] * y + a[2] * z;
+const dotComponents = (a: Vec3, x: number, y: number, z: number) => a[0] * x + a[1] * y + a[2] * z;
 
-/** A function that puts points of the space on the screen of a perspective camera without roll. */
-export function projector(pose: Pose, size: Size): (point: Vec3) => ScreenPoint {
-  const { right, up, forward } = axes(pose);
+/** Returns a function that projects points of the space to the screen of a perspective camera without roll. */
+export function createProjector(pose: Pose, size: Size): (point: Vec3) => ScreenPoint {
+  const { right, up, forward } = computeAxes(pose);
   const focal = size.height / 2 / Math.tan(pose.fov / 2);
   const [ox, oy, oz] = pose.position;
   return ([px, py, pz]) => {
     const [x, y, z] = [px - ox, py - oy, pz - oz];
-    const depth = along(forward, x, y, z);
+    const depth = dotComponents(forward, x, y, z);
     const scale = focal / (Math.abs(depth) < 1e-9 ? 1e-9 : depth);
     return {
-      x: size.width / 2 + along(right, x, y, z) * scale,
-      y: size.height / 2 - along(up, x, y, z) * scale,
+      x: size.width / 2 + dotComponents(right, x, y, z) * scale,
+      y: size.height / 2 - dotComponents(up, x, y, z) * scale,
       depth,
     };
   };
 }
 
-/**
- * Where the edge of the screen is nearest to the way to a point that is not on it: to the side where one has to turn for it.
- */
-export function edgeTowards({ x, y, depth }: ScreenPoint, { width, height }: Size): { x: number; y: number } {
-  // Behind the camera everything is mirrored.
+/** Returns the point of the screen's edge towards a point outside of the screen: at the side to which the visitor has to turn. */
+export function findScreenEdge(
+  { x, y, depth }: ScreenPoint,
+  { width, height }: Size,
+): { x: number; y: number } {
+  // Projections of points behind the camera are mirrored.
   const side = depth > 0 ? 1 : -1;
   const dx = (x - width / 2) * side;
   const dy = (y - height / 2) * side;
@@ -70,9 +71,9 @@ export function edgeTowards({ x, y, depth }: ScreenPoint, { width, height }: Siz
   return { x: width / 2 + dx * share, y: height / 2 + dy * share };
 }
 
-/** The unit direction of the ray through a point of the screen. */
-export function rayThrough(pose: Pose, size: Size, x: number, y: number): Vec3 {
-  const { right, up, forward } = axes(pose);
+/** Returns the unit direction of the ray through a point of the screen. */
+export function computeScreenRay(pose: Pose, size: Size, x: number, y: number): Vec3 {
+  const { right, up, forward } = computeAxes(pose);
   const focal = size.height / 2 / Math.tan(pose.fov / 2);
   const h = (x - size.width / 2) / focal;
   const v = (size.height / 2 - y) / focal;
@@ -83,15 +84,18 @@ export function rayThrough(pose: Pose, size: Size, x: number, y: number): Vec3 {
   ]);
 }
 
-/** Across more than this, things at the sides are stretched. */
-const WIDEST_ACROSS = (100 * Math.PI) / 180;
+/** Maximum horizontal field of view, in radians. Beyond it, objects at the sides look stretched. */
+const HORIZONTAL_FOV_MAX = (100 * Math.PI) / 180;
 
 /**
- * The vertical field of view that suits a canvas: `vertical`, but never less than `horizontal` across a narrow canvas, and never
- * so much across a wide one that things at its sides are stretched.
+ * Returns the vertical field of view for a canvas: `vertical`, but at least `horizontal` across a narrow canvas, and at most
+ * WIDEST_ACROSS across a wide one. All angles are in radians.
  */
-export function fieldOfView(size: Size, vertical: number, horizontal: number): number {
+export function computeFieldOfView(size: Size, vertical: number, horizontal: number): number {
   if (size.width <= 0 || size.height <= 0) return vertical;
-  const upright = (across: number) => 2 * Math.atan((Math.tan(across / 2) * size.height) / size.width);
-  return Math.min(Math.PI * 0.6, Math.max(Math.min(vertical, upright(WIDEST_ACROSS)), upright(horizontal)));
+  const verticalFor = (across: number) => 2 * Math.atan((Math.tan(across / 2) * size.height) / size.width);
+  return Math.min(
+    Math.PI * 0.6,
+    Math.max(Math.min(vertical, verticalFor(HORIZONTAL_FOV_MAX)), verticalFor(horizontal)),
+  );
 }

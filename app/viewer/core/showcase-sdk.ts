@@ -1,6 +1,6 @@
 /**
- * The calls of a connected showcase that are used here, with no code behind them: they are the vendor's published types
- * (reference/showcase §4.4, §4.5), in as far as they are used. Metres, y up; rotations in degrees.
+ * The subset of the showcase SDK that Hiroba calls. Types only, from the vendor's published types (reference/showcase §4.4,
+ * §4.5). Metres, y up; rotations in degrees.
  */
 
 /** A point or a direction. */
@@ -10,30 +10,30 @@ export interface SdkVector {
   readonly z: number;
 }
 
-/** x is the pitch, y the yaw, in degrees: three's YXZ angles of the camera, so that y grows to the left. */
+/** Angles in degrees: x is the pitch, y is the yaw. They are three's YXZ angles of the camera, so y grows to the left. */
 export interface SdkRotation {
   readonly x: number;
   readonly y: number;
 }
 
-/** Each 0…1. */
+/** Each component is 0…1. */
 export interface SdkColor {
   readonly r: number;
   readonly g: number;
   readonly b: number;
 }
 
-/** Ends with `cancel`. */
+/** A subscription that ends with `cancel`. */
 export interface SdkSubscription {
   cancel(): void;
 }
 
-/** Tells its value at once if there is one, and each time it changes. */
+/** Calls its observers with the current value, if there is one, and with each new value. */
 export interface SdkObservable<T> {
   subscribe(observer: (value: T) => void): SdkSubscription;
 }
 
-/** Tells the whole of a collection at once, and each time it changes. */
+/** Calls its observers with the whole collection, now and after each change. */
 export interface SdkCollection<T> {
   subscribe(observer: { onCollectionUpdated?(items: Iterable<[string, T]>): void }): SdkSubscription;
 }
@@ -46,7 +46,7 @@ export type SdkMode =
   | "mode.floorplan"
   | "mode.transitioning";
 
-/** §4.5 Camera.TransitionType, those that are used. */
+/** §4.5 Camera.TransitionType: the values that Hiroba uses. */
 export type SdkTransition = "transition.instant" | "transition.fly";
 
 /** §4.5 Camera.pose. */
@@ -54,7 +54,7 @@ export interface SdkPose {
   readonly position: SdkVector;
   readonly rotation: SdkRotation;
   readonly projection: Float32Array;
-  /** The sweep where the camera stands; empty while it stands at none. */
+  /** Id of the sweep at which the camera is. Empty when it is at none. */
   readonly sweep: string;
   readonly mode: SdkMode;
 }
@@ -63,7 +63,7 @@ export interface SdkPose {
 export interface SdkSweep {
   readonly id: string;
   readonly enabled: boolean;
-  /** "unaligned" ones are panoramas that lie nowhere in the space. */
+  /** "unaligned" sweeps are panoramas without a position in the space. */
   readonly alignmentType: "aligned" | "unaligned";
   readonly position: SdkVector;
 }
@@ -105,7 +105,7 @@ export interface ShowcaseSdk {
   };
   readonly Camera: { readonly pose: SdkObservable<SdkPose> };
   readonly Conversion: {
-    /** CSS pixels from the frame's top left; z is not between −1 and 1 behind the camera. */
+    /** Returns CSS pixels from the frame's top left. z is outside of −1…1 for points behind the camera. */
     worldToScreen(
       point: SdkVector,
       pose: SdkPose,
@@ -137,7 +137,7 @@ export interface ShowcaseSdk {
   readonly Tag: {
     readonly openTags: SdkObservable<SdkOpenTags>;
     add(...tags: readonly SdkTagDescriptor[]): Promise<string[]>;
-    /** What is not named is not allowed. */
+    /** Actions that are absent are not allowed. */
     allowAction(
       id: string,
       actions: {

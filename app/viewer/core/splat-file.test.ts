@@ -4,7 +4,7 @@ import { noteUp } from "~/domain/library/formats/spz";
 import { bytesOf, zeros } from "../../../tests/support/media-files";
 import { rawSpz, writeSpz4 } from "../../../tests/support/splat-files";
 import { writers } from "../../../tests/viewer/splats";
-import { hideBroken, readSplatFile } from "./splat-file";
+import { hideInvalidSplats, readSplatFile } from "./splat-file";
 
 const splats = [1, 2, 3].map((x) => ({
   position: [x, 0, 0] as const,
@@ -16,7 +16,7 @@ const splats = [1, 2, 3].map((x) => ({
 const text = (value: string) => new TextEncoder().encode(value);
 
 describe("a file of splats", () => {
-  it("is told by its bytes, with how many it says it has", async () => {
+  it("is recognised by its bytes, with the number of splats that it declares", async () => {
     expect(await readSplatFile(writers.ply(splats))).toEqual({ format: "ply", count: 3 });
     expect(await readSplatFile(writers.spz(splats))).toEqual({ format: "spz", count: 3 });
     expect(await readSplatFile(rawSpz(splats))).toEqual({ format: "spz", count: 3 });
@@ -26,7 +26,7 @@ describe("a file of splats", () => {
     expect(await readSplatFile(writers.ksplat(splats))).toEqual({ format: "ksplat", count: 3 });
   });
 
-  it("says which way is up where its format can", async () => {
+  it("reports the upward axis when the format stores it", async () => {
     for (const [system, up] of [
       [4, [0, 1, 0]],
       [6, [0, -1, 0]],
@@ -34,13 +34,13 @@ describe("a file of splats", () => {
       [9, [0, 0, -1]],
     ] as const)
       expect((await readSplatFile(writeSpz4(splats, { system })))?.up, `${system}`).toEqual(up);
-    const noted = noteUp(new Uint8Array(writers.spz(splats)), [0, -1, 0]);
-    expect(await readSplatFile(noted)).toEqual({ format: "spz", count: 3, up: [0, -1, 0] });
-    expect([...gunzipSync(noted)]).toEqual([...rawSpz(splats)]);
+    const marked = noteUp(new Uint8Array(writers.spz(splats)), [0, -1, 0]);
+    expect(await readSplatFile(marked)).toEqual({ format: "spz", count: 3, up: [0, -1, 0] });
+    expect([...gunzipSync(marked)]).toEqual([...rawSpz(splats)]);
     expect(await readSplatFile(writeSpz4(splats, { system: 99 }))).toEqual({ format: "spz", count: 3 });
   });
 
-  it("is none when it is empty, a mesh, a text, or half a splat", async () => {
+  it("is null for empty files, meshes, texts and truncated splats", async () => {
     expect(await readSplatFile(new Uint8Array())).toBeNull();
     expect(await readSplatFile(writers.splat(splats).subarray(0, 70))).toBeNull();
     const mesh = "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nend_header\n";
@@ -50,38 +50,38 @@ describe("a file of splats", () => {
     expect(await readSplatFile(new Uint8Array(64).fill(0xff))).toBeNull();
   });
 
-  const left = async (bytes: Uint8Array) => {
+  const countVisibleSplats = async (bytes: Uint8Array) => {
     const file = await readSplatFile(bytes);
     if (!file) throw new Error("No file of splats.");
-    const looking = hideBroken(bytes, file);
+    const pass = hideInvalidSplats(bytes, file);
     for (;;) {
-      const { done, value } = looking.next();
+      const { done, value } = pass.next();
       if (done) return value;
     }
   };
-  const broken = (at: number) =>
+  const breakSplat = (at: number) =>
     splats.map((splat, index) =>
       index === at ? { ...splat, position: [Number.NaN, 0, 0] as const } : splat,
     );
 
-  it.each(["ply", "splat"] as const)("shows of a broken .%s what can be shown", async (format) => {
+  it.each(["ply", "splat"] as const)("hides only the invalid splats of a broken .%s", async (format) => {
     const whole = writers[format](splats);
     const before = Uint8Array.from(whole);
-    expect(await left(whole)).toBe(3);
+    expect(await countVisibleSplats(whole)).toBe(3);
     expect(Uint8Array.from(whole)).toEqual(before);
     for (const at of [0, 1]) {
-      const bytes = writers[format](broken(at));
-      expect(await left(bytes)).toBe(2);
-      // Looked at again it has no broken ones, and the others are where they were.
-      expect(await left(bytes)).toBe(3);
+      const bytes = writers[format](breakSplat(at));
+      expect(await countVisibleSplats(bytes)).toBe(2);
+      // On a second pass, no splat is invalid, and the others have not moved.
+      expect(await countVisibleSplats(bytes)).toBe(3);
       const size = format === "ply" ? 14 * 4 : 32;
       expect(Uint8Array.from(bytes.subarray(-size))).toEqual(before.subarray(-size));
     }
   });
 
-  it("has nothing to show when all of its splats are broken", async () => {
+  it("has no visible splats when all of them are invalid", async () => {
     const infinite = splats.map((splat) => ({ ...splat, scale: [Number.POSITIVE_INFINITY, 1, 1] as const }));
-    expect(await left(writers.ply(infinite))).toBe(0);
-    expect(await left(writers.spz(splats))).toBeNull();
+    expect(await countVisibleSplats(writers.ply(infinite))).toBe(0);
+    expect(await countVisibleSplats(writers.spz(splats))).toBeNull();
   });
 });

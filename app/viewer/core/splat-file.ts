@@ -1,33 +1,33 @@
-/** What a file of Gaussian splats is, from its first bytes. */
+/** Recognises files of Gaussian splats from their first bytes, and hides invalid splats. */
 
 import { openGlb, readGltfSplats } from "~/domain/library/formats/gltf-splats";
 import { PLY_NUMBER_BYTES } from "~/domain/library/formats/ply-header";
 import { notedUp, readSpzFileHeader, readSpzHeader, spzUp } from "~/domain/library/formats/spz";
 import type { Vec3 } from "~/domain/shared/model";
 
-/** The formats, by their usual extensions. */
+/** Formats, named by their usual extensions. */
 export type SplatFormat = "ply" | "spz" | "splat" | "ksplat" | "sog" | "glb";
 
 /** A file of splats. */
 export interface SplatFile {
   readonly format: SplatFormat;
-  /** How many splats it says it has; null where that is packed away. */
+  /** Number of splats that the file declares. Null when it is compressed. */
   readonly count: number | null;
-  /** The axis that points upwards, where the file itself says it. */
+  /** The upward axis, if the file contains it. */
   readonly up?: Vec3;
 }
 
-/** Bytes of a splat in the format of .splat: position and scale as floats, colour and rotation as bytes. */
+/** Bytes of a splat in a .splat file: position and scale as floats, colour and rotation as bytes. */
 export const SPLAT_BYTES = 32;
-/** Bytes of the header of .ksplat. */
+/** Bytes of the header of a .ksplat file. */
 const KSPLAT_HEADER = 4096;
-/** A header of a .ply that is longer describes something else. */
+/** Maximum length of a .ply header of splats, in bytes. */
 const PLY_HEADER_MAX = 16 * 1024;
 
 /**
- * Tells the formats apart. .ply, .spz, .sog and .glb bear a mark; .ksplat has a header of its own; what is left and comes in whole splats is
- * .splat, which has none.
- * @returns null for anything else
+ * Recognises the format of a file. .ply, .spz, .sog and .glb start with a signature, and .ksplat has a header. Any other file
+ * whose length is a multiple of a splat is a .splat, which has neither.
+ * @returns null for all other files
  */
 export async function readSplatFile(bytes: Uint8Array): Promise<SplatFile | null> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -57,14 +57,14 @@ export async function readSplatFile(bytes: Uint8Array): Promise<SplatFile | null
   if (isKsplat) return { format: "ksplat", count: view.getUint32(16, true) };
   if (bytes.length % SPLAT_BYTES !== 0) return null;
   const count = bytes.length / SPLAT_BYTES;
-  const isThere = (index: number) =>
+  const isValid = (index: number) =>
     SPLAT.floats.every((offset) => Number.isFinite(view.getFloat32(index * SPLAT_BYTES + offset, true)));
-  // Captures have splats that are nowhere, among them the first ones.
-  for (let index = 0; index < count; index++) if (isThere(index)) return { format: "splat", count };
+  // Captures contain invalid splats, sometimes at the start, so one valid splat is enough.
+  for (let index = 0; index < count; index++) if (isValid(index)) return { format: "splat", count };
   return null;
 }
 
-/** Null for a model, and while the description is not complete. In glTF, y points upwards. */
+/** Returns null for a model, and while the JSON is incomplete. In glTF, y points upwards. */
 function readGlb(bytes: Uint8Array): SplatFile | null {
   const glb = openGlb(bytes);
   const splats = glb && readGltfSplats(glb.json, glb.binaryLength);
@@ -72,7 +72,7 @@ function readGlb(bytes: Uint8Array): SplatFile | null {
   return { format: "glb", count: splats.count, up: [0, 1, 0] };
 }
 
-/** A point cloud or mesh is a .ply as well; splats have an opacity, or are packed into chunks. */
+/** Returns null for point clouds and meshes. Splats have an opacity, or are packed into chunks. */
 function readPly(bytes: Uint8Array): SplatFile | null {
   const head = new TextDecoder("latin1").decode(bytes.subarray(0, PLY_HEADER_MAX));
   const end = head.indexOf("end_header");
@@ -83,10 +83,10 @@ function readPly(bytes: Uint8Array): SplatFile | null {
   return isSplat && count !== undefined ? { format: "ply", count: Number(count) } : null;
 }
 
-/** Splats that are looked at between two pauses. */
-const PIECE = 20_000;
-/** What a .ply says of a splat of no size that is not to be seen (logarithm, logit); all else is 0. */
-const NOTHING: Readonly<Record<string, number>> = {
+/** Number of splats that are tested between two pauses. */
+const SPLATS_PER_SLICE = 20_000;
+/** Values of an invisible splat without size in a .ply file (logarithm, logit). All other values are 0. */
+const INVISIBLE_PLY_VALUES: Readonly<Record<string, number>> = {
   opacity: -100,
   scale_0: -100,
   scale_1: -100,
@@ -94,7 +94,7 @@ const NOTHING: Readonly<Record<string, number>> = {
   rot_0: 1,
 };
 
-/** Where the splats of a file begin, their size in bytes, and where in each its floats are. */
+/** Offset of the first splat in a file, bytes of a splat, and offsets of its floats within a splat. */
 interface Layout {
   readonly begin: number;
   readonly stride: number;
@@ -104,26 +104,29 @@ interface Layout {
 }
 
 /**
- * Makes splats with numbers that are not finite invisible, in place: drawn, each would be a fog over everything. Pauses now and then.
- * @returns how many others there are; null for formats whose numbers are whole ones, always finite, or packed in another way
+ * Makes splats with non-finite numbers invisible, in place: they would be drawn as fog over everything. Pauses from time to time.
+ * @returns number of the other splats; null for formats whose numbers are integers, always finite, or packed in another way
  */
-export function* hideBroken(bytes: Uint8Array, { format, count }: SplatFile): Generator<void, number | null> {
-  const layout = format === "splat" ? SPLAT : format === "ply" ? plyLayout(bytes) : null;
+export function* hideInvalidSplats(
+  bytes: Uint8Array,
+  { format, count }: SplatFile,
+): Generator<void, number | null> {
+  const layout = format === "splat" ? SPLAT : format === "ply" ? readPlyLayout(bytes) : null;
   if (!layout || count === null) return null;
   const { begin, stride, floats } = layout;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const whole = Math.min(count, Math.floor((bytes.length - begin) / stride));
-  let left = 0;
-  for (let index = 0; index < whole; index++) {
+  const completeCount = Math.min(count, Math.floor((bytes.length - begin) / stride));
+  let visibleCount = 0;
+  for (let index = 0; index < completeCount; index++) {
     const at = begin + index * stride;
-    if (floats.every((offset) => Number.isFinite(view.getFloat32(at + offset, true)))) left++;
+    if (floats.every((offset) => Number.isFinite(view.getFloat32(at + offset, true)))) visibleCount++;
     else layout.hide(view, at);
-    if (index % PIECE === PIECE - 1) yield;
+    if (index % SPLATS_PER_SLICE === SPLATS_PER_SLICE - 1) yield;
   }
-  return left;
+  return visibleCount;
 }
 
-/** Position and scale are floats; the fourth byte of the colour is the opacity. */
+/** Position and scale are floats. The fourth byte of the colour is the opacity. */
 const SPLAT: Layout = {
   begin: 0,
   stride: SPLAT_BYTES,
@@ -134,30 +137,31 @@ const SPLAT: Layout = {
   },
 };
 
-/** Null for what is no list of plain splats. */
-function plyLayout(bytes: Uint8Array): Layout | null {
+/** Returns null for files that are not a list of plain splats. */
+function readPlyLayout(bytes: Uint8Array): Layout | null {
   const head = new TextDecoder("latin1").decode(bytes.subarray(0, PLY_HEADER_MAX));
   const [header, ending] = /^[\s\S]*?end_header\r?\n/.exec(head)?.[0].split("element vertex") ?? [];
   if (!header || !ending || !header.includes("binary_little_endian") || header.includes("element "))
     return null;
-  const places = new Map<string, number>();
+  const offsets = new Map<string, number>();
   let stride = 0;
   for (const [, type = "", name = ""] of (ending.split("element ")[0] ?? "").matchAll(
     /property (\w+) (\w+)/g,
   )) {
     const size = PLY_NUMBER_BYTES[type];
     if (size === undefined) return null;
-    // Of what colours do from the side, nothing hangs in the air.
-    if (/^float(32)?$/.test(type) && !name.startsWith("f_rest_")) places.set(name, stride);
+    // View-dependent colours (f_rest_*) cannot move or enlarge a splat, so they are not tested.
+    if (/^float(32)?$/.test(type) && !name.startsWith("f_rest_")) offsets.set(name, stride);
     stride += size;
   }
-  if (!places.has("opacity")) return null;
+  if (!offsets.has("opacity")) return null;
   return {
     begin: header.length + "element vertex".length + ending.length,
     stride,
-    floats: [...places.values()],
+    floats: [...offsets.values()],
     hide(view, at) {
-      for (const [name, offset] of places) view.setFloat32(at + offset, NOTHING[name] ?? 0, true);
+      for (const [name, offset] of offsets)
+        view.setFloat32(at + offset, INVISIBLE_PLY_VALUES[name] ?? 0, true);
     },
   };
 }

@@ -3,11 +3,11 @@ import { box, fc, floor, space, test, wall } from "../../../tests/viewer/shapes"
 import { Triangles } from "./triangles";
 import { dot, length, normalize } from "./vec";
 
-/** Millimetres: finer than any model, coarse enough that rounding decides nothing. */
+/** Coordinates are whole millimetres: finer than any model, and coarse enough that rounding has no effect. */
 const coordinate = fc.integer({ min: -10_000, max: 10_000 }).map((value) => value / 1000);
 const vector = fc.tuple(coordinate, coordinate, coordinate);
 
-/** The same question answered without an index. */
+/** Finds the same hit without an index. */
 function bruteForce(points: number[], origin: [number, number, number], direction: readonly number[]) {
   let best = Number.POSITIVE_INFINITY;
   for (let at = 0; at < points.length; at += 9) {
@@ -27,18 +27,18 @@ describe("triangles", () => {
     expect(walls.raycast([0, 1, 5], [0, 0, -1], 4.9)).toBeNull();
   });
 
-  it("meets axis-aligned floors whose box has no height, straight down through an edge that two triangles share", () => {
+  it("meets axis-aligned floors without height, straight down through an edge that two triangles share", () => {
     const plane = space(floor(-2, -2, 2, 2));
     for (const x of [-2, -1, 0, 1, 2])
       expect(plane.raycast([x, 1.6, x], [0, -1, 0])?.position[1]).toBeCloseTo(0);
   });
 
-  it("meets a wall in whose box's face the ray runs", () => {
+  it("meets a wall when the ray runs inside a face of its box", () => {
     const room = space(box(0, 0, 0, 4, 3, 4));
     expect(room.raycast([0, 1, 2], [0, 0, -1])).not.toBeNull();
   });
 
-  it("leaves out layers that nobody asked for", () => {
+  it("skips layers that are not in the mask", () => {
     const layered = new Triangles(
       Float32Array.from([...floor(-1, -1, 1, 1, 3), ...floor(-1, -1, 1, 1, 0)]),
       Uint8Array.from([2, 2, 1, 1]),
@@ -47,7 +47,7 @@ describe("triangles", () => {
     expect(layered.raycast([0, 5, 0], [0, -1, 0], 99, 1)?.distance).toBeCloseTo(5);
   });
 
-  it("answers nothing for no triangles and for numbers that are not finite", () => {
+  it("returns null without triangles and for numbers that are not finite", () => {
     expect(new Triangles(new Float32Array()).raycast([0, 0, 0], [0, 0, 1])).toBeNull();
     const broken = new Triangles(Float32Array.from([Number.NaN, 0, 0, 1, 0, 0, 0, 1, 0]));
     expect(broken.raycast([0.2, 0.2, 1], [0, 0, -1])).toBeNull();
@@ -91,7 +91,7 @@ describe("triangles", () => {
       const index = new Triangles(Float32Array.from(triangles.flat(2)));
       const seen = new Set<number>();
       const [x, y, z] = centre;
-      index.inBox([x - 3, y - 3, z - 3], [x + 3, y + 3, z + 3], (triangle) => seen.add(triangle));
+      index.visitBox([x - 3, y - 3, z - 3], [x + 3, y + 3, z + 3], (triangle) => seen.add(triangle));
       triangles.forEach((corners, triangle) => {
         const inside = corners.some((corner) =>
           corner.every((value, axis) => Math.abs(value - (centre[axis] ?? 0)) < 2.99),

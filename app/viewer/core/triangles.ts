@@ -1,12 +1,13 @@
 /**
- * The triangles of a space, indexed so that a ray or a box finds the few that matter: a bounding volume hierarchy split at
- * the median (Ericson, Real-Time Collision Detection, 2005, §6.2). All triangles are two-sided: scanned and hand-made models
- * have walls that face the wrong way.
+ * The triangles of a space with an index, so that a ray or a box tests only a few of them: a bounding volume hierarchy that is
+ * split at the median (Ericson, Real-Time Collision Detection, 2005, §6.2). All triangles are two-sided, because scanned and
+ * hand-made models have walls that face the wrong way.
  */
-import type { Breath } from "./breath";
-import type { Vec3 } from "./contract";
 
-/** Where a ray first meets a triangle. */
+import type { Vec3 } from "./contract";
+import type { TimeSlicer } from "./time-slicer";
+
+/** The point where a ray first meets a triangle. */
 export interface RayHit {
   readonly distance: number;
   readonly position: Vec3;
@@ -16,15 +17,15 @@ export interface RayHit {
 }
 
 const LEAF_SIZE = 8;
-/** Nodes of more triangles than this take long enough to be asked after each whether the page waits; and within, of many more. */
-const SHORT = 2000;
-const LONG = 200_000;
-/** Parallel to the triangle within floating-point noise. */
-const PARALLEL = 1e-24;
+/** Number of triangles in a node above which the builder yields after the node, and above which it also yields within the node. */
+const YIELD_AFTER_NODE_MIN = 2000;
+const YIELD_WITHIN_NODE_MIN = 200_000;
+/** Maximum determinant of a ray that is parallel to a triangle, within floating-point noise. */
+const PARALLEL_DETERMINANT_MAX = 1e-24;
 
 /**
- * Triangles in metres, to be asked what a ray meets and what is near a point: a bounding volume hierarchy over a flat list, built
- * once. Three consecutive corners make one triangle.
+ * Answers ray, box and nearest-point queries for triangles in metres. The bounding volume hierarchy is built once over a flat
+ * list. Three consecutive corners are one triangle.
  */
 export class Triangles {
   readonly count: number;
@@ -36,8 +37,8 @@ export class Triangles {
   private readonly links: Uint32Array;
 
   /**
-   * @param points nine numbers a triangle, in the space's frame. Triangles with numbers that are not finite are never hit.
-   * @param layers one number a triangle, a bit mask; a query names the bits it wants. Missing: all 1.
+   * @param points nine numbers for each triangle, in the space's frame. Triangles with numbers that are not finite are never hit.
+   * @param layers a bit mask for each triangle. A query names the bits that it includes. Default: 1 for all triangles.
    */
   constructor(points: Float32Array, layers?: Uint8Array);
   constructor(points: Float32Array, layers: Uint8Array | undefined, isBuilt: false);
@@ -59,14 +60,18 @@ export class Triangles {
     if (isBuilt) for (const _ of this.build());
   }
 
-  /** The same, built in pieces between which the page answers its visitor. Rejects when the work is not wanted any more. */
-  static async inPieces(points: Float32Array, layers: Uint8Array, breath: Breath): Promise<Triangles> {
+  /** Builds the index in slices, between which the page can respond. Rejects when the work is aborted. */
+  static async buildInSlices(
+    points: Float32Array,
+    layers: Uint8Array,
+    slicer: TimeSlicer,
+  ): Promise<Triangles> {
     const triangles = new Triangles(points, layers, false);
-    for (const _ of triangles.build()) if (breath.isDue) await breath.pause();
+    for (const _ of triangles.build()) if (slicer.isDue) await slicer.pause();
     return triangles;
   }
 
-  /** The corners of the box around everything. */
+  /** Corners of the box around all triangles. */
   get min(): Vec3 {
     return this.corner(0);
   }
@@ -80,7 +85,7 @@ export class Triangles {
     return [bounds[offset] ?? 0, bounds[offset + 1] ?? 0, bounds[offset + 2] ?? 0];
   }
 
-  private middles(): Float32Array {
+  private computeCentres(): Float32Array {
     const { points } = this;
     const centres = new Float32Array(this.count * 3);
     for (let at = 0; at < centres.length; at++) {
@@ -90,7 +95,7 @@ export class Triangles {
     return centres;
   }
 
-  /** The box of a node around its triangles. Apart from `build`: browsers make such loops fast once a function was called often. */
+  /** Computes the box of a node around its triangles. It is a function of its own because browsers optimise such loops after many calls. */
   private enclose(node: number, from: number, to: number): void {
     const { order, bounds, points } = this;
     const base = node * 6;
@@ -114,29 +119,29 @@ export class Triangles {
     }
   }
 
-  /** The axis along which a node is longest. */
-  private widest(node: number): number {
+  /** Returns the axis along which a node is longest. */
+  private findLongestAxis(node: number): number {
     const { bounds } = this;
     let axis = 0;
-    let widest = -1;
+    let longestSide = -1;
     for (let candidate = 0; candidate < 3; candidate++) {
       const width = (bounds[node * 6 + 3 + candidate] ?? 0) - (bounds[node * 6 + candidate] ?? 0);
-      if (width > widest) {
-        widest = width;
+      if (width > longestSide) {
+        longestSide = width;
         axis = candidate;
       }
     }
     return axis;
   }
 
-  /** Builds the hierarchy, a node a step, parents before children and left before right. */
+  /** Builds the hierarchy, one node in each step, parents before children and left before right. */
   private *build(): Generator<void, void> {
     const { order, links } = this;
     if (order.length === 0) return;
-    const centres = this.middles();
+    const centres = this.computeCentres();
     yield;
     let next = 0;
-    /** First triangle, end, and the parent whose right child this is, or −1. */
+    /** First triangle, end, and the parent whose right child this node is, or −1. */
     const todo: (readonly [from: number, to: number, parent: number])[] = [[0, order.length, -1]];
     for (let task = todo.pop(); task; task = todo.pop()) {
       const [from, to, parent] = task;
@@ -148,20 +153,20 @@ export class Triangles {
         links[node * 2 + 1] = to - from;
         continue;
       }
-      const axis = this.widest(node);
-      if (to - from > LONG) yield;
+      const axis = this.findLongestAxis(node);
+      if (to - from > YIELD_WITHIN_NODE_MIN) yield;
       const middle = (from + to) >> 1;
       selectMedian(order, from, to - 1, middle, centres, axis);
       links[node * 2 + 1] = 0;
       todo.push([middle, to, node], [from, middle, -1]);
-      if (to - from > SHORT) yield;
+      if (to - from > YIELD_AFTER_NODE_MIN) yield;
     }
   }
 
   /**
-   * The nearest triangle that a ray meets, or null.
-   * @param direction unit length.
-   * @param mask only triangles whose layer shares a bit with it.
+   * Finds the nearest triangle that a ray meets, or null.
+   * @param direction unit vector
+   * @param mask only triangles whose layer shares a bit with it are tested
    */
   raycast(origin: Vec3, direction: Vec3, maxDistance = Number.POSITIVE_INFINITY, mask = 0xff): RayHit | null {
     if (this.order.length === 0) return null;
@@ -172,7 +177,7 @@ export class Triangles {
     const iz = 1 / dz;
     const { bounds, links, order, points, layers } = this;
     let best = maxDistance;
-    let found = -1;
+    let hitTriangle = -1;
     // The slab test of Kay and Kajiya, Ray Tracing Complex Scenes, 1986.
     const enters = (node: number): boolean => {
       const base = node * 6;
@@ -183,7 +188,7 @@ export class Triangles {
         const inverse = axis === 0 ? ix : axis === 1 ? iy : iz;
         const first = ((bounds[base + axis] ?? 0) - start) * inverse;
         const second = ((bounds[base + 3 + axis] ?? 0) - start) * inverse;
-        // 0 × ∞: the ray runs inside this face of the box.
+        // 0 × ∞ is NaN: the ray runs inside this face of the box.
         if (Number.isNaN(first) || Number.isNaN(second)) continue;
         const low = Math.min(first, second);
         const high = Math.max(first, second);
@@ -221,7 +226,7 @@ export class Triangles {
         const py = dz * e2x - dx * e2z;
         const pz = dx * e2y - dy * e2x;
         const determinant = e1x * px + e1y * py + e1z * pz;
-        if (Math.abs(determinant) < PARALLEL) continue;
+        if (Math.abs(determinant) < PARALLEL_DETERMINANT_MAX) continue;
         const inverse = 1 / determinant;
         const tx = ox - ax;
         const ty = oy - ay;
@@ -236,25 +241,25 @@ export class Triangles {
         const hit = (e2x * qx + e2y * qy + e2z * qz) * inverse;
         if (hit >= 0 && hit < best) {
           best = hit;
-          found = triangle;
+          hitTriangle = triangle;
         }
       }
     }
-    if (found < 0) return null;
+    if (hitTriangle < 0) return null;
     return {
       distance: best,
       position: [ox + dx * best, oy + dy * best, oz + dz * best],
-      normal: this.normal(found, direction),
-      triangle: found,
+      normal: this.normal(hitTriangle, direction),
+      triangle: hitTriangle,
     };
   }
 
-  /** Nine numbers a triangle, in the space's frame: to be read, not to be written. */
+  /** Nine numbers for each triangle, in the space's frame. Callers must not write to it. */
   get corners(): Float32Array {
     return this.points;
   }
 
-  /** Layer of a triangle. */
+  /** Returns the layer of a triangle. */
   layer(triangle: number): number {
     return this.layers[triangle] ?? 0;
   }
@@ -270,7 +275,7 @@ export class Triangles {
     return x * direction[0] + y * direction[1] + z * direction[2] < 0;
   }
 
-  /** How much a triangle is like a floor: 1 lies flat, 0 stands upright. */
+  /** Returns |normal.y| of a triangle: 1 is horizontal, 0 is vertical. */
   flatness(triangle: number): number {
     return Math.abs(this.normal(triangle, [0, -1, 0])[1]);
   }
@@ -287,8 +292,8 @@ export class Triangles {
     return [(x / size) * side, (y / size) * side, (z / size) * side];
   }
 
-  /** Calls back with the number of every triangle whose box may touch the given one. */
-  inBox(min: Vec3, max: Vec3, visit: (triangle: number) => void, mask = 0xff): void {
+  /** Calls `visit` with the number of every triangle whose box may touch the given one. */
+  visitBox(min: Vec3, max: Vec3, visit: (triangle: number) => void, mask = 0xff): void {
     if (this.order.length === 0) return;
     const { bounds, links, order, layers } = this;
     const stack = [0];
@@ -314,14 +319,21 @@ export class Triangles {
     }
   }
 
-  /** The point of a triangle that is nearest to p. */
+  /** Returns the point of a triangle that is nearest to p. */
   closestPoint(triangle: number, p: Vec3): Vec3 {
-    this.nearest(triangle, p[0], p[1], p[2], SCRATCH);
+    this.writeNearestPoint(triangle, p[0], p[1], p[2], SCRATCH);
     return [SCRATCH.x, SCRATCH.y, SCRATCH.z];
   }
 
-  /** Whether an upright capsule may touch a triangle: quick, and never false for one that it touches. */
-  reaches(triangle: number, x: number, z: number, low: number, high: number, radius: number): boolean {
+  /** Whether an upright capsule may touch a triangle. Fast, and never false for a triangle that the capsule touches. */
+  mayTouchCapsule(
+    triangle: number,
+    x: number,
+    z: number,
+    low: number,
+    high: number,
+    radius: number,
+  ): boolean {
     const { points } = this;
     const at = triangle * 9;
     const ax = points[at] ?? 0;
@@ -347,10 +359,10 @@ export class Triangles {
   }
 
   /**
-   * Writes the point of a triangle that is nearest to a place (Ericson, Real-Time Collision Detection, 2005, §5.1.5). Makes no
-   * objects: walking asks for thousands of points.
+   * Writes the point of a triangle that is nearest to a place to `out` (Ericson, Real-Time Collision Detection, 2005, §5.1.5). It
+   * creates no objects, because walking asks for thousands of points.
    */
-  nearest(triangle: number, px: number, py: number, pz: number, out: MutablePoint): void {
+  writeNearestPoint(triangle: number, px: number, py: number, pz: number, out: MutablePoint): void {
     const { points } = this;
     const at = triangle * 9;
     const ax = points[at] ?? 0;
@@ -374,14 +386,14 @@ export class Triangles {
     const d4 = (px - bx) * acx + (py - by) * acy + (pz - bz) * acz;
     const d5 = (px - cx) * abx + (py - cy) * aby + (pz - cz) * abz;
     const d6 = (px - cx) * acx + (py - cy) * acy + (pz - cz) * acz;
-    // The share of each side, from a, that leads to the nearest point.
+    // Shares of the sides ab and ac that lead from a to the nearest point.
     let v = 0;
     let w = 0;
     const vc = d1 * d4 - d3 * d2;
     const vb = d5 * d2 - d1 * d6;
     const va = d3 * d6 - d5 * d4;
     if (d1 <= 0 && d2 <= 0) {
-      // Corner a.
+      // The nearest point is corner a.
     } else if (d3 >= 0 && d4 <= d3) v = 1;
     else if (vc <= 0 && d1 >= 0 && d3 <= 0) v = d1 / (d1 - d3);
     else if (d6 >= 0 && d5 <= d6) w = 1;
@@ -391,7 +403,7 @@ export class Triangles {
       v = 1 - w;
     } else {
       const sum = va + vb + vc;
-      // A triangle without an area: any of its corners is as good as the others.
+      // In a triangle without an area, any corner is equally near.
       if (sum !== 0) {
         v = vb / sum;
         w = vc / sum;
@@ -403,7 +415,7 @@ export class Triangles {
   }
 }
 
-/** A point that is written to instead of made. */
+/** A point that is overwritten to avoid allocations. */
 export interface MutablePoint {
   x: number;
   y: number;
@@ -412,7 +424,7 @@ export interface MutablePoint {
 
 const SCRATCH: MutablePoint = { x: 0, y: 0, z: 0 };
 
-/** Hoare's selection: afterwards `order[middle]` is the one that sorting by the middles along an axis would put there. */
+/** Hoare's selection: afterwards, `order[middle]` is the element that sorting by the centres along an axis would put there. */
 function selectMedian(
   order: Uint32Array,
   from: number,

@@ -6,7 +6,7 @@ import { decodeViewpoint, encodeViewpoint, readViewerLink, viewerLink } from "./
 const view = { position: [1.204, 1.6, -3], yaw: Math.PI / 2, pitch: -0.1, mode: "walk" } as const;
 
 describe("a link to a viewpoint", () => {
-  it("is short, readable and made of characters that a query keeps as they are", () => {
+  it("is short, readable and made of characters that a query does not escape", () => {
     expect(encodeViewpoint(view)).toBe("w_1.2_1.6_-3_90_-5.7");
     expect(encodeViewpoint({ ...view, nodeId: "room_2" })).toBe("w_1.2_1.6_-3_90_-5.7_room_2");
     const link = viewerLink("https://a.example/event/published/1?token=t&lang=en#tag-9", view, "abc");
@@ -16,7 +16,7 @@ describe("a link to a viewpoint", () => {
     expect(viewerLink(link, null, null)).toBe("https://a.example/event/published/1?token=t&lang=en");
   });
 
-  it("reads only what it wrote", () => {
+  it("reads only text that the encoder can write", () => {
     for (const text of [
       "",
       "w",
@@ -40,7 +40,7 @@ describe("a link to a viewpoint", () => {
     expect(decodeViewpoint(null)).toBeNull();
   });
 
-  it("never writes a number that is not one", () => {
+  it("never contains an invalid number", () => {
     const text = encodeViewpoint({
       position: [Number.NaN, Number.POSITIVE_INFINITY, 1e300],
       yaw: Number.NaN,
@@ -50,7 +50,7 @@ describe("a link to a viewpoint", () => {
     expect(decodeViewpoint(text)).toMatchObject({ position: [0, 0, 10_000], yaw: 0, mode: "plan" });
   });
 
-  it("reads the page's address", () => {
+  it("reads the viewpoint and the tag from the page's address", () => {
     expect(readViewerLink(new URLSearchParams("view=w_1_2_3_180_0&tag=a-1"))).toEqual({
       viewpoint: { position: [1, 2, 3], yaw: Math.PI, pitch: 0, mode: "walk" },
       tagId: "a-1",
@@ -59,7 +59,7 @@ describe("a link to a viewpoint", () => {
   });
 
   test(
-    "comes back within a centimetre and a tenth of a degree",
+    "is restored within a centimetre and a tenth of a degree",
     [
       fc.tuple(
         fc.double({ min: -999, max: 999, noNaN: true }),

@@ -6,22 +6,25 @@ const MODES = { w: "walk", o: "orbit", p: "plan" } as const;
 const NODE_ID = /^[A-Za-z0-9_.-]{1,64}$/;
 const NUMBER = /^-?\d{1,5}(\.\d{1,4})?$/;
 const DEGREE = Math.PI / 180;
-/** Farther from the origin than any space a person walks through; a link cannot lead outside of it. */
-const FARTHEST = 10_000;
+/** Maximum distance from the origin in a link, in metres: more than any walkable space needs. */
+const COORDINATE_MAX = 10_000;
 
-function digits(value: number, places: number): string {
+function formatNumber(value: number, places: number): string {
   const text = value.toFixed(places);
   const short = places > 0 ? text.replace(/\.?0+$/, "") : text;
   return short === "-0" ? "0" : short;
 }
 
 /**
- * A viewpoint as the value of `?view=`: mode, x, y, z in metres (1 cm), yaw, pitch in degrees (0.1°) and the node if there is
- * one, joined by "_", all of characters that a query string leaves alone. Numbers that are not finite become 0.
+ * Encodes a viewpoint as the value of `?view=`: mode, x, y, z in metres (1 cm), yaw, pitch in degrees (0.1°) and the node if
+ * there is one, joined by "_". A query string escapes none of these characters. Numbers that are not finite become 0.
  */
 export function encodeViewpoint(viewpoint: Viewpoint): string {
   const number = (value: number, places: number) =>
-    digits(Number.isFinite(value) ? Math.min(FARTHEST, Math.max(-FARTHEST, value)) : 0, places);
+    formatNumber(
+      Number.isFinite(value) ? Math.min(COORDINATE_MAX, Math.max(-COORDINATE_MAX, value)) : 0,
+      places,
+    );
   const parts = [
     viewpoint.mode.slice(0, 1),
     ...viewpoint.position.map((value) => number(value, 2)),
@@ -32,7 +35,7 @@ export function encodeViewpoint(viewpoint: Viewpoint): string {
   return parts.join("_");
 }
 
-/** The viewpoint of a `?view=` value, or null for anything that encodeViewpoint does not write. Never throws. */
+/** Decodes a `?view=` value. Returns null for text that encodeViewpoint does not write. Never throws. */
 export function decodeViewpoint(text: string | null | undefined): Viewpoint | null {
   if (!text || text.length > 160) return null;
   const [modeLetter = "", ...rest] = text.split("_");
@@ -40,7 +43,7 @@ export function decodeViewpoint(text: string | null | undefined): Viewpoint | nu
   const numbers = rest.slice(0, 5);
   if (!mode || numbers.length < 5 || !numbers.every((part) => NUMBER.test(part))) return null;
   const [x = 0, y = 0, z = 0, yaw = 0, pitch = 0] = numbers.map(Number);
-  if ([x, y, z].some((value) => Math.abs(value) > FARTHEST)) return null;
+  if ([x, y, z].some((value) => Math.abs(value) > COORDINATE_MAX)) return null;
   if (Math.abs(yaw) > 360 || Math.abs(pitch) > 90) return null;
   const viewpoint: Viewpoint = {
     position: [x, y, z],
@@ -53,7 +56,7 @@ export function decodeViewpoint(text: string | null | undefined): Viewpoint | nu
   return NODE_ID.test(nodeId) ? { ...viewpoint, nodeId } : null;
 }
 
-/** What a visitor's address asks the viewer to show; null where it asks nothing, or nothing that can be read. */
+/** Reads the viewpoint and the tag that a visitor's address requests. Null when they are absent or invalid. */
 export function readViewerLink(search: URLSearchParams): {
   viewpoint: Viewpoint | null;
   tagId: string | null;
@@ -66,15 +69,15 @@ export function readViewerLink(search: URLSearchParams): {
 }
 
 /**
- * The address of a page with `view` and `tag` set or removed and everything else, the token included, kept, but the visitor's cart. The fragment goes:
- * it would scroll the page away from the view that the link is about.
+ * Returns the address of a page with `view` and `tag` set or removed. All other parameters, including the token, stay, except the
+ * visitor's cart. The fragment is removed because it would scroll the page away from the linked view.
  */
 export function viewerLink(href: string, viewpoint: Viewpoint | null, tagId: string | null): string {
   const url = new URL(href);
   url.hash = "";
   url.searchParams.delete("view");
   url.searchParams.delete("tag");
-  // The visitor's own, which whoever gets the link must not find in it.
+  // The cart belongs to the visitor who shares the link. The recipient must not get it.
   url.searchParams.delete("cart");
   if (viewpoint) url.searchParams.set("view", encodeViewpoint(viewpoint));
   if (tagId) url.searchParams.set("tag", tagId);

@@ -1,25 +1,33 @@
 import { describe, expect, it } from "vitest";
 import { box, fc, floor, space, test, twoRooms, wall } from "../../../tests/viewer/shapes";
-import { BODY, type Body, floorBelow, nearestStand, standAt, type Walked, walk } from "./walker";
+import {
+  BODY,
+  type Body,
+  findFloorBelow,
+  findNearestStandingPosition,
+  findStandingFloor,
+  type WalkResult,
+  walk,
+} from "./walker";
 
 const body: Body = { ...BODY, eyeHeight: 1.6 };
 const eye = (x: number, z: number, feet = 0): [number, number, number] => [x, feet + 1.6, z];
 
 describe("a walk", () => {
-  it("goes where nothing is in the way", () => {
-    const { eye: end, blocked } = walk(twoRooms(), body, eye(-3, 3), 0, 1, 0.5);
+  it("reaches its target when nothing is in the way", () => {
+    const { eye: end, isBlocked: blocked } = walk(twoRooms(), body, eye(-3, 3), 0, 1, 0.5);
     expect(end[0]).toBeCloseTo(-2);
     expect(end[1]).toBeCloseTo(1.6);
     expect(end[2]).toBeCloseTo(3.5);
     expect(blocked).toBe(false);
   });
 
-  it("stops a body's width before a wall, however long the way", () => {
+  it("stops a body's width before a wall for any length of the walk", () => {
     for (const way of [3, 30, 300]) {
       const end = walk(twoRooms(), body, eye(-3, 1), 0, way, 0);
       expect(end.eye[0]).toBeGreaterThan(-0.3);
       expect(end.eye[0]).toBeLessThan(-0.24);
-      expect(end.blocked).toBe(true);
+      expect(end.isBlocked).toBe(true);
     }
   });
 
@@ -57,10 +65,10 @@ describe("a walk", () => {
     expect(walk(high, body, eye(2, 0, 0.45), 0.45, -4, 0).eye[0]).toBeGreaterThanOrEqual(-0.26);
   });
 
-  it("is held up by furniture but not by a carpet", () => {
+  it("is stopped by furniture but not by a carpet", () => {
     const bench = twoRooms(box(-4, 0, 2.6, -3.4, 0.5, 3.4), box(-2.5, 0, 2, -1, 0.02, 4));
     expect(walk(bench, body, eye(-5, 3), 0, 3, 0).eye[0]).toBeLessThan(-4.2);
-    expect(walk(bench, body, eye(-3, 3), 0, 1.2, 0)).toMatchObject({ blocked: false });
+    expect(walk(bench, body, eye(-3, 3), 0, 1.2, 0)).toMatchObject({ isBlocked: false });
   });
 
   it("does not leave the floor's edge", () => {
@@ -69,34 +77,34 @@ describe("a walk", () => {
     expect(end[0]).toBeLessThanOrEqual(2.26);
   });
 
-  it("lets someone walk away who was put too near to a wall, but not nearer or through it", () => {
+  it("can lead away from a wall that is too near, but neither nearer to it nor through it", () => {
     const rooms = twoRooms();
     expect(walk(rooms, body, eye(-0.1, 1), 0, -2, 0).eye[0]).toBeLessThan(-1);
     expect(walk(rooms, body, eye(-0.1, 1), 0, 2, 0).eye[0]).toBeLessThanOrEqual(-0.09);
     expect(walk(rooms, body, eye(-0.05, 1), 0, 2, 0).eye[0]).toBeLessThan(0);
   });
 
-  it("finds a free place near one that is not, on the same side of the wall", () => {
+  it("finds a free position near an occupied one, on the same side of the wall", () => {
     const rooms = twoRooms(box(-4, 0, 2.6, -3.4, 0.5, 3.4));
-    expect(nearestStand(rooms, body, eye(-3, 5))).toEqual(eye(-3, 5));
-    const beside = nearestStand(rooms, body, eye(-0.05, 1));
+    expect(findNearestStandingPosition(rooms, body, eye(-3, 5))).toEqual(eye(-3, 5));
+    const beside = findNearestStandingPosition(rooms, body, eye(-0.05, 1));
     expect(beside?.[0]).toBeLessThanOrEqual(-0.24);
-    expect(nearestStand(rooms, body, eye(-3.7, 3))?.[1]).toBeCloseTo(1.6);
-    expect(nearestStand(rooms, body, eye(20, 20))).toBeNull();
+    expect(findNearestStandingPosition(rooms, body, eye(-3.7, 3))?.[1]).toBeCloseTo(1.6);
+    expect(findNearestStandingPosition(rooms, body, eye(20, 20))).toBeNull();
   });
 
-  it("knows where one can stand and what is below", () => {
+  it("finds the floor to stand on, and the floor below", () => {
     const rooms = twoRooms();
-    expect(standAt(rooms, body, -3, 0, 3)).toBeCloseTo(0);
-    expect(standAt(rooms, body, -0.1, 0, 1)).toBeNull();
-    expect(standAt(rooms, body, 20, 0, 3)).toBeNull();
-    expect(floorBelow(rooms, [-3, 2.5, 3])).toBeCloseTo(0);
-    expect(floorBelow(rooms, [-3, 9, 3])).toBeCloseTo(3);
-    expect(floorBelow(rooms, [20, 2, 3])).toBeNull();
+    expect(findStandingFloor(rooms, body, -3, 0, 3)).toBeCloseTo(0);
+    expect(findStandingFloor(rooms, body, -0.1, 0, 1)).toBeNull();
+    expect(findStandingFloor(rooms, body, 20, 0, 3)).toBeNull();
+    expect(findFloorBelow(rooms, [-3, 2.5, 3])).toBeCloseTo(0);
+    expect(findFloorBelow(rooms, [-3, 9, 3])).toBeCloseTo(3);
+    expect(findFloorBelow(rooms, [20, 2, 3])).toBeNull();
   });
 
   test(
-    "never leaves a closed room, whatever the steps",
+    "never leaves a closed room, for any sequence of steps",
     [
       fc.array(
         fc.tuple(fc.double({ min: -4, max: 4, noNaN: true }), fc.double({ min: -4, max: 4, noNaN: true })),
@@ -105,7 +113,7 @@ describe("a walk", () => {
     ],
     (steps) => {
       const room = space(box(-3, 0, -3, 3, 3, 3), box(-0.5, 0, -0.5, 0.5, 1, 0.5));
-      let place: Pick<Walked, "eye" | "feet"> = { eye: eye(2, 2), feet: 0 };
+      let place: Pick<WalkResult, "eye" | "feet"> = { eye: eye(2, 2), feet: 0 };
       for (const [dx, dz] of steps) {
         place = walk(room, body, place.eye, place.feet, dx, dz);
         expect(Math.abs(place.eye[0])).toBeLessThan(2.8);

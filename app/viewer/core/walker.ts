@@ -1,32 +1,29 @@
-/**
- * A visitor's body in a space of triangles: an upright capsule that walls push back and that follows the floor. Positions are
- * those of the eyes.
- */
+/** A visitor's body in a space of triangles: an upright capsule that follows the floor and that walls push back. Positions are those of the eyes. */
 import type { Vec3 } from "./contract";
 import type { MutablePoint, Triangles } from "./triangles";
 
-/** The visitor's body, in metres. */
+/** Dimensions of the visitor's body, in metres. */
 export interface Body {
-  /** From the floor to the eyes. */
+  /** Height of the eyes above the floor. */
   readonly eyeHeight: number;
   readonly radius: number;
-  /** The highest step that is climbed or descended. */
+  /** Maximum height of a step that the body climbs or descends. */
   readonly step: number;
 }
 
-/** Narrower than a door, wide enough that the camera's near plane never cuts into a wall. */
+/** Narrower than a door, and wide enough that the camera's near plane never cuts into a wall. */
 export const BODY: Omit<Body, "eyeHeight"> = { radius: 0.25, step: 0.35 };
-/** Floors are less steep than 45°. */
+/** Minimum normal.y of a floor: floors are less steep than 45°. */
 const FLOOR_SLOPE = Math.SQRT1_2;
-/** Penetration that nobody sees. */
-const SLACK = 0.005;
-const PUSHES = 6;
+/** Tolerated penetration in metres, which is not visible. */
+const PENETRATION_MAX = 0.005;
+const PUSHES_MAX = 6;
 const POINT: MutablePoint = { x: 0, y: 0, z: 0 };
 
-/** The floor's height under a point, looking from `from` down to `to`, or null. */
-function floorRay(space: Triangles, x: number, z: number, from: number, to: number): number | null {
+/** Returns the floor's height under a point, searched from `from` down to `to`, or null. */
+function castFloorRay(space: Triangles, x: number, z: number, from: number, to: number): number | null {
   let top = from;
-  // A steep face, for example a table's edge, may lie above the floor.
+  // A steep face, for example a table's edge, may be above the floor.
   for (let tries = 0; tries < 4; tries++) {
     const hit = space.raycast([x, top, z], [0, -1, 0], top - to);
     if (!hit) return null;
@@ -37,13 +34,19 @@ function floorRay(space: Triangles, x: number, z: number, from: number, to: numb
 }
 
 /**
- * The height of the floor that carries someone whose feet were at `feet`: within a step up or down, or null. Gaps narrower than
- * the body, for example between the floors of two rooms, do not count.
+ * Returns the height of the floor that carries a visitor whose feet were at `feet`, within a step up or down, or null. Gaps that
+ * are narrower than the body, for example between the floors of two rooms, are ignored.
  */
-export function floorUnder(space: Triangles, body: Body, x: number, feet: number, z: number): number | null {
+export function findSupportingFloor(
+  space: Triangles,
+  body: Body,
+  x: number,
+  feet: number,
+  z: number,
+): number | null {
   const from = feet + body.step + 0.01;
   const to = feet - body.step - 0.01;
-  const centre = floorRay(space, x, z, from, to);
+  const centre = castFloorRay(space, x, z, from, to);
   if (centre !== null) return centre;
   const reach = body.radius;
   let best: number | null = null;
@@ -53,19 +56,19 @@ export function floorUnder(space: Triangles, body: Body, x: number, feet: number
     [0, reach],
     [0, -reach],
   ] as const) {
-    const height = floorRay(space, x + dx, z + dz, from, to);
+    const height = castFloorRay(space, x + dx, z + dz, from, to);
     if (height !== null && (best === null || Math.abs(height - feet) < Math.abs(best - feet))) best = height;
   }
   return best;
 }
 
-/** The height of the first floor below the eyes, at any depth, or null: how someone who appears somewhere finds the ground. */
-export function floorBelow(space: Triangles, eye: Vec3): number | null {
-  return floorRay(space, eye[0], eye[2], eye[1], space.min[1] - 1);
+/** Returns the height of the first floor below the eyes at any depth, or null. It finds the ground for a visitor who appears at a new position. */
+export function findFloorBelow(space: Triangles, eye: Vec3): number | null {
+  return castFloorRay(space, eye[0], eye[2], eye[1], space.min[1] - 1);
 }
 
-/** How deep the body at these feet is inside of something, and the horizontal push that helps the most. */
-function deepest(space: Triangles, body: Body, x: number, feet: number, z: number) {
+/** Returns how deep the body at these feet is inside of a triangle, and the horizontal push that helps the most. */
+function findDeepestPenetration(space: Triangles, body: Body, x: number, feet: number, z: number) {
   const { radius } = body;
   const low = feet + body.step + radius;
   const high = Math.max(low, feet + body.eyeHeight);
@@ -73,97 +76,128 @@ function deepest(space: Triangles, body: Body, x: number, feet: number, z: numbe
   let depth = 0;
   let pushX = 0;
   let pushZ = 0;
-  space.inBox([x - radius, low - radius, z - radius], [x + radius, high + radius, z + radius], (triangle) => {
-    if (!space.reaches(triangle, x, z, low, high, radius)) return;
-    for (let ring = 0; ring <= rings; ring++) {
-      const y = low + ((high - low) * ring) / rings;
-      space.nearest(triangle, x, y, z, POINT);
-      const dx = x - POINT.x;
-      const dy = y - POINT.y;
-      const dz = z - POINT.z;
-      if (dx * dx + dy * dy + dz * dz >= radius * radius) continue;
-      const flat = Math.sqrt(dx * dx + dz * dz);
-      if (flat < 1e-6) {
-        // Straight above or below is a floor or a ceiling, which does not push sideways; or this is the middle of a wall.
-        if (space.flatness(triangle) < FLOOR_SLOPE && radius > depth) {
-          depth = radius;
-          pushX = 0;
-          pushZ = 0;
+  space.visitBox(
+    [x - radius, low - radius, z - radius],
+    [x + radius, high + radius, z + radius],
+    (triangle) => {
+      if (!space.mayTouchCapsule(triangle, x, z, low, high, radius)) return;
+      for (let ring = 0; ring <= rings; ring++) {
+        const y = low + ((high - low) * ring) / rings;
+        space.writeNearestPoint(triangle, x, y, z, POINT);
+        const dx = x - POINT.x;
+        const dy = y - POINT.y;
+        const dz = z - POINT.z;
+        if (dx * dx + dy * dy + dz * dz >= radius * radius) continue;
+        const horizontalDistance = Math.sqrt(dx * dx + dz * dz);
+        if (horizontalDistance < 1e-6) {
+          // A triangle straight above or below is a floor or a ceiling, which does not push sideways, or the middle of a wall.
+          if (space.flatness(triangle) < FLOOR_SLOPE && radius > depth) {
+            depth = radius;
+            pushX = 0;
+            pushZ = 0;
+          }
+          continue;
         }
-        continue;
+        const penetration = Math.sqrt(radius * radius - dy * dy) - horizontalDistance;
+        if (penetration > depth) {
+          depth = penetration;
+          pushX = (dx / horizontalDistance) * penetration;
+          pushZ = (dz / horizontalDistance) * penetration;
+        }
       }
-      const wanted = Math.sqrt(radius * radius - dy * dy) - flat;
-      if (wanted > depth) {
-        depth = wanted;
-        pushX = (dx / flat) * wanted;
-        pushZ = (dz / flat) * wanted;
-      }
-    }
-  });
+    },
+  );
   return { depth, pushX, pushZ };
 }
 
 /**
- * The height of the floor on which someone can stand who comes from a neighbouring place with the feet at `feet`: within a
- * step and with nothing in the way; or null.
+ * Returns the height of the floor on which a visitor can stand who comes from a neighbouring position with the feet at `feet`:
+ * within a step and without an obstacle. Null when there is none.
  */
-export function standAt(space: Triangles, body: Body, x: number, feet: number, z: number): number | null {
-  const floor = floorUnder(space, body, x, feet, z);
-  return floor !== null && deepest(space, body, x, floor, z).depth <= SLACK ? floor : null;
+export function findStandingFloor(
+  space: Triangles,
+  body: Body,
+  x: number,
+  feet: number,
+  z: number,
+): number | null {
+  const floor = findSupportingFloor(space, body, x, feet, z);
+  return floor !== null && findDeepestPenetration(space, body, x, floor, z).depth <= PENETRATION_MAX
+    ? floor
+    : null;
 }
 
 /**
- * The place nearest to the given eyes where someone can stand, at most `reach` metres away, on the same side of walls if
- * possible; or null.
+ * Returns the nearest position of the eyes where a visitor can stand, at most `reach` metres away and preferably on the same side
+ * of walls, or null.
  */
-export function nearestStand(space: Triangles, body: Body, eye: Vec3, reach = 1.5): Vec3 | null {
-  // The floor that belongs to the height of the eyes, then whatever is below them, for example a table.
-  const below = floorBelow(space, eye);
+export function findNearestStandingPosition(
+  space: Triangles,
+  body: Body,
+  eye: Vec3,
+  reach = 1.5,
+): Vec3 | null {
+  // First the floor that belongs to the height of the eyes, then the first surface below them, for example a table.
+  const below = findFloorBelow(space, eye);
   for (const ground of below === null ? [eye[1] - body.eyeHeight] : [eye[1] - body.eyeHeight, below]) {
-    const place = nearestOnFloor(space, body, eye, ground, reach);
+    const place = findNearestOnFloor(space, body, eye, ground, reach);
     if (place) return place;
   }
   return null;
 }
 
-function nearestOnFloor(space: Triangles, body: Body, eye: Vec3, ground: number, reach: number): Vec3 | null {
-  let behind: Vec3 | null = null;
-  for (let away = 0; away <= reach; away += 0.1) {
-    const turns = away === 0 ? 1 : 16;
+function findNearestOnFloor(
+  space: Triangles,
+  body: Body,
+  eye: Vec3,
+  ground: number,
+  reach: number,
+): Vec3 | null {
+  let behindWall: Vec3 | null = null;
+  for (let searchDistance = 0; searchDistance <= reach; searchDistance += 0.1) {
+    const turns = searchDistance === 0 ? 1 : 16;
     for (let turn = 0; turn < turns; turn++) {
       const [dx, dz] = [Math.cos((turn / turns) * 2 * Math.PI), Math.sin((turn / turns) * 2 * Math.PI)];
-      const [x, z] = [eye[0] + dx * away, eye[2] + dz * away];
-      const feet = standAt(space, body, x, ground, z);
+      const [x, z] = [eye[0] + dx * searchDistance, eye[2] + dz * searchDistance];
+      const feet = findStandingFloor(space, body, x, ground, z);
       if (feet === null) continue;
       const place: Vec3 = [x, feet + body.eyeHeight, z];
-      if (away === 0 || !space.raycast([eye[0], place[1], eye[2]], [dx, 0, dz], away)) return place;
-      behind ??= place;
+      if (searchDistance === 0 || !space.raycast([eye[0], place[1], eye[2]], [dx, 0, dz], searchDistance))
+        return place;
+      behindWall ??= place;
     }
   }
-  return behind;
+  return behindWall;
 }
 
-/** Where a walk ended. */
-export interface Walked {
+/** Result of a walk. */
+export interface WalkResult {
   readonly eye: Vec3;
-  /** The floor's height. */
+  /** Height of the floor. */
   readonly feet: number;
-  /** True when something stopped or turned the walk. */
-  readonly blocked: boolean;
+  /** True when an obstacle stopped or turned the walk. */
+  readonly isBlocked: boolean;
 }
 
 /**
- * Walks from a place by a horizontal way, sliding along what is in the way. Never ends behind a wall, above a step higher
- * than the body climbs, or beyond the floor's edge.
- * @param feet the floor's height at the start.
+ * Walks from a position by a horizontal distance and slides along obstacles. Never ends behind a wall, above a step that is too
+ * high for the body, or beyond the floor's edge.
+ * @param feet height of the floor at the start
  */
-export function walk(space: Triangles, body: Body, from: Vec3, feet: number, dx: number, dz: number): Walked {
-  const way = Math.hypot(dx, dz);
+export function walk(
+  space: Triangles,
+  body: Body,
+  from: Vec3,
+  feet: number,
+  dx: number,
+  dz: number,
+): WalkResult {
+  const length = Math.hypot(dx, dz);
   let [x, , z] = from;
   let ground = feet;
-  let blocked = false;
-  // Shorter than the radius, so that the capsule's axis never jumps over a wall that has no thickness.
-  const steps = Math.ceil(way / (body.radius * 0.4));
+  let isBlocked = false;
+  // Steps are shorter than the radius, so that the capsule's axis never jumps over a wall without thickness.
+  const steps = Math.ceil(length / (body.radius * 0.4));
   for (let count = 0; count < steps; count++) {
     const sx = dx / steps;
     const sz = dz / steps;
@@ -173,15 +207,15 @@ export function walk(space: Triangles, body: Body, from: Vec3, feet: number, dx:
         ? (tryStep(space, body, x, ground, z, sx, 0) ?? tryStep(space, body, x, ground, z, 0, sz))
         : (tryStep(space, body, x, ground, z, 0, sz) ?? tryStep(space, body, x, ground, z, sx, 0)));
     if (!next) {
-      blocked = true;
+      isBlocked = true;
       break;
     }
-    if (Math.hypot(next.x - x - sx, next.z - z - sz) > Math.hypot(sx, sz) * 0.5) blocked = true;
+    if (Math.hypot(next.x - x - sx, next.z - z - sz) > Math.hypot(sx, sz) * 0.5) isBlocked = true;
     x = next.x;
     z = next.z;
     ground = next.feet;
   }
-  return { eye: [x, ground + body.eyeHeight, z], feet: ground, blocked };
+  return { eye: [x, ground + body.eyeHeight, z], feet: ground, isBlocked };
 }
 
 function tryStep(
@@ -194,23 +228,23 @@ function tryStep(
   sz: number,
 ): { x: number; z: number; feet: number } | null {
   if (sx === 0 && sz === 0) return null;
-  const before = deepest(space, body, x, feet, z).depth;
+  const before = findDeepestPenetration(space, body, x, feet, z).depth;
   let nx = x + sx;
   let nz = z + sz;
-  for (let count = 0; count < PUSHES; count++) {
-    const { depth, pushX, pushZ } = deepest(space, body, nx, feet, nz);
-    if (depth <= SLACK / 2) break;
+  for (let count = 0; count < PUSHES_MAX; count++) {
+    const { depth, pushX, pushZ } = findDeepestPenetration(space, body, nx, feet, nz);
+    if (depth <= PENETRATION_MAX / 2) break;
     nx += pushX;
     nz += pushZ;
   }
-  const floor = floorUnder(space, body, nx, feet, nz);
+  const floor = findSupportingFloor(space, body, nx, feet, nz);
   if (floor === null) return null;
-  const after = deepest(space, body, nx, floor, nz).depth;
-  // Someone who was put too near to a wall may walk away from it, but not nearer.
-  if (after > SLACK && after >= before) return null;
+  const after = findDeepestPenetration(space, body, nx, floor, nz).depth;
+  // A visitor who was placed too near to a wall may walk away from it, but not nearer.
+  if (after > PENETRATION_MAX && after >= before) return null;
   const moved = Math.hypot(nx - x, nz - z);
   if (moved < 1e-6) return null;
-  // Corners and walls can push to the other side: what was never crossed must not lie between.
+  // Corners and walls can push the body to the other side. No surface may be between the old and the new position.
   const chest = feet + body.step + body.radius + 0.25;
   if (space.raycast([x, chest, z], [(nx - x) / moved, 0, (nz - z) / moved], moved)) return null;
   return { x: nx, z: nz, feet: floor };

@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import { box as solid } from "../../../tests/viewer/objects";
 import { box, boxPoints, space, twoRooms } from "../../../tests/viewer/shapes";
 import { direction } from "../core/angles";
-import { Breath } from "../core/breath";
 import type { Vec3, Viewpoint } from "../core/contract";
 import { pointNormals, pointSpacing, pointSquares } from "../core/point-normals";
+import { TimeSlicer } from "../core/time-slicer";
 import { Triangles } from "../core/triangles";
 import { cross, dot, subtract } from "../core/vec";
 import { chooseFirstView } from "./first-view";
@@ -20,7 +20,7 @@ const firstView = (of: Triangles, poses?: Float32Array) =>
     size,
     walkFov: FOV,
     orbitFov: FOV,
-    breath: new Breath(),
+    breath: new TimeSlicer(),
     bothSides: 1,
   });
 
@@ -106,7 +106,11 @@ const cabinets = [
 /** Surfaces of points on the sides of a box, as the viewer makes them. */
 async function scan(size: Vec3, step: number): Promise<Triangles> {
   const points = boxPoints(size, step);
-  const squares = pointSquares(points, await pointNormals(points, new Breath()), pointSpacing(points) * 0.75);
+  const squares = pointSquares(
+    points,
+    await pointNormals(points, new TimeSlicer()),
+    pointSpacing(points) * 0.75,
+  );
   return new Triangles(squares, new Uint8Array(squares.length / 9).fill(BOTH_SIDES));
 }
 

@@ -3,12 +3,12 @@
  * Every other model is an object, shown as a whole from outside.
  */
 import { direction } from "../core/angles";
-import type { Breath } from "../core/breath";
 import type { Vec3, Viewpoint } from "../core/contract";
 import type { Size } from "../core/projection";
+import type { TimeSlicer } from "../core/time-slicer";
 import type { RayHit, Triangles } from "../core/triangles";
 import { add, cross, distance, dot, mix, scale, subtract } from "../core/vec";
-import { type Body, standAt } from "../core/walker";
+import { type Body, findStandingFloor } from "../core/walker";
 
 /** Decides how a model begins. */
 export interface FirstView {
@@ -27,7 +27,7 @@ export interface FirstViewInput {
   /** Vertical angles of view inside (walkFov) and outside (orbitFov), in radians. */
   readonly walkFov: number;
   readonly orbitFov: number;
-  readonly breath: Breath;
+  readonly breath: TimeSlicer;
   /** Bit of a triangle's layer that marks it as double-sided. */
   readonly bothSides: number;
   /** Points of an animated object in the other poses of its animation, three numbers each: they have to be in view too. */
@@ -192,7 +192,7 @@ async function findStands(
         if (!hit) break;
         const height = hit.position[1];
         if (hit.normal[1] >= FLOOR) {
-          const feet = standAt(space, body, x, height, z);
+          const feet = findStandingFloor(space, body, x, height, z);
           if (feet !== null && Math.abs(feet - height) < body.step)
             places.push({ eye: [x, feet + body.eyeHeight, z], free: 0 });
         }

@@ -1,7 +1,7 @@
 import { type BufferGeometry, type Object3D, Points, PointsMaterial, Vector3 } from "three";
 import { BOTH_SIDES, ROOM_LAYER } from "../adapters/model-content.client";
-import type { Breath } from "../core/breath";
 import { pointNormals, pointSpacing, pointSquares } from "../core/point-normals";
+import type { TimeSlicer } from "../core/time-slicer";
 import { Triangles } from "../core/triangles";
 
 /** Maximum number of sampled points. More make picking slower, not better. */
@@ -30,7 +30,7 @@ function looseParts(root: Object3D): Loose[] {
  * Creates surfaces for models of points and lines: a small square at each point, along the surface that the points around it show.
  * Rays meet them, and visitors walk on them.
  */
-export async function looseSurfaces(root: Object3D, breath: Breath): Promise<Triangles> {
+export async function looseSurfaces(root: Object3D, breath: TimeSlicer): Promise<Triangles> {
   const parts = looseParts(root);
   const total = parts.reduce((sum, { geometry }) => sum + (geometry.attributes.position?.count ?? 0), 0);
   const stride = Math.max(1, Math.ceil(total / SAMPLES_MAX));
@@ -49,7 +49,7 @@ export async function looseSurfaces(root: Object3D, breath: Breath): Promise<Tri
   const positions = Float32Array.from(coordinates);
   const normals = await pointNormals(positions, breath);
   const corners = pointSquares(positions, normals, (pointSpacing(positions) * REACH) / 2);
-  return Triangles.inPieces(
+  return Triangles.buildInSlices(
     corners,
     new Uint8Array(corners.length / 9).fill(ROOM_LAYER | BOTH_SIDES),
     breath,

@@ -1,8 +1,8 @@
 import { LoadingManager, type WebGLRenderer } from "three";
 import { type GLTF, GLTFLoader } from "three/examples/jsm/loaders/GLTFLoader.js";
-import { abortError } from "../core/abort";
+import { createAbortError } from "../core/abort";
 import { ViewerError } from "../core/contract";
-import { readModelHead } from "../core/model-head";
+import { readModelSummary } from "../core/model-summary";
 import { DecoderWatchdog } from "../shared/decoder-watchdog";
 import { ModelVariants } from "./model-variants.client";
 import { keepSoundTracks } from "./sound-tracks";
@@ -36,7 +36,7 @@ export interface OpenedGltf extends GLTF {
  */
 export async function openGltf(bytes: ArrayBuffer, options: OpenGltfOptions): Promise<OpenedGltf> {
   const { renderer, base, signal, prepare, variant, ended } = options;
-  const head = readModelHead(new Uint8Array(bytes));
+  const head = readModelSummary(new Uint8Array(bytes));
   const uses = (...names: readonly string[]) => names.some((name) => head?.extensions.includes(name));
   const manager = new LoadingManager();
   const loader = new GLTFLoader(manager);
@@ -74,7 +74,7 @@ export async function openGltf(bytes: ArrayBuffer, options: OpenGltfOptions): Pr
       readSpecularGlossiness(loader);
     }
     prepare?.(loader);
-    if (signal.aborted) throw abortError();
+    if (signal.aborted) throw createAbortError();
     const read = async () => {
       const gltf = await loader.parseAsync(bytes, base);
       const variants = new ModelVariants(gltf, watchdog.silence);
@@ -86,7 +86,7 @@ export async function openGltf(bytes: ArrayBuffer, options: OpenGltfOptions): Pr
     keepsDecoders = ended !== undefined && !ended.aborted && opened.variants.isChoice;
     return opened;
   } catch (error) {
-    throw signal.aborted ? abortError() : error;
+    throw signal.aborted ? createAbortError() : error;
   } finally {
     signal.removeEventListener("abort", stop);
     const dispose = () => {

@@ -3,7 +3,7 @@ import {
   type CreateViewer,
   type GoToOptions,
   type Pin,
-  type PlacedMedium,
+  type PlacedMediaItem,
   type SpaceViewer,
   ViewerError,
   type ViewerEvents,
@@ -17,8 +17,8 @@ import type { Box } from "../core/projection";
 
 type Handler<K extends keyof ViewerEvents> = (value: ViewerEvents[K]) => void;
 const EVENTS = [
-  ...(["progress", "ready", "pinopen", "place", "drag", "measured", "xr", "interrupted", "rest"] as const),
-  ...(["choices", "mode", "connection", "node", "look", "error"] as const),
+  ...(["progress", "ready", "pinopen", "place", "drag", "measured", "xr", "interrupted", "settled"] as const),
+  ...(["choices", "mode", "connection", "node", "yaw", "error"] as const),
 ] satisfies readonly (keyof ViewerEvents)[];
 
 /**
@@ -44,13 +44,13 @@ class PreviewFirstViewer implements SpaceViewer {
   private isBusy = false;
   private isDisposed = false;
   private pins: readonly Pin[] = [];
-  private media: readonly PlacedMedium[] = [];
+  private media: readonly PlacedMediaItem[] = [];
   private openPin: string | null = null;
   private boxes: readonly Box[] = [];
   private tool: ViewerTool = "look";
   private isEditable = false;
   private isPlaying: boolean | null = null;
-  private isMoving: boolean | null = null;
+  private requestedMotion: boolean | null = null;
   private readonly chosen = new Map<"variant" | "animation", number | null>();
   private chosenQuality: ViewerQuality | null = null;
 
@@ -72,8 +72,8 @@ class PreviewFirstViewer implements SpaceViewer {
   get tools() {
     return this.current.tools;
   }
-  get moves() {
-    return this.current.moves ?? null;
+  get isMoving() {
+    return this.current.isMoving ?? null;
   }
   get choices() {
     return this.current.choices ?? null;
@@ -117,7 +117,7 @@ class PreviewFirstViewer implements SpaceViewer {
       viewer.setPins(this.pins);
       viewer.setMedia(this.media);
       viewer.setOpenPin(this.openPin);
-      viewer.keepFree(this.boxes);
+      viewer.setReservedBoxes(this.boxes);
       await viewer.load(source, signal);
       await this.untilFree(signal);
       await this.replace(viewer, box);
@@ -154,7 +154,7 @@ class PreviewFirstViewer implements SpaceViewer {
     this.hear(viewer);
     this.equip(viewer);
     for (const [what, index] of this.chosen) void viewer.choose?.(what, index);
-    if (this.isMoving !== null) viewer.setMoving?.(this.isMoving);
+    if (this.requestedMotion !== null) viewer.setMoving?.(this.requestedMotion);
     this.emitter.emit("choices", undefined);
     box.style.visibility = "";
     if (hadFocus) box.querySelector<HTMLElement>("[tabindex='0']")?.focus({ preventScroll: true });
@@ -170,7 +170,7 @@ class PreviewFirstViewer implements SpaceViewer {
     viewer.setOpenPin(this.openPin);
     viewer.setTool(this.tool);
     viewer.setEditable(this.isEditable);
-    viewer.keepFree(this.boxes);
+    viewer.setReservedBoxes(this.boxes);
     if (this.isPlaying !== null) viewer.setPlaying(this.isPlaying);
     if (this.chosenQuality) viewer.setQuality(this.chosenQuality);
   }
@@ -190,7 +190,7 @@ class PreviewFirstViewer implements SpaceViewer {
     this.current.setPins(pins);
     this.next?.viewer.setPins(pins);
   }
-  setMedia(media: readonly PlacedMedium[]): void {
+  setMedia(media: readonly PlacedMediaItem[]): void {
     this.media = media;
     if (!this.holdsMedia) this.current.setMedia(media);
     this.next?.viewer.setMedia(media);
@@ -200,10 +200,10 @@ class PreviewFirstViewer implements SpaceViewer {
     this.current.setOpenPin(id);
     this.next?.viewer.setOpenPin(id);
   }
-  keepFree(boxes: readonly Box[]): void {
+  setReservedBoxes(boxes: readonly Box[]): void {
     this.boxes = boxes;
-    this.current.keepFree(boxes);
-    this.next?.viewer.keepFree(boxes);
+    this.current.setReservedBoxes(boxes);
+    this.next?.viewer.setReservedBoxes(boxes);
   }
   pick(x: number, y: number) {
     return this.current.pick(x, y);
@@ -233,7 +233,7 @@ class PreviewFirstViewer implements SpaceViewer {
     this.current.setPlaying(on);
   }
   setMoving(on: boolean): void {
-    this.isMoving = on;
+    this.requestedMotion = on;
     this.current.setMoving?.(on);
   }
   async choose(what: "variant" | "animation", index: number | null): Promise<void> {
@@ -250,11 +250,11 @@ class PreviewFirstViewer implements SpaceViewer {
   enterXR(): Promise<void> {
     return this.current.enterXR();
   }
-  planPicture() {
-    return this.current.planPicture();
+  capturePlanImage() {
+    return this.current.capturePlanImage();
   }
-  picture(width: number) {
-    return this.current.picture(width);
+  captureImage(width: number) {
+    return this.current.captureImage(width);
   }
   on<K extends keyof ViewerEvents>(event: K, handler: Handler<K>): () => void {
     return this.emitter.on(event, handler);

@@ -2,10 +2,10 @@
 import { direction } from "../core/angles";
 import type { Vec3 } from "../core/contract";
 import type { Extent } from "../core/orbit";
-import { projector, type Size } from "../core/projection";
+import { createProjector, type Size } from "../core/projection";
 import type { Triangles } from "../core/triangles";
 import { distance, mix, scale, subtract } from "../core/vec";
-import { type Body, floorBelow, standAt } from "../core/walker";
+import { type Body, findFloorBelow, findStandingFloor } from "../core/walker";
 
 /** Number of tested places along each side of the floor. */
 const STEPS = 9;
@@ -55,10 +55,10 @@ function floorOf(space: Triangles, body: Body, x: number, z: number): number | n
   let top = max[1];
   // Each floor below the one before, a few of them.
   for (let tries = 0; tries < 6; tries++) {
-    const ground = floorBelow(space, [x, top, z]);
+    const ground = findFloorBelow(space, [x, top, z]);
     if (ground === null) break;
     if (ground + body.eyeHeight < max[1]) {
-      const feet = standAt(space, body, x, ground, z);
+      const feet = findStandingFloor(space, body, x, ground, z);
       if (feet !== null) found = feet;
     }
     top = ground - 0.05;
@@ -123,7 +123,7 @@ export function outsideView({ min, max }: Extent, size: Size, fov: number, yaw: 
   );
   const from = (away: number): Vec3 => subtract(middle, scale(direction(yaw, pitch), away));
   const fits = (away: number): boolean => {
-    const project = projector({ position: from(away), yaw, pitch, fov }, size);
+    const project = createProjector({ position: from(away), yaw, pitch, fov }, size);
     return corners.every((corner) => {
       const { x, y, depth } = project(corner);
       const [across, down] = [x / size.width, y / size.height];

@@ -17,7 +17,7 @@ import {
   type SpzStream,
   spzBytes,
 } from "~/domain/library/formats/spz";
-import type { Breath } from "../core/breath";
+import type { TimeSlicer } from "../core/time-slicer";
 import { principalAxes } from "./covariance.client";
 import { harmonicsTurn } from "./harmonics";
 
@@ -63,7 +63,7 @@ interface SplatReader {
 export async function gltfSplats(
   { json, binary }: OpenedGlb,
   unpackSpz: (file: Uint8Array) => Promise<Uint8Array>,
-  breath: Breath,
+  breath: TimeSlicer,
 ): Promise<{ readonly ply: Uint8Array<ArrayBuffer> } | { readonly spz: Uint8Array }> {
   const found = readGltfSplats(json, binary.length);
   if (typeof found === "string") throw new Error(`The splats of the GLB file cannot be shown: ${found}.`);
@@ -107,7 +107,7 @@ async function writePart(
   writer: PlyWriter,
   part: SplatPart,
   reader: SplatReader,
-  breath: Breath,
+  breath: TimeSlicer,
 ): Promise<void> {
   const move = transformBy(matrixOf(part));
   const degree = part.isLinear ? 0 : reader.degree;

@@ -1,9 +1,9 @@
 import { type PackedSplats, SplatMesh } from "@sparkjsdev/spark";
 import { readSog } from "~/domain/library/formats/sog";
-import { abortError } from "../core/abort";
-import { Breath } from "../core/breath";
+import { createAbortError } from "../core/abort";
 import { ViewerError } from "../core/contract";
-import { hideBroken, readSplatFile, type SplatFile } from "../core/splat-file";
+import { hideInvalidSplats, readSplatFile, type SplatFile } from "../core/splat-file";
+import { TimeSlicer } from "../core/time-slicer";
 import { DECODER_PATIENCE_MS, DecoderWatchdog } from "../shared/decoder-watchdog";
 import { sparkFile } from "./spark-file.client";
 
@@ -32,12 +32,12 @@ export async function openSplats(
   const head = await readSplatFile(bytes);
   if (!head) throw new ViewerError("load_failed", NONE);
   refuse(head.count ?? (await sogCount(bytes)));
-  await refuseBroken(bytes, head, new Breath(signal));
-  const file = await sparkFile(bytes, head.format, new Breath(signal)).catch(asLoadFailure);
+  await refuseBroken(bytes, head, new TimeSlicer(signal));
+  const file = await sparkFile(bytes, head.format, new TimeSlicer(signal)).catch(asLoadFailure);
   const mesh = new SplatMesh({ ...file, editable: false, raycastable: false });
   onMesh(mesh);
   await decoded(mesh, head.count ?? 0);
-  if (signal.aborted) throw abortError();
+  if (signal.aborted) throw createAbortError();
   const { packedSplats } = mesh;
   if (!packedSplats) throw new ViewerError("load_failed", NONE);
   refuse(packedSplats.numSplats);
@@ -79,8 +79,8 @@ function isAnySeen(splats: PackedSplats): boolean {
   return false;
 }
 
-async function refuseBroken(bytes: Uint8Array, file: SplatFile, breath: Breath): Promise<void> {
-  const looking = hideBroken(bytes, file);
+async function refuseBroken(bytes: Uint8Array, file: SplatFile, breath: TimeSlicer): Promise<void> {
+  const looking = hideInvalidSplats(bytes, file);
   let looked = looking.next();
   for (; !looked.done; looked = looking.next()) if (breath.isDue) await breath.pause();
   if (looked.value === 0) throw new ViewerError("load_failed", "None of the splats is somewhere.");

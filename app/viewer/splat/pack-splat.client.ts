@@ -1,7 +1,7 @@
 import { defines, PackedSplats } from "@sparkjsdev/spark";
 import { Color, Quaternion, Vector3 } from "three";
-import type { Breath } from "../core/breath";
 import { SPLAT_BYTES } from "../core/splat-file";
+import type { TimeSlicer } from "../core/time-slicer";
 
 /** Number of splats between two checks of the clock. */
 const PIECE = 4096;
@@ -11,7 +11,7 @@ const PIECE = 4096;
  * turned would be turned by 14° about x. `pushSplat` normalizes rotations.
  * @throws AbortError when the signal of `breath` is aborted
  */
-export async function packSplat(bytes: Uint8Array, breath: Breath): Promise<PackedSplats> {
+export async function packSplat(bytes: Uint8Array, breath: TimeSlicer): Promise<PackedSplats> {
   const count = Math.floor(bytes.length / SPLAT_BYTES);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const packed = new PackedSplats({

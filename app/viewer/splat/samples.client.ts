@@ -1,6 +1,6 @@
 import type { PackedSplats } from "@sparkjsdev/spark";
 import { Vector3 } from "three";
-import type { Breath } from "../core/breath";
+import type { TimeSlicer } from "../core/time-slicer";
 import type { SplatSamples } from "./upright";
 
 /** Number of splats that are sampled to detect the up axis. The sample is the same each time. */
@@ -13,7 +13,7 @@ const FLAT = 0.5;
 const WEIGHT_MAX = 20;
 
 /** A part of the splats for uprightOf, in the file's frame. */
-export async function uprightSamples(splats: PackedSplats, breath: Breath): Promise<SplatSamples> {
+export async function uprightSamples(splats: PackedSplats, breath: TimeSlicer): Promise<SplatSamples> {
   const stride = Math.max(1, Math.floor(splats.numSplats / UPRIGHT_SAMPLES));
   const most = Math.ceil(splats.numSplats / stride);
   const positions = new Float32Array(most * 3);

@@ -15,8 +15,8 @@ import {
   spzTocEnd,
 } from "~/domain/library/formats/spz";
 import type { Readable } from "~/domain/library/formats/zip-directory";
-import type { Breath } from "../core/breath";
 import type { SplatFormat } from "../core/splat-file";
+import type { TimeSlicer } from "../core/time-slicer";
 import { packSplat } from "./pack-splat.client";
 
 /** Zstandard frames begin with this (RFC 8878 §3.1.1). */
@@ -51,7 +51,7 @@ export type SparkFile =
 export async function sparkFile(
   bytes: Uint8Array<ArrayBuffer>,
   format: SplatFormat,
-  breath: Breath,
+  breath: TimeSlicer,
 ): Promise<SparkFile> {
   if (format === "glb") return fromGlb(bytes, breath);
   if (format === "splat") return { packedSplats: await packSplat(bytes, breath) };
@@ -63,7 +63,7 @@ export async function sparkFile(
   return { fileBytes: gzipStored(content), fileType };
 }
 
-async function fromGlb(bytes: Uint8Array<ArrayBuffer>, breath: Breath): Promise<SparkFile> {
+async function fromGlb(bytes: Uint8Array<ArrayBuffer>, breath: TimeSlicer): Promise<SparkFile> {
   const glb = openGlb(bytes);
   if (!glb) throw new Error("The file is no GLB with splats.");
   const { gltfSplats } = await import("./gltf-splats.client");
@@ -73,7 +73,7 @@ async function fromGlb(bytes: Uint8Array<ArrayBuffer>, breath: Breath): Promise<
 }
 
 /** The content of an SPZ file, unpacked, as one of version 1 to 3 has it. */
-async function spzContent(bytes: Uint8Array, breath: Breath): Promise<Uint8Array<ArrayBuffer>> {
+async function spzContent(bytes: Uint8Array, breath: TimeSlicer): Promise<Uint8Array<ArrayBuffer>> {
   const isPacked = bytes[0] === 0x1f;
   const header = await readSpzFileHeader(bytes);
   if (!header) throw new Error("The file is no SPZ.");
@@ -115,7 +115,7 @@ async function gunzip(bytes: Uint8Array, length: number): Promise<Uint8Array<Arr
 async function contentAsVersion3(
   header: SpzHeader,
   bytes: Uint8Array,
-  breath: Breath,
+  breath: TimeSlicer,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const toc = readSpzToc(header, bytes.subarray(0, spzTocEnd(header)), bytes.length);
   if (!toc) throw new Error("The SPZ file's table of contents is damaged.");

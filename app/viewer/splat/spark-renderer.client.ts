@@ -1,6 +1,6 @@
 import { SparkRenderer } from "@sparkjsdev/spark";
 import type { Stage } from "../adapters/stage.client";
-import { abortError } from "../core/abort";
+import { createAbortError } from "../core/abort";
 
 /** Adds to a stage what draws its splats, all of them in the order of their distance. */
 export function addSpark(stage: Stage): SparkRenderer {
@@ -49,7 +49,7 @@ function guardSorting(spark: SparkRenderer): void {
   const read = own.readbackDepth.bind(spark);
   own.readbackDepth = async (input) => {
     const result = await read(input);
-    if (freed.has(spark)) throw abortError();
+    if (freed.has(spark)) throw createAbortError();
     return result;
   };
 }

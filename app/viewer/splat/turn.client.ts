@@ -1,8 +1,8 @@
 import type { PackedSplats } from "@sparkjsdev/spark";
 import { Quaternion, Vector3 } from "three";
-import type { Breath } from "../core/breath";
 import type { Vec3 } from "../core/contract";
 import type { SplatFile } from "../core/splat-file";
+import type { TimeSlicer } from "../core/time-slicer";
 import { uprightSamples } from "./samples.client";
 import { HABITS, uprightOf } from "./upright";
 
@@ -13,7 +13,7 @@ const QUARTERS = [0, Math.PI, -Math.PI / 2, Math.PI / 2].map((angle) =>
 );
 
 /** Up axis of a file: as the file states it, or as detected from its splats. */
-export const upOf = async (splats: PackedSplats, file: SplatFile, breath: Breath): Promise<Vec3> =>
+export const upOf = async (splats: PackedSplats, file: SplatFile, breath: TimeSlicer): Promise<Vec3> =>
   file.up ?? uprightOf(await uprightSamples(splats, breath), HABITS[file.format]);
 
 /** Rotation that brings an axis upwards: a quarter turn about x, then the lean of the capture. */
@@ -32,5 +32,5 @@ export function turnTo(up: Vec3): Quaternion {
 export const turnUpright = async (
   splats: PackedSplats,
   file: SplatFile,
-  breath: Breath,
+  breath: TimeSlicer,
 ): Promise<Quaternion> => turnTo(await upOf(splats, file, breath));

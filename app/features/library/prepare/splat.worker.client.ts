@@ -2,8 +2,8 @@
 import { defines, PackedSplats, writeSpz } from "@sparkjsdev/spark";
 import { SPLATS_MAX } from "~/domain/library/formats/splat-limits";
 import { noteUp } from "~/domain/library/formats/spz";
-import { Breath } from "~/viewer/core/breath";
-import { hideBroken, readSplatFile } from "~/viewer/core/splat-file";
+import { hideInvalidSplats, readSplatFile } from "~/viewer/core/splat-file";
+import { TimeSlicer } from "~/viewer/core/time-slicer";
 import { cutOf } from "~/viewer/splat/lod-cut";
 import { sparkFile } from "~/viewer/splat/spark-file.client";
 import { upOf } from "~/viewer/splat/turn.client";
@@ -45,12 +45,12 @@ async function convert({ file, quality }: SplatRequest, report: Report): Promise
   const tooMany = (count: number) =>
     new ConversionError("too_large", `${count} splats are too many.`, { count, max: SPLATS_MAX });
   if (head.count !== null && head.count > SPLATS_MAX) throw tooMany(head.count);
-  const broken = hideBroken(bytes, head);
+  const broken = hideInvalidSplats(bytes, head);
   let looked = broken.next();
   while (!looked.done) looked = broken.next();
   if (looked.value === 0) throw new ConversionError("empty", "No splat has a finite position.");
   report(0.1, "decode", { splats: head.count ?? SPLATS_MAX });
-  const breath = new Breath();
+  const breath = new TimeSlicer();
   const found = await sparkFile(bytes, head.format, breath);
   const splats = "packedSplats" in found ? found.packedSplats : await new PackedSplats(found).initialized;
   const before = splats.numSplats;

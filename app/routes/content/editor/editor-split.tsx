@@ -4,10 +4,10 @@ import { Icon, isIconName } from "~/components/icon";
 import { useTranslation } from "~/i18n/translation";
 import {
   type Connection,
-  type Drag,
-  type Hit,
   type Pin,
-  type PlacedMedium,
+  type PinDrag,
+  type PlacedMediaItem,
+  type SurfaceHit,
   type Twin,
   Viewer,
   type ViewerErrorCode,
@@ -22,14 +22,14 @@ import { useEditorView } from "./editor-context";
 export interface EditorSplitProps {
   readonly scene: Pick<Scene, "source" | "poster">;
   readonly pins: readonly Pin[];
-  readonly media: readonly PlacedMedium[];
+  readonly media: readonly PlacedMediaItem[];
   readonly title: string;
   readonly twin: Twin;
   readonly initialViewpoint: Viewpoint | null;
   /** Whether an upright phone displays the space. */
   readonly stageShown: boolean;
-  readonly onPlace: (hit: Hit) => void;
-  readonly onDrag: (drag: Drag) => void;
+  readonly onPlace: (hit: SurfaceHit) => void;
+  readonly onDrag: (drag: PinDrag) => void;
   readonly onConnection: (connection: Connection) => void;
   /** Called with true when the space cannot be displayed, and with false when it is displayed. */
   readonly onFailed: (failed: boolean) => void;

@@ -5,7 +5,7 @@ import { MEDIA_TITLE_MAX, TAG_TITLE_MAX } from "~/domain/shared/limits";
 import type { EventMedia, EventTag, Uuid, Vec3 } from "~/domain/shared/model";
 import { nameKey } from "~/domain/shared/text";
 import { type Edit, valuesOf } from "~/editor/content";
-import { nudge } from "~/viewer/core/nudge";
+import { nudgePosition } from "~/viewer/core/nudge";
 import { placeholderOf } from "../items/unnamed";
 import { placeEdit, spotOf } from "../placement/placing";
 
@@ -73,7 +73,7 @@ function apart<Item extends EventTag | EventMedia>(
     if (!spot) return [{ item, id, values: { title } }];
     let { position } = spot;
     for (let tries = 0; tries <= items.length && isTaken(position); tries++)
-      position = nudge(position, spot.normal, 0, "right", COPY_STEP);
+      position = nudgePosition(position, spot.normal, 0, "right", COPY_STEP);
     places.push(position);
     const placed = placeEdit(item, { ...spot, position });
     return [{ item, id, values: { ...("values" in placed && placed.values), title } }];

@@ -6,7 +6,7 @@ import type { EventMedia, EventTag, Uuid, Vec3 } from "~/domain/shared/model";
 import { itemOf } from "~/editor/content";
 import { shown } from "~/forms/tag-input";
 import { useTranslation } from "~/i18n/translation";
-import { type NudgeDirection, nudge } from "~/viewer/core/nudge";
+import { type NudgeDirection, nudgePosition } from "~/viewer/core/nudge";
 import { useEditorView } from "../editor/editor-context";
 import { NotConnected } from "./not-connected";
 import { placeEdit, spotOf } from "./placing";
@@ -57,7 +57,7 @@ export function PlaceTools({ type, id }: { readonly type: PartType; readonly id:
   const move = (direction: NudgeDirection, isLong: boolean) => {
     if (!editor || !item || !spot) return;
     const yaw = stage.current?.viewpoint()?.yaw ?? 0;
-    const position = nudge(spot.position, spot.normal, yaw, direction, isLong ? LONG_STEP : STEP);
+    const position = nudgePosition(spot.position, spot.normal, yaw, direction, isLong ? LONG_STEP : STEP);
     editor.run([placeEdit(item, { position, normal: spot.normal })], `${id} nudge`);
     say(position);
   };

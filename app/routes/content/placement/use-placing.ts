@@ -4,7 +4,7 @@ import { itemOf } from "~/editor/content";
 import type { Editor } from "~/editor/editor";
 import { NEW_TAG } from "~/forms/tag-input";
 import { useTranslation } from "~/i18n/translation";
-import type { Drag, Hit } from "~/viewer/Viewer";
+import type { PinDrag, SurfaceHit } from "~/viewer/Viewer";
 import type { Placing } from "../editor/editor-context";
 import { unnamed } from "../items/unnamed";
 import { placeEdit } from "./placing";
@@ -22,13 +22,13 @@ export function usePlacing(editor: Editor | null, onNew: (id: string) => void) {
     return () => document.removeEventListener("keydown", onKey);
   }, [placing]);
   const move = useCallback(
-    (id: string, hit: Hit, gesture?: string) => {
+    (id: string, hit: SurfaceHit, gesture?: string) => {
       const item = editor && (itemOf(editor.state().content, id) as EventTag | EventMedia | undefined);
       if (item) editor.run([placeEdit(item, hit)], gesture, { isGesture: gesture !== undefined });
     },
     [editor],
   );
-  const onPlace = (hit: Hit) => {
+  const onPlace = (hit: SurfaceHit) => {
     setPlacing(null);
     if (!editor || !placing) return;
     if (placing.type !== "new") return move(placing.id, hit);
@@ -46,7 +46,7 @@ export function usePlacing(editor: Editor | null, onNew: (id: string) => void) {
     onNew(id);
   };
   const drags = useRef(0);
-  const onDrag = ({ id, hit, done }: Drag) => {
+  const onDrag = ({ id, hit, done }: PinDrag) => {
     move(id, hit, `${id} drag ${drags.current}`);
     if (done) drags.current += 1;
   };

@@ -5,7 +5,7 @@ import { MODEL_CHOICE_MAX, MODEL_MOVES, MODEL_SCALE, MODEL_UPS } from "~/domain/
 import type { SourceErrors, SourceValues } from "~/domain/spaces/space-source-form";
 import { useMessage } from "~/forms/words";
 import { useTranslation } from "~/i18n/translation";
-import { type ModelNames, readModelNames } from "~/viewer/core/model-head";
+import { type ModelNames, readModelNames } from "~/viewer/core/model-summary";
 
 /** Bytes at the beginning of a model in which its names are looked for. */
 const HEAD_BYTES = 2 * 1024 * 1024;

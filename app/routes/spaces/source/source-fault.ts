@@ -1,6 +1,6 @@
 import { isEquirectangular } from "~/domain/spaces/panorama-shape";
 import { hasRoomForModel } from "~/viewer/core/device-room";
-import { readModelHead } from "~/viewer/core/model-head";
+import { readModelSummary } from "~/viewer/core/model-summary";
 import type { ViewerSource } from "~/viewer/Viewer";
 
 /** Why a space cannot be shown, as its owner should know it. */
@@ -50,7 +50,7 @@ export async function findWeight(
 ): Promise<number | null> {
   if (source.kind !== "model") return null;
   const file = await read(source.url, ports).catch(() => null);
-  const head = file && readModelHead(new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer()));
+  const head = file && readModelSummary(new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer()));
   return head && !hasRoomForModel(head, TELEPHONE) ? head.triangles : null;
 }
 

@@ -1,11 +1,11 @@
 import { atWidth } from "~/domain/library/media-address";
 import { inLanguage } from "~/domain/shared/localized";
 import type { Lang, MediaKind, Uuid } from "~/domain/shared/model";
-import type { PlacedKind, PlacedMedium } from "~/viewer/Viewer";
+import type { PlacedMediaItem, PlacedMediaKind } from "~/viewer/Viewer";
 import type { SceneInput } from "./scene-types";
 
 /** Whether a medium can hang or stand in a space: subtitles belong to films. */
-export const hangs = (kind: MediaKind): kind is PlacedKind => kind !== "subtitle";
+export const hangs = (kind: MediaKind): kind is PlacedMediaKind => kind !== "subtitle";
 
 type Hung = Pick<
   SceneInput["media"][number],
@@ -20,7 +20,7 @@ export function placedMedia(
   media: readonly Hung[],
   lang: Lang,
   fileUrl: (libraryItemId: Uuid) => string,
-): PlacedMedium[] {
+): PlacedMediaItem[] {
   return media.flatMap(({ id, kind, libraryItemId, title, placement, width, height, hasStill, web }) => {
     if (placement === null || !hangs(kind)) return [];
     const file = fileUrl(libraryItemId);
@@ -29,7 +29,7 @@ export function placedMedia(
         id,
         kind,
         url: web?.url ?? (kind === "image" ? atWidth(file, 1280) : file),
-        picture: kind !== "image" && hasStill ? atWidth(file, 1280) : null,
+        imageUrl: kind !== "image" && hasStill ? atWidth(file, 1280) : null,
         title: inLanguage(title, lang).text,
         placement,
         aspect: width && height ? height / width : null,

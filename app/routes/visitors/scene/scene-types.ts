@@ -15,7 +15,7 @@ import type {
   Uuid,
   Viewpoint,
 } from "~/domain/shared/model";
-import type { Pin, PlacedMedium, ViewerSource } from "~/viewer/Viewer";
+import type { Pin, PlacedMediaItem, ViewerSource } from "~/viewer/Viewer";
 import type { MediumLink } from "../../library/web-media/web-frame";
 
 type TagInput = Omit<TagValues, "product" | "hidden"> &
@@ -136,7 +136,7 @@ export interface Scene {
   readonly media: readonly SceneMedium[];
   readonly pins: readonly Pin[];
   /** What hangs in the space. */
-  readonly hung: readonly PlacedMedium[];
+  readonly hung: readonly PlacedMediaItem[];
   readonly tour: readonly SceneStop[];
   readonly plan: ScenePlan | null;
 }

@@ -31,7 +31,7 @@ describe("makeScene", () => {
   it("begins a document with the picture of its first page, where there is one to be fetched", () => {
     const of = (hasStill: boolean) => makeScene(input({ media: [medium("m", { kind: "pdf", hasStill })] }));
     expect([true, false].map((has) => of(has).media[0]?.picture)).toEqual(["/media/item-m?w=", null]);
-    expect([true, false].map((has) => of(has).hung[0]?.picture)).toEqual(["/media/item-m?w=1280", null]);
+    expect([true, false].map((has) => of(has).hung[0]?.imageUrl)).toEqual(["/media/item-m?w=1280", null]);
   });
 
   it("stands a visitor two metres before a placed medium, looking at it", () => {

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { fc, test } from "../../../tests/viewer/shapes";
 import {
+  DISC_DISTANCE_MIN,
   discBox,
   type LabelLayout,
   type LabelPin,
   labelBox,
   layoutLabels,
   placeDisc,
-  TARGET,
-} from "./labels";
+} from "./label-layout";
 import type { Box } from "./projection";
 
 const size = { width: 800, height: 600 };
@@ -37,7 +37,7 @@ const pins = fc
   )
   .map((list) => list.map((value, index) => pin(`p${index}`, value.x, value.y, value)));
 
-/** Boxes of the labels that are shown, with the disc that they belong to. */
+/** Boxes of the visible labels, with their discs. */
 function boxes(layout: LabelLayout, all: readonly LabelPin[]) {
   return layout.flatMap((disc) => {
     const { width, height } = all.find(({ id }) => id === disc.id) ?? pin("", 0, 0);
@@ -46,22 +46,25 @@ function boxes(layout: LabelLayout, all: readonly LabelPin[]) {
 }
 
 describe("the label layout", () => {
-  it("shows a lone pin's label at its right, and at its left near the edge", () => {
+  it("shows a single pin's label at its right, and at its left near the edge", () => {
     expect(layoutLabels([pin("a", 400, 300)], { size })).toEqual([
       { id: "a", x: 400, y: 300, side: "right", members: ["a"] },
     ]);
     expect(find(layoutLabels([pin("a", 760, 300)], { size }), "a")?.side).toBe("left");
   });
 
-  it("collapses the farther of two labels that would cover each other", () => {
-    const layout = layoutLabels([pin("far", 400, 320, { distance: 9 }), pin("near", 390, 300 - TARGET)], {
-      size: { width: 520, height: 320 },
-    });
+  it("hides the label of the farther pin when two labels would overlap", () => {
+    const layout = layoutLabels(
+      [pin("far", 400, 320, { distance: 9 }), pin("near", 390, 300 - DISC_DISTANCE_MIN)],
+      {
+        size: { width: 520, height: 320 },
+      },
+    );
     expect(find(layout, "near")?.side).not.toBeNull();
     expect(layout.map(({ id }) => id)).toEqual(["near", "far"]);
   });
 
-  it("puts pins that nearly coincide under one disc without a name, and takes them apart again with room to spare", () => {
+  it("puts pins that nearly coincide under one disc without a label, and separates them only when there is enough room", () => {
     const together = layoutLabels([pin("a", 400, 300), pin("b", 410, 305, { distance: 2 })], { size });
     expect(together).toEqual([{ id: "b", x: 410, y: 305, side: null, members: ["b", "a"] }]);
     const still = layoutLabels([pin("a", 400, 300), pin("b", 445, 300)], { size }, together);
@@ -70,22 +73,22 @@ describe("the label layout", () => {
     expect(apart).toHaveLength(2);
   });
 
-  it("lets the pin with the focus lead its disc and show its label", () => {
+  it("makes the focused pin the leader of its disc and shows its label", () => {
     const layout = layoutLabels([pin("a", 400, 300), pin("b", 410, 300, { distance: 9, emphasis: 1 })], {
       size,
     });
     expect(layout).toMatchObject([{ id: "b", side: "right", members: ["b", "a"] }]);
   });
 
-  it("unfolds a shared disc into a column in the list's order, inside of the screen", () => {
+  it("expands a shared disc into a column in the list's order, inside of the screen", () => {
     const list = ["a", "b", "c", "d"].map((id, index) => pin(id, 790, 590 - index));
     const layout = layoutLabels(list, { size, expanded: "c" });
     expect(layout.map(({ id }) => id)).toEqual(["a", "b", "c", "d"]);
     for (const { side, y } of layout) {
       expect(side).toBe("left");
-      expect(y).toBeLessThanOrEqual(600 - TARGET / 2);
+      expect(y).toBeLessThanOrEqual(600 - DISC_DISTANCE_MIN / 2);
     }
-    expect(Math.abs((layout[0]?.y ?? 0) - (layout[1]?.y ?? 0))).toBe(TARGET);
+    expect(Math.abs((layout[0]?.y ?? 0) - (layout[1]?.y ?? 0))).toBe(DISC_DISTANCE_MIN);
   });
 
   it("keeps a label on its side while the camera moves a little", () => {
@@ -98,7 +101,7 @@ describe("the label layout", () => {
   });
 
   test(
-    "no label covers another label or disc, whatever is pointed at, focused, open or unfolded",
+    "no label covers another label or disc, whichever pin is hovered, focused, open or expanded",
     [pins, fc.nat({ max: 40 })],
     (list, unfolded) => {
       const options = { size, expanded: list[unfolded]?.id ?? null };
@@ -120,25 +123,25 @@ describe("the label layout", () => {
     },
   );
 
-  test("no two targets are nearer than 40 pixels, and no pin is lost", [pins], (list) => {
+  test("no two targets are nearer than 40 pixels, and every pin is in the layout", [pins], (list) => {
     const layout = layoutLabels(list, { size });
     layout.forEach((a, index) => {
       for (const b of layout.slice(index + 1))
-        expect(Math.hypot(a.x - b.x, a.y - b.y)).toBeGreaterThanOrEqual(TARGET);
+        expect(Math.hypot(a.x - b.x, a.y - b.y)).toBeGreaterThanOrEqual(DISC_DISTANCE_MIN);
     });
     expect(layout.flatMap(({ members }) => members).sort()).toEqual(list.map(({ id }) => id).sort());
   });
 
-  test("a camera that stands still changes nothing", [pins], (list) => {
+  test("the layout does not change while the camera does not move", [pins], (list) => {
     const second = layoutLabels(list, { size }, layoutLabels(list, { size }));
     expect(layoutLabels(list, { size }, second)).toEqual(second);
   });
 
   test(
-    "while nothing is asked for, a camera that trembles takes no label away",
+    "small camera movements hide no label while no pin is emphasised",
     [pins, fc.infiniteStream(fc.constantFrom(-0.5, 0, 0.5))],
     (any, noise) => {
-      // What is asked for may take its place from any other, wherever that has come to be.
+      // An emphasised pin may take the place of any other, wherever that has moved.
       const list = any.map((value) => ({ ...value, emphasis: 0 }));
       const first = layoutLabels(list, { size });
       const jitter = noise[Symbol.iterator]();
@@ -156,19 +159,19 @@ describe("the label layout", () => {
 describe("the place of a disc", () => {
   const ring = { left: 368, top: 276, right: 432, bottom: 324 };
 
-  it("is the pin's own where nothing is in the way", () => {
+  it("is the pin's own position when nothing covers it", () => {
     expect(placeDisc({ x: 200, y: 100 }, size, [ring])).toEqual({ x: 200, y: 100 });
   });
 
-  it("is beside what must stay free, by the shortest way, and above what lies at the end of the screen", () => {
-    expect(placeDisc({ x: 405, y: 280 }, size, [ring])).toEqual({ x: 405, y: 276 - TARGET / 2 });
-    expect(placeDisc({ x: 425, y: 300 }, size, [ring])).toEqual({ x: 432 + TARGET / 2, y: 300 });
+  it("moves the shortest distance out of reserved boxes, and above those at the bottom of the screen", () => {
+    expect(placeDisc({ x: 405, y: 280 }, size, [ring])).toEqual({ x: 405, y: 276 - DISC_DISTANCE_MIN / 2 });
+    expect(placeDisc({ x: 425, y: 300 }, size, [ring])).toEqual({ x: 432 + DISC_DISTANCE_MIN / 2, y: 300 });
     const bar = { left: 200, top: 540, right: 600, bottom: 590 };
-    expect(placeDisc({ x: 400, y: 598 }, size, [bar])).toEqual({ x: 400, y: 540 - TARGET / 2 });
+    expect(placeDisc({ x: 400, y: 598 }, size, [bar])).toEqual({ x: 400, y: 540 - DISC_DISTANCE_MIN / 2 });
   });
 
   test(
-    "is always whole on the screen and never over a ring",
+    "is always completely on the screen and outside of reserved boxes",
     [
       fc.record({ x: fc.integer({ min: -12, max: 812 }), y: fc.integer({ min: -12, max: 612 }) }),
       fc.record({ x: fc.integer({ min: 100, max: 700 }), y: fc.integer({ min: 100, max: 500 }) }),
@@ -176,18 +179,20 @@ describe("the place of a disc", () => {
     (point, { x, y }) => {
       const free = { left: x - 32, top: y - 24, right: x + 32, bottom: y + 24 };
       const disc = placeDisc(point, size, [free]);
-      expect(disc.x).toBeGreaterThanOrEqual(TARGET / 2);
-      expect(disc.x).toBeLessThanOrEqual(size.width - TARGET / 2);
-      expect(disc.y).toBeGreaterThanOrEqual(TARGET / 2);
-      expect(disc.y).toBeLessThanOrEqual(size.height - TARGET / 2);
-      const apart = Math.abs(disc.x - x) >= 32 + TARGET / 2 || Math.abs(disc.y - y) >= 24 + TARGET / 2;
+      expect(disc.x).toBeGreaterThanOrEqual(DISC_DISTANCE_MIN / 2);
+      expect(disc.x).toBeLessThanOrEqual(size.width - DISC_DISTANCE_MIN / 2);
+      expect(disc.y).toBeGreaterThanOrEqual(DISC_DISTANCE_MIN / 2);
+      expect(disc.y).toBeLessThanOrEqual(size.height - DISC_DISTANCE_MIN / 2);
+      const apart =
+        Math.abs(disc.x - x) >= 32 + DISC_DISTANCE_MIN / 2 ||
+        Math.abs(disc.y - y) >= 24 + DISC_DISTANCE_MIN / 2;
       expect(apart).toBe(true);
     },
   );
 });
 
 describe("five hundred pins at once", () => {
-  // The same places at every run: a simple generator (Lehmer, 1951).
+  // A simple generator (Lehmer, 1951) creates the same positions in every run.
   let state = 1;
   const next = () => {
     state = (state * 16807) % 2147483647;
@@ -198,13 +203,13 @@ describe("five hundred pins at once", () => {
   );
   const wide = { width: 1280, height: 800 };
 
-  it("have discs of which none covers another, every pin under one, and labels that cover nothing", () => {
+  it("have discs that do not overlap, one disc for each pin, and labels that do not overlap", () => {
     let layout = layoutLabels(crowd, { size: wide });
     for (let frame = 0; frame < 3; frame++) layout = layoutLabels(crowd, { size: wide }, layout);
     expect(layout.flatMap(({ members }) => members).sort()).toEqual(crowd.map(({ id }) => id).sort());
     for (const [index, a] of layout.entries())
       for (const b of layout.slice(index + 1))
-        expect(Math.hypot(a.x - b.x, a.y - b.y)).toBeGreaterThanOrEqual(TARGET);
+        expect(Math.hypot(a.x - b.x, a.y - b.y)).toBeGreaterThanOrEqual(DISC_DISTANCE_MIN);
     const labels = boxes(layout, crowd);
     expect(labels.length).toBeGreaterThan(0);
     for (const { disc, box } of labels)

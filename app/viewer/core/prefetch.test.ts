@@ -2,11 +2,11 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ViewerSource } from "./contract";
-import { askEarly, takeEarly } from "./early";
+import { consumePrefetched, prefetch } from "./prefetch";
 
-let asked = 0;
+let requestCount = 0;
 const server = createServer((_request, response) => {
-  asked++;
+  requestCount++;
   response.end("space");
 });
 let url = "";
@@ -19,17 +19,17 @@ afterAll(() => {
 });
 const model = (): ViewerSource => ({ kind: "model", url, eyeHeight: 1.6, start: null });
 
-test("what was asked for early is answered to the first who takes it, and asked for once", async () => {
-  askEarly(model(), new AbortController().signal);
-  const answer = takeEarly(url);
-  expect(takeEarly(url)).toBeNull();
-  expect(await (await answer)?.text()).toBe("space");
-  expect(asked).toBe(1);
+test("a prefetched response is requested once and returned to the first caller only", async () => {
+  prefetch(model(), new AbortController().signal);
+  const response = consumePrefetched(url);
+  expect(consumePrefetched(url)).toBeNull();
+  expect(await (await response)?.text()).toBe("space");
+  expect(requestCount).toBe(1);
 });
 
-test("nothing is left of what nobody wants any more", async () => {
+test("an aborted prefetch is removed", async () => {
   const abort = new AbortController();
-  askEarly(model(), abort.signal);
+  prefetch(model(), abort.signal);
   abort.abort();
-  expect(takeEarly(url)).toBeNull();
+  expect(consumePrefetched(url)).toBeNull();
 });

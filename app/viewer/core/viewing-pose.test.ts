@@ -1,40 +1,42 @@
 import { describe, expect, it } from "vitest";
 import { box, space, twoRooms } from "../../../tests/viewer/shapes";
 import { shortestTurn } from "./angles";
-import { cornersOf, hang } from "./hang";
-import { fieldOfView } from "./projection";
-import { canSee, type Stand, standBefore } from "./stand";
+import { placeMedia, planeCorners } from "./media-plane";
+import { computeFieldOfView } from "./projection";
+import { measureScreenCoverage } from "./screen-coverage";
+import { findViewingPose, isPointVisible, type ViewingPose } from "./viewing-pose";
 import { BODY } from "./walker";
-import { shareInView } from "./whole";
 
 const body = { ...BODY, eyeHeight: 1.6 };
 
 describe("where to stand before a pin", () => {
-  it("is in front of its wall, at eye height, looking at it", () => {
-    const stand = standBefore(twoRooms(), body, [-6, 1.5, 3], [0.2, 0, 0], [3, 1.6, 3]);
+  it("is in front of the pin's wall, at eye height, and looks at the pin", () => {
+    const stand = findViewingPose(twoRooms(), body, [-6, 1.5, 3], [0.2, 0, 0], [3, 1.6, 3]);
     expect(stand?.position[0]).toBeCloseTo(-4);
     expect(stand?.position[1]).toBeCloseTo(1.6);
     expect(stand?.position[2]).toBeCloseTo(3);
     expect(shortestTurn(stand?.yaw ?? 9, Math.PI / 2)).toBeCloseTo(0, 3);
   });
 
-  it("is beside what hides the pin", () => {
+  it("is beside an obstacle that hides the pin", () => {
     const rooms = twoRooms(box(-5.2, 0, 2.4, -3.6, 2.9, 3.2));
-    const stand = standBefore(rooms, body, [-6, 1.5, 3], [0.2, 0, 0], [3, 1.6, 3]);
+    const stand = findViewingPose(rooms, body, [-6, 1.5, 3], [0.2, 0, 0], [3, 1.6, 3]);
     expect(stand).not.toBeNull();
-    if (stand) expect(canSee(rooms, stand.position, [-5.8, 1.5, 3])).toBe(true);
+    if (stand) expect(isPointVisible(rooms, stand.position, [-5.8, 1.5, 3])).toBe(true);
   });
 
-  it("is on the visitor's side of a pin that stands on the floor", () => {
-    const stand = standBefore(twoRooms(), body, [-3, 0, 3], [0, 0.5, 0], [-3, 1.6, 5.5]);
+  it("is on the visitor's side of a pin that is on the floor", () => {
+    const stand = findViewingPose(twoRooms(), body, [-3, 0, 3], [0, 0.5, 0], [-3, 1.6, 5.5]);
     expect(stand?.position[2]).toBeGreaterThan(4);
   });
 
   it("is null where there is no floor", () => {
-    expect(standBefore(space(box(50, 0, 0, 51, 1, 1)), body, [0, 1, 0], [0, 0, 0.2], [0, 1.6, 5])).toBeNull();
+    expect(
+      findViewingPose(space(box(50, 0, 0, 51, 1, 1)), body, [0, 1, 0], [0, 0, 0.2], [0, 1.6, 5]),
+    ).toBeNull();
   });
 
-  it("is so far from a medium that all of it is seen, on a portrait telephone too, as far as walls let one", () => {
+  it("is so far from a media item that all of it is visible, also on a portrait phone, if the walls allow it", () => {
     const seen = (
       width: number,
       aspect: number,
@@ -42,22 +44,25 @@ describe("where to stand before a pin", () => {
       rooms = twoRooms(),
     ) => {
       const position = [-6, 1.5, 3] as const;
-      const frame = hang(
+      const frame = placeMedia(
         { position, normal: [1, 0, 0], width, rotation: 0, play: "click", reach: 5 },
         aspect,
       );
       if (!frame) throw new Error("nowhere");
-      const points = cornersOf(frame);
-      const fov = fieldOfView(size, (62 * Math.PI) / 180, (58 * Math.PI) / 180);
-      const share = (stand: Stand) => shareInView(points, { ...stand, fov }, size);
-      const stand = standBefore(rooms, body, position, [0.12, 0, 0], [3, 1.6, 3], { points, share });
+      const points = planeCorners(frame);
+      const fov = computeFieldOfView(size, (62 * Math.PI) / 180, (58 * Math.PI) / 180);
+      const share = (stand: ViewingPose) => measureScreenCoverage(points, { ...stand, fov }, size);
+      const stand = findViewingPose(rooms, body, position, [0.12, 0, 0], [3, 1.6, 3], {
+        points,
+        coverage: share,
+      });
       if (!stand) throw new Error("no place");
       return { share: share(stand), away: stand.position[0] + 6 };
     };
     const phone = { width: 390, height: 220 };
     const upright = { width: 390, height: 700 };
     const desk = { width: 1280, height: 800 };
-    // Small ones are looked at as near as pins are.
+    // Small media are viewed from the same distance as pins.
     expect(seen(0.6, 0.75, desk).away).toBeCloseTo(1.92);
     for (const size of [phone, upright, desk]) {
       const { share, away } = seen(1.8, 1.2, size);
@@ -66,7 +71,7 @@ describe("where to stand before a pin", () => {
     }
     expect(seen(1.8, 1.2, upright).away).toBeLessThan(4);
     expect(seen(1.8, 1.2, desk).away).toBeGreaterThan(2);
-    // A wall three metres before it: nearly as far as it lets one.
+    // A wall three metres in front of the media item limits the distance.
     const narrow = seen(3.4, 0.8, phone, twoRooms(box(-3, 0, 0, -2.9, 2.9, 6)));
     expect(narrow.away).toBeGreaterThan(2);
     expect(narrow.away).toBeLessThan(3);

@@ -1,13 +1,14 @@
-/** What a glTF model asks of a device, from the description at its beginning (glTF 2.0, §3.6 accessors and §4 GLB). */
+/** Reads a glTF model's memory needs and names from the JSON at the beginning of its file (glTF 2.0, §3.6 accessors and §4 GLB). */
+
 import { COMPONENT_BYTES, COMPONENTS } from "~/domain/library/formats/gltf-accessors";
 
-/** How much there is in a model. */
-export interface ModelHead {
-  /** Every copy of a mesh counted. */
+/** Amount of geometry in a model. */
+export interface ModelSummary {
+  /** Number of triangles, with every copy of a mesh counted. */
   readonly triangles: number;
-  /** Bytes of its points and indices when they are unpacked, each mesh once. */
+  /** Bytes of the unpacked vertices and indices, with each mesh counted once. */
   readonly bytes: number;
-  /** Names of the extensions that it uses: each may need a decoder. */
+  /** Names of the used extensions. Each may need a decoder. */
   readonly extensions: readonly string[];
 }
 
@@ -31,18 +32,18 @@ interface Gltf {
 
 const GLB = 0x46546c67;
 const JSON_CHUNK = 0x4e4f534a;
-const HEADER = 20;
-/** A tree that is deeper than this is a circle. */
-const DEEPEST = 200;
-/** Nodes that are looked at: a description that needs more says too much to be believed. */
+const HEADER_BYTES = 20;
+/** Maximum depth of the node tree. A deeper tree contains a cycle. */
+const DEPTH_MAX = 200;
+/** Maximum number of visited nodes. A description with more is not plausible. */
 const NODES_MAX = 2_000_000;
 
 /**
- * Reads how much there is in a model, from as much of it as has come.
- * @returns null while its description is not whole, and for what is none: whoever loads it will say so.
+ * Reads the amount of geometry from the received part of a model's file.
+ * @returns null while the JSON is incomplete, and for files that are not models, which the loader reports
  */
-export function readModelHead(bytes: Uint8Array): ModelHead | null {
-  const text = describe(bytes);
+export function readModelSummary(bytes: Uint8Array): ModelSummary | null {
+  const text = readModelJson(bytes);
   if (text === null) return null;
   let gltf: Gltf;
   try {
@@ -50,49 +51,49 @@ export function readModelHead(bytes: Uint8Array): ModelHead | null {
   } catch {
     return null;
   }
-  return typeof gltf === "object" && gltf !== null ? weigh(gltf) : null;
+  return typeof gltf === "object" && gltf !== null ? summarizeModel(gltf) : null;
 }
 
-/** The description of a model as text, from as much of the file as has come; null while it is not whole. */
-export function describe(bytes: Uint8Array): string | null {
-  if (bytes.length < HEADER) return null;
+/** Returns the JSON text of a model from the received part of its file, or null while it is incomplete. */
+export function readModelJson(bytes: Uint8Array): string | null {
+  if (bytes.length < HEADER_BYTES) return null;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const decode = (part: Uint8Array) => new TextDecoder().decode(part);
   if (view.getUint32(0, true) !== GLB) return bytes[0] === 0x7b ? decode(bytes) : null;
-  const end = HEADER + view.getUint32(12, true);
+  const end = HEADER_BYTES + view.getUint32(12, true);
   return view.getUint32(16, true) === JSON_CHUNK && end <= bytes.length
-    ? decode(bytes.subarray(HEADER, end))
+    ? decode(bytes.subarray(HEADER_BYTES, end))
     : null;
 }
 
-/** Unpacked bytes of meshopt data. Accessors may state less. */
-function packedBytes({ bufferViews = [] }: Gltf): number {
+/** Returns the unpacked bytes of meshopt data. Accessors may state less. */
+function countMeshoptBytes({ bufferViews = [] }: Gltf): number {
   return bufferViews.reduce((sum, view) => {
     const packed = view?.extensions?.KHR_meshopt_compression ?? view?.extensions?.EXT_meshopt_compression;
     return sum + Math.max(0, Number(packed?.count) || 0) * Math.max(0, Number(packed?.byteStride) || 0);
   }, 0);
 }
 
-function weigh(gltf: Gltf): ModelHead {
+function summarizeModel(gltf: Gltf): ModelSummary {
   const { accessors = [], meshes = [], nodes = [], scenes = [], scene = 0, extensionsUsed = [] } = gltf;
-  const countOf = (index: number | undefined) =>
+  const readCount = (index: number | undefined) =>
     index === undefined ? 0 : Math.max(0, Number(accessors[index]?.count) || 0);
-  const trianglesOf = meshes.map(({ primitives = [] }) =>
+  const meshTriangles = meshes.map(({ primitives = [] }) =>
     primitives.reduce((sum, { indices, attributes, mode = 4 }) => {
-      const corners = countOf(indices ?? attributes?.POSITION);
+      const corners = readCount(indices ?? attributes?.POSITION);
       if (mode === 4) return sum + Math.floor(corners / 3);
-      // Lines and points have none; strips and fans one for each corner but two.
+      // Lines and points have no triangles. Strips and fans have one for each corner but two.
       return mode > 4 ? sum + Math.max(0, corners - 2) : sum;
     }, 0),
   );
   let triangles = 0;
-  let left = NODES_MAX;
+  let nodesLeft = NODES_MAX;
   const visit = (index: number, depth: number): void => {
     const node = nodes[index];
-    if (!node || depth > DEEPEST || left-- <= 0) return;
+    if (!node || depth > DEPTH_MAX || nodesLeft-- <= 0) return;
     const copies = node.extensions?.EXT_mesh_gpu_instancing?.attributes;
-    const count = copies ? Math.max(...Object.values(copies).map(countOf), 0) : 1;
-    if (node.mesh !== undefined) triangles += (trianglesOf[node.mesh] ?? 0) * count;
+    const count = copies ? Math.max(...Object.values(copies).map(readCount), 0) : 1;
+    if (node.mesh !== undefined) triangles += (meshTriangles[node.mesh] ?? 0) * count;
     for (const child of node.children ?? []) visit(child, depth + 1);
   };
   for (const index of scenes[scene]?.nodes ?? []) visit(index, 0);
@@ -104,7 +105,7 @@ function weigh(gltf: Gltf): ModelHead {
   const extensions = Array.isArray(extensionsUsed)
     ? extensionsUsed.filter((name): name is string => typeof name === "string")
     : [];
-  return { triangles, bytes: Math.max(bytes, packedBytes(gltf)), extensions };
+  return { triangles, bytes: Math.max(bytes, countMeshoptBytes(gltf)), extensions };
 }
 
 /** Names of the scenes, animations and variants that can be chosen in a model. Unnamed ones are named by their number. */
@@ -116,7 +117,7 @@ export interface ModelNames {
 
 /** Reads the names of a model from the beginning of its file; null while its JSON is incomplete. */
 export function readModelNames(bytes: Uint8Array): ModelNames | null {
-  const text = describe(bytes);
+  const text = readModelJson(bytes);
   if (text === null) return null;
   try {
     const gltf = JSON.parse(text) as {
@@ -125,7 +126,11 @@ export function readModelNames(bytes: Uint8Array): ModelNames | null {
       extensions?: { KHR_materials_variants?: { variants?: unknown } };
     };
     const variants = gltf.extensions?.KHR_materials_variants?.variants;
-    return { scenes: names(gltf.scenes), animations: names(gltf.animations), variants: names(variants) };
+    return {
+      scenes: readNames(gltf.scenes),
+      animations: readNames(gltf.animations),
+      variants: readNames(variants),
+    };
   } catch {
     return null;
   }
@@ -134,7 +139,7 @@ export function readModelNames(bytes: Uint8Array): ModelNames | null {
 /** Maximum number of names that are offered. */
 const NAMES_MAX = 200;
 
-const names = (list: unknown): string[] =>
+const readNames = (list: unknown): string[] =>
   (Array.isArray(list) ? list : []).slice(0, NAMES_MAX).map((one: { name?: unknown } | null, index) => {
     const name = typeof one?.name === "string" ? one.name.trim() : "";
     return name === "" ? String(index + 1) : name;

@@ -1,0 +1,38 @@
+/** Chooses the videos and sounds of a space that play, from the visitor's position. */
+
+/**
+ * Returns the volume of a sound, 0…1: full at its source, zero beyond its reach, and quadratic in between, which sounds even.
+ * @param reach metres
+ */
+export function computeVolume(metres: number, reach: number): number {
+  if (!(reach > 0) || !(metres < reach)) return 0;
+  const near = 1 - Math.max(0, metres) / reach;
+  return near * near;
+}
+
+/** A video or sound that may play. */
+export interface PlayableMedia {
+  readonly id: string;
+  /** 0…1. */
+  readonly volume: number;
+  /** Width on the screen in pixels; 0 for sounds and for media behind the visitor. */
+  readonly screenPixels: number;
+}
+
+/** Minimum width on the screen for which an inaudible video plays, in pixels. */
+const SCREEN_PIXELS_MIN = 24;
+
+/**
+ * Returns the ids of the media that play: audible or visible ones, the nearest first.
+ * @param maxCount maximum number that the device decodes at the same time
+ */
+export function choosePlayingMedia(players: readonly PlayableMedia[], maxCount: number): ReadonlySet<string> {
+  const weight = ({ volume: loud, screenPixels: across }: PlayableMedia) => loud * 1000 + across;
+  return new Set(
+    players
+      .filter(({ volume: loud, screenPixels: across }) => loud > 0 || across >= SCREEN_PIXELS_MIN)
+      .sort((a, b) => weight(b) - weight(a))
+      .slice(0, maxCount)
+      .map(({ id }) => id),
+  );
+}
