@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { events, users } from "#functions/data/schema";
-import { describeState } from "../scripts/lib/demo";
+import { describeState } from "../scripts/lib/demo-links";
 import { demoIds } from "../seed/demo";
 import { houseForEachTest } from "./support/house";
 

@@ -1,7 +1,13 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { languages, resources } from "~/i18n/instances.server";
-import { namespacesOfRoute, pathsOf, shortagesOf, unusedMessages, usesIn } from "../scripts/lib/message-use";
+import {
+  findMessageKeys,
+  findMissingNamespaces,
+  messagePaths,
+  namespacesOfRoute,
+  unusedMessages,
+} from "../scripts/lib/message-use";
 import { fromRoot } from "../scripts/lib/paths";
 
 const routes = [
@@ -34,7 +40,7 @@ describe("messages", () => {
 
   it("exist for every whole key in the code of the product", () => {
     const code = readFileSync(fromRoot("app/routes/login.tsx"), "utf8");
-    const uses = usesIn(code).filter(({ isWhole }) => isWhole);
+    const uses = findMessageKeys(code).filter(({ isWhole }) => isWhole);
     expect(uses.length).toBeGreaterThan(3);
     for (const { namespace, path } of uses) {
       const key = `${namespace}:${path}`;
@@ -45,7 +51,7 @@ describe("messages", () => {
   it("name the same values in both languages", () => {
     const slots = (text: unknown) => [...new Set(String(text).match(/\{\{\w+\}\}/g) ?? [])].sort();
     for (const namespace of Object.keys(resources.en) as (keyof typeof resources.en)[])
-      for (const path of pathsOf(resources.en[namespace])) {
+      for (const path of messagePaths(resources.en[namespace])) {
         const at = (lang: "en" | "ja") => languages[lang].i18n.getResource(lang, namespace, path);
         expect(slots(at("ja")), `${namespace}:${path}`).toEqual(slots(at("en")));
       }
@@ -57,6 +63,6 @@ describe("a route", () => {
     const needed = await namespacesOfRoute(path);
     const declared = declaredBy(path);
     expect(declared.filter((each) => each !== ROOT).sort()).toEqual(needed.filter((each) => each !== ROOT));
-    expect(await shortagesOf(path, [ROOT, ...declared])).toEqual([]);
+    expect(await findMissingNamespaces(path, [ROOT, ...declared])).toEqual([]);
   });
 });

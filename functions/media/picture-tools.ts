@@ -77,7 +77,7 @@ export const imagesTool = (images: ImagesBinding): PictureTool => ({
   },
 });
 
-/** The same on a developer's machine (scripts/lib/pictures.ts). */
+/** The same on a developer's machine (scripts/lib/local-images.ts). */
 export const localTool = (service: Fetcher): PictureTool => ({
   reads: (mimeType) => !UNREAD_LOCALLY.test(mimeType),
   make: async (file, { width, type, quality }) => {

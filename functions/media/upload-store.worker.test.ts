@@ -1,7 +1,7 @@
 /** The store of uploads in workerd itself: what Node's streams cannot show. */
 import type { Miniflare } from "miniflare";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { migrate } from "../../scripts/lib/local";
+import { migrate } from "../../scripts/lib/local-product";
 import { startBundledWorker } from "../../tests/support/bundled-worker";
 import { HTML, pngFile, zeros } from "../../tests/support/media-files";
 

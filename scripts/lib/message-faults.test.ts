@@ -1,22 +1,22 @@
 import { describe, expect, it } from "vitest";
-import { faultsIn, messageFaults } from "./message-faults";
+import { findMessageFaults, findProductMessageFaults } from "./message-faults";
 
 const ROUTE = 'export const handle: RouteHandle = { i18n: ["shared", "userz"] };';
 
-describe("faults of messages", () => {
-  it("are keys that one language lacks and namespaces that do not exist", () => {
+describe("message faults", () => {
+  it("finds keys that one language lacks and namespaces that do not exist", () => {
     const messages = {
       ja: { shared: { a: "あ", group: {} } },
       en: { shared: { group: { b: "b" } } },
     };
-    expect(faultsIn(messages, { "app/routes/users.tsx": ROUTE })).toEqual([
+    expect(findMessageFaults(messages, { "app/routes/users.tsx": ROUTE })).toEqual([
       'app/i18n/ja/shared.ts has no message "group.b", which the other language has.',
       'app/i18n/en/shared.ts has no message "a", which the other language has.',
       'app/routes/users.tsx names the namespace "userz", which does not exist.',
     ]);
   });
 
-  it("are not in the product", async () => {
-    expect(await messageFaults()).toEqual([]);
+  it("finds none in the product", async () => {
+    expect(await findProductMessageFaults()).toEqual([]);
   });
 });

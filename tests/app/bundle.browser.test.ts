@@ -6,7 +6,7 @@ import { basename, join, posix } from "node:path";
 import { gzipSync } from "node:zlib";
 import { Miniflare } from "miniflare";
 import { describe, expect, test } from "vitest";
-import { localOptions } from "../../scripts/lib/local";
+import { localOptions } from "../../scripts/lib/local-product";
 import { fromRoot } from "../../scripts/lib/paths";
 import { moduleNames, startModules } from "../../scripts/lib/worker-modules";
 import { assetKeys, readAsset } from "../../seed/demo-assets";

@@ -8,20 +8,20 @@ import { idSource } from "#functions/platform/random";
 import { inviteFirstAdministrator } from "#functions/services/users/administrators";
 import { NO_PASSWORD } from "~/domain/auth/no-password";
 import type { Lang } from "~/domain/shared/model";
-import { type Local, startLocal } from "../../scripts/lib/local";
+import { type LocalProduct, startLocal } from "../../scripts/lib/local-product";
 import { type Caller, caller, type Fields } from "../support/caller";
 import { latestMail } from "../support/mail";
 import { named, type Visit, visit } from "../support/visit";
 
 /** A product without a demo, of this file alone: its accounts begin with the command that invites the first one. */
-let local: Local;
+let local: LocalProduct;
 beforeAll(async () => {
   local = await startLocal({ port: 0, state: null });
 });
 afterAll(() => local.stop());
 
 /** The path of the invitation of a new administrator. */
-async function invite(product: Local, email: string, language: Lang): Promise<string> {
+async function invite(product: LocalProduct, email: string, language: Lang): Promise<string> {
   const binding = (await product.mf.getD1Database("DB", "hiroba")) as unknown as D1Database;
   const { url } = await inviteFirstAdministrator(
     {

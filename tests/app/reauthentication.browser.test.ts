@@ -1,14 +1,14 @@
 /** Administrators are asked for their password or a passkey again before roles and addresses change, and lose nothing of what they typed. */
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
-import type { Local } from "../../scripts/lib/local";
+import type { LocalProduct } from "../../scripts/lib/local-product";
 import { demoPassword } from "../../seed/demo";
 import { type Caller, caller } from "../support/caller";
 import { startFilled } from "../support/filled";
 import { named, SCRIPTS, visit } from "../support/visit";
 import { wordsIn } from "../support/words";
 
-let local: Local;
-let db: Awaited<ReturnType<Local["mf"]["getD1Database"]>>;
+let local: LocalProduct;
+let db: Awaited<ReturnType<LocalProduct["mf"]["getD1Database"]>>;
 let admin: Caller;
 let chen: string;
 

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { totpCode, totpCounter } from "~/domain/auth/totp";
-import type { Local } from "../../scripts/lib/local";
+import type { LocalProduct } from "../../scripts/lib/local-product";
 import { demoPassword } from "../../seed/demo";
 import { caller } from "../support/caller";
 import { startFilled } from "../support/filled";
 import { hydrated, named, send, type Visit, visit } from "../support/visit";
 
 /** A product of this file alone, whose administrators need a second factor. */
-let local: Local;
+let local: LocalProduct;
 beforeAll(async () => {
   local = await startFilled(inject("filled"), { vars: { REQUIRE_SECOND_FACTOR: "admin" } });
 });

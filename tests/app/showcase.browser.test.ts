@@ -1,7 +1,7 @@
 /** A showcase in the product, with a key and without: tests/support/showcase stands in for the real one. */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import type { Local } from "../../scripts/lib/local";
+import type { LocalProduct } from "../../scripts/lib/local-product";
 import { demoPassword } from "../../seed/demo";
 import { type Caller, caller, linkPath, makeEvent, signIn } from "../support/caller";
 import { demoEvent, demoIds, demoPath } from "../support/demo";
@@ -9,7 +9,7 @@ import { startFilled } from "../support/filled";
 import { type Imitation, SHOWCASE_KEY } from "../support/showcase";
 import { visit } from "../support/visit";
 
-let local: Local;
+let local: LocalProduct;
 let owner: Caller;
 beforeAll(async () => {
   local = await startFilled(inject("filled"), { vars: { MATTERPORT_SDK_KEY: SHOWCASE_KEY } });

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import type { StoreFailureCode } from "~/domain/store/store";
-import type { Local } from "../../scripts/lib/local";
+import type { LocalProduct } from "../../scripts/lib/local-product";
 import { type Network, startNetwork } from "../../scripts/lib/network";
 import { demoPassword } from "../../seed/demo";
 import { DEMO_STORE_HOST, DEMO_STORE_TOKEN, MANY_STORE_HOST } from "../../seed/store/names";
@@ -18,7 +18,7 @@ const STORE = `https://${DEMO_STORE_HOST}`;
 
 let network: Network;
 let store: DemoStore;
-let local: Local;
+let local: LocalProduct;
 let owner: Caller;
 beforeAll(async () => {
   // A product of its own, with a store whose faults nobody else sees.

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { decodeViewpoint } from "~/viewer/core/viewpoint-link";
-import { launchBrowser, STAGE } from "../../scripts/lib/browser";
+import { launchBrowser, STAGE_BROWSER_ARGS } from "../../scripts/lib/browser";
 import { type Caller, linkPath, makeEvent, signIn } from "../support/caller";
 import { demoEvent, demoIds, demoPath } from "../support/demo";
 import { named, type Visit, type VisitOptions, visit } from "../support/visit";
@@ -404,7 +404,7 @@ describe("twenty visits in one tab", () => {
   });
 
   test("leave nothing behind", async () => {
-    const browser = await launchBrowser([...STAGE, "--js-flags=--expose-gc"]);
+    const browser = await launchBrowser([...STAGE_BROWSER_ARGS, "--js-flags=--expose-gc"]);
     browsers.push(browser);
     await walk({ lang: "en", browser, as: owner, width: 390 }, async ({ open, page, context, t }) => {
       // Contexts are counted from the first script on; a lost one is one that was given back.

@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import type { VisitReport } from "~/domain/analytics/visit";
 import type { VisitParts } from "~/domain/analytics/visit-tally";
-import type { Local } from "../../scripts/lib/local";
+import type { LocalProduct } from "../../scripts/lib/local-product";
 import { type Network, startNetwork } from "../../scripts/lib/network";
 import { demoPassword } from "../../seed/demo";
 import { type Caller, caller, type EventJson, linkPath, makeEvent } from "../support/caller";
@@ -17,9 +17,9 @@ const PERSON =
   "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
 
 let network: Network;
-let local: Local;
+let local: LocalProduct;
 let owner: Caller;
-let db: Awaited<ReturnType<Local["mf"]["getD1Database"]>>;
+let db: Awaited<ReturnType<LocalProduct["mf"]["getD1Database"]>>;
 beforeAll(async () => {
   network = await startNetwork((store) => (request) => store.handle(request));
   // A product of its own, of which nobody else's visits are counted.

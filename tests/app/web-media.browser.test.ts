@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Response } from "miniflare";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import type { Local } from "../../scripts/lib/local";
+import type { LocalProduct } from "../../scripts/lib/local-product";
 import { demoPassword } from "../../seed/demo";
 import { type Caller, caller, linkPath, makeEvent } from "../support/caller";
 import { demoIds } from "../support/demo";
@@ -12,7 +12,7 @@ import { askProvider } from "../support/web-providers";
 const FILM = "https://youtu.be/dQw4w9WgXcQ?si=abc";
 const PHOTO = "https://www.flickr.com/photos/bees/2362225867/";
 
-let local: Local;
+let local: LocalProduct;
 let owner: Caller;
 beforeAll(async () => {
   // A product of its own: a medium's use in an event is written into its database below.

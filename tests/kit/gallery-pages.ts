@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, ConsoleMessage, Page } from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";
-import { FLAT, launchBrowser } from "../../scripts/lib/browser";
+import { launchBrowser, PAGE_BROWSER_ARGS } from "../../scripts/lib/browser";
 import { tabsOf } from "../support/tabs";
 import { serveGallery } from "./serve";
 
@@ -22,7 +22,7 @@ export function galleryPages() {
   let browser: Browser;
   let gallery: Awaited<ReturnType<typeof serveGallery>>;
   beforeAll(async () => {
-    [gallery, browser] = await Promise.all([serveGallery(), launchBrowser(FLAT)]);
+    [gallery, browser] = await Promise.all([serveGallery(), launchBrowser(PAGE_BROWSER_ARGS)]);
   });
   afterAll(async () => {
     await browser?.close();

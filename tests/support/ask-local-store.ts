@@ -46,4 +46,4 @@ async function ask(named?: string) {
   return { ...answer, hosts: network.vars.DEV_STORE_HOSTS };
 }
 
-process.stdout.write(JSON.stringify({ named: await ask(), unnamed: await ask("") }));
+process.stdout.write(JSON.stringify({ allowedHost: await ask(), otherHost: await ask("") }));

@@ -2,7 +2,13 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Local, type LocalOptions, localOptions, migrate, startLocal } from "../../scripts/lib/local";
+import {
+  type LocalOptions,
+  type LocalProduct,
+  localOptions,
+  migrate,
+  startLocal,
+} from "../../scripts/lib/local-product";
 import { type KeptStores, startStores } from "./d1";
 
 /** Names the folder in the environment of a run that `npm test` starts. */
@@ -42,7 +48,7 @@ export const seededAt = (folder: string): number => Number(readFileSync(timeFile
 export async function startFilled(
   folder: string,
   options: Partial<Omit<LocalOptions, "state">> = {},
-): Promise<Local> {
+): Promise<LocalProduct> {
   const state = newFolder();
   const drop = () => rmSync(state, { recursive: true, force: true });
   cpSync(folder, state, { recursive: true });

@@ -2,12 +2,12 @@
 import { Request as MiniflareRequest } from "miniflare";
 import { localTool, type PictureTool } from "#functions/media/picture-tools";
 import { type PictureOptions, Pictures } from "#functions/media/pictures";
-import { localPictures } from "../../scripts/lib/pictures";
+import { localImages } from "../../scripts/lib/local-images";
 
 /** Resizes in this process. */
 export const testTool: PictureTool = localTool({
   fetch: async (url: string, init: RequestInit) =>
-    localPictures(new MiniflareRequest(url, { ...init, duplex: "half" } as never)),
+    localImages(new MiniflareRequest(url, { ...init, duplex: "half" } as never)),
 } as unknown as Fetcher);
 
 /** Pictures of what lies in a bucket, with what was made and what went wrong. */

@@ -13,7 +13,7 @@ import { expect, inject } from "vitest";
 import { PLAYER_ORIGINS } from "~/domain/library/web-media";
 import type { Lang } from "~/domain/shared/model";
 import type { Translate } from "~/i18n/messages";
-import { FLAT, launchBrowser, STAGE } from "../../scripts/lib/browser";
+import { launchBrowser, PAGE_BROWSER_ARGS, STAGE_BROWSER_ARGS } from "../../scripts/lib/browser";
 import { fromRoot } from "../../scripts/lib/paths";
 import { answerFor } from "./answer-for";
 import { axeViolations } from "./axe";
@@ -33,7 +33,7 @@ const browsers: Partial<Record<"flat" | "stage", Promise<Browser>>> = {};
 
 function sharedBrowser(stage: boolean): Promise<Browser> {
   const kind = stage ? "stage" : "flat";
-  const browser = browsers[kind] ?? launchBrowser(stage ? STAGE : FLAT);
+  const browser = browsers[kind] ?? launchBrowser(stage ? STAGE_BROWSER_ARGS : PAGE_BROWSER_ARGS);
   browsers[kind] = browser;
   return browser;
 }

@@ -5,7 +5,7 @@
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import sharp from "sharp";
-import { launchBrowser, STAGE } from "../../scripts/lib/browser";
+import { launchBrowser, STAGE_BROWSER_ARGS } from "../../scripts/lib/browser";
 import { fromRoot } from "../../scripts/lib/paths";
 import type { Judgement } from "./judge.client";
 import { samples } from "./objects";
@@ -25,7 +25,7 @@ for (const [name, make] of chosen) files.set(`/sample/${name}.glb`, ["model/gltf
 
 const folder = fromRoot("tests", "pictures", "samples");
 mkdirSync(folder, { recursive: true });
-const [server, browser] = await Promise.all([serveStage({ files }), launchBrowser(STAGE)]);
+const [server, browser] = await Promise.all([serveStage({ files }), launchBrowser(STAGE_BROWSER_ARGS)]);
 let worst: readonly [string, number] = ["none", 0];
 try {
   const page = await browser.newPage({ viewport: { width: 480, height: 300 }, deviceScaleFactor: 1 });

@@ -1,12 +1,12 @@
 /** Pictures of the stage to be looked at: `npx tsx scripts/run-with-vite.ts tests/viewer/look.ts [PART OF A NAME]` writes tests/pictures/viewer/*.png. */
 import { mkdirSync } from "node:fs";
-import { launchBrowser, STAGE } from "../../scripts/lib/browser";
+import { launchBrowser, STAGE_BROWSER_ARGS } from "../../scripts/lib/browser";
 import { fromRoot } from "../../scripts/lib/paths";
 import { serveStage } from "./serve";
 
 const folder = fromRoot("tests", "pictures", "viewer");
 mkdirSync(folder, { recursive: true });
-const [server, browser] = await Promise.all([serveStage(), launchBrowser(STAGE)]);
+const [server, browser] = await Promise.all([serveStage(), launchBrowser(STAGE_BROWSER_ARGS)]);
 const wanted = process.argv[2];
 
 async function visit(

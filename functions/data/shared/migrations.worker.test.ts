@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { unstable_splitSqlQuery } from "wrangler";
 import { repositories } from "#functions/data/shared/repositories";
-import { migrate, statementsOf } from "../../../scripts/lib/local";
+import { migrate, splitStatements } from "../../../scripts/lib/local-product";
 import { fromRoot } from "../../../scripts/lib/paths";
 import { startStores } from "../../../tests/support/d1";
 
@@ -183,6 +183,6 @@ it("has the snapshot of the newest migration and no older one", () => {
 it("takes the same statements from each file as wrangler, which applies them on Cloudflare", () => {
   for (const name of readdirSync(fromRoot("migrations")).filter((each) => each.endsWith(".sql"))) {
     const sql = readFileSync(fromRoot("migrations", name), "utf8");
-    expect(statementsOf(sql).length, name).toBe(unstable_splitSqlQuery(sql).length);
+    expect(splitStatements(sql).length, name).toBe(unstable_splitSqlQuery(sql).length);
   }
 });

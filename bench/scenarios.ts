@@ -1,31 +1,34 @@
-/** What is measured: each subject is a request, or several in turn, and what it is compared with. */
+/** Scenarios that are measured. Each is one request or several in turn, with the scenario that it is compared with. */
 import { sessionCookieName } from "../app/domain/auth/session";
 import { demoIds, demoPassword } from "../seed/demo";
+import { type BenchEnvironment, RANGE_BYTES } from "./bench-environment";
 import { Load, type LoadRequest } from "./load";
-import { type Place, RANGE_BYTES } from "./place";
 
-export interface Subject {
-  /** Stable, for whoever reads results.json. */
+export interface Scenario {
+  /** Stable key, for readers of results.json. */
   readonly key: string;
-  /** For people. */
+  /** Name in the report. */
   readonly name: string;
   readonly load: Load;
-  /** How many requests are under way at once. */
+  /** Number of concurrent requests. */
   readonly connections: number;
-  /** The key of the subject that this one is a multiple of. */
+  /** Key of the scenario that the ratio is relative to. */
   readonly base: string | null;
 }
 
-/** As in all figures of this project: enough to keep a worker busy. */
+/** Enough connections to keep a worker busy. All figures of this project use the same number. */
 export const CONNECTIONS = 16;
-/** Hashing blocks the isolate: more at once would only wait. */
+/** Hashing blocks the isolate, so that more concurrent requests would only wait. */
 const HASHING_CONNECTIONS = 2;
 
-const OWNER = "owner@demo.example";
+const OWNER_EMAIL = "owner@demo.example";
 const FORM = { "Content-Type": "application/x-www-form-urlencoded" };
-const logInBody = new URLSearchParams({ email: OWNER, password: demoPassword }).toString();
+const logInBody = new URLSearchParams({ email: OWNER_EMAIL, password: demoPassword }).toString();
 
-/** Logs the demo's owner in. @returns the session ticket */
+/**
+ * Logs the demo's owner in.
+ * @returns the session ticket
+ */
 export async function logIn(origin: URL): Promise<string> {
   const response = await fetch(new URL("/login", origin), {
     method: "POST",
@@ -38,65 +41,68 @@ export async function logIn(origin: URL): Promise<string> {
     .getSetCookie()
     .find((header) => header.startsWith(`${sessionCookieName(false)}=`));
   const ticket = cookie?.slice(sessionCookieName(false).length + 1).split(";")[0];
-  if (response.status !== 302 || !ticket) throw new Error(`The log-in answered ${response.status}`);
+  if (response.status !== 302 || !ticket) throw new Error(`The log-in returned ${response.status}`);
   return ticket;
 }
 
-/** Tells the bare workers how many bytes the viewer page has. */
-export async function prepareBare(place: Place): Promise<void> {
-  const page = await fetch(new URL(place.viewerPath, place.worker));
+/** Sends the bare workers the size of the viewer page. */
+export async function setBarePageSize(environment: BenchEnvironment): Promise<void> {
+  const page = await fetch(new URL(environment.viewerPath, environment.worker));
   const { byteLength } = await page.arrayBuffer();
-  if (!page.ok) throw new Error(`The viewer page answered ${page.status}`);
-  for (const origin of [place.barePage, place.barePageServed])
+  if (!page.ok) throw new Error(`The viewer page returned ${page.status}`);
+  for (const origin of [environment.barePage, environment.barePageServed])
     await (await fetch(new URL(`/?bytes=${byteLength}`, origin))).arrayBuffer();
 }
 
-interface SubjectPlan extends Partial<Pick<Subject, "connections" | "base">> {
+interface ScenarioPlan extends Partial<Pick<Scenario, "connections" | "base">> {
   readonly key: string;
   readonly name: string;
   readonly at: URL;
   readonly request: LoadRequest | readonly LoadRequest[];
 }
 
-function makeSubject({
+function createScenario({
   key,
   name,
   at,
   request,
   connections = CONNECTIONS,
   base = "bare-page",
-}: SubjectPlan): Subject {
+}: ScenarioPlan): Scenario {
   return { key, name, load: new Load(at, [request].flat()), connections, base };
 }
 
-/** A page of the main event's shop: below its path, with its token. */
-const shopPath = (viewerPath: string, place: string) => viewerPath.replace("?", `/shop${place}?`);
-/** A product of the demo store, with options and pictures. */
+/** URL of a page of the main event's shop, with the event's token. */
+const shopPath = (viewerPath: string, path: string) => viewerPath.replace("?", `/shop${path}?`);
+/** A product of the demo store, with options and images. */
 const PRODUCT = "/products/1009";
 
-/** Lets the pages of the shop be made and kept: the first who asks gets them as they come, and they are made behind his back. */
-export async function warmShop({ worker, viewerPath }: Place): Promise<void> {
-  for (const place of ["", PRODUCT])
+/**
+ * Requests the shop's pages until they are cached: the first request gets a streamed page, and the cached page is rendered in the
+ * background.
+ */
+export async function warmShop({ worker, viewerPath }: BenchEnvironment): Promise<void> {
+  for (const path of ["", PRODUCT])
     for (let turn = 0; turn < 5; turn++) {
-      const page = await fetch(new URL(shopPath(viewerPath, place), worker));
+      const page = await fetch(new URL(shopPath(viewerPath, path), worker));
       await page.arrayBuffer();
-      if (!page.ok) throw new Error(`The shop's page answered ${page.status}`);
+      if (!page.ok) throw new Error(`The shop's page returned ${page.status}`);
     }
 }
 
-/** The subjects in the order in which they take turns. */
-export function subjectsOf(place: Place, ticket: string): Subject[] {
-  const { worker, viewerPath } = place;
+/** The scenarios, in the order of their turns. */
+export function createScenarios(environment: BenchEnvironment, ticket: string): Scenario[] {
+  const { worker, viewerPath } = environment;
   const session = { Cookie: `${sessionCookieName(false)}=${ticket}` };
   const query = viewerPath.slice(viewerPath.indexOf("?") + 1);
-  const file = `/media/${place.fileId}?event=${demoIds.mainEvent}&mode=published&${query}`;
+  const file = `/media/${environment.fileId}?event=${demoIds.mainEvent}&mode=published&${query}`;
   const get = (path: string, headers?: Record<string, string>): LoadRequest => ({ path, headers });
 
-  const plans: SubjectPlan[] = [
+  const plans: ScenarioPlan[] = [
     {
       key: "bare-page",
       name: "Bare worker: the viewer page's bytes from memory",
-      at: place.barePage,
+      at: environment.barePage,
       request: get("/"),
       base: null,
     },
@@ -111,28 +117,28 @@ export function subjectsOf(place: Place, ticket: string): Subject[] {
       key: "viewer-tag",
       name: "Viewer page, hot, by a link to a tag",
       at: worker,
-      request: get(`${viewerPath}&tag=${place.tagId}`),
+      request: get(`${viewerPath}&tag=${environment.tagId}`),
     },
     {
       key: "shop-list",
-      name: "Shop's list of products, kept",
+      name: "Shop's list of products, cached",
       at: worker,
       request: get(shopPath(viewerPath, "")),
       base: "viewer-hot",
     },
     {
       key: "shop-product",
-      name: "Shop's product page, kept",
+      name: "Shop's product page, cached",
       at: worker,
       request: get(shopPath(viewerPath, PRODUCT)),
       base: "viewer-hot",
     },
-    { key: "bare-row", name: "Bare worker: one row of D1", at: place.bareRow, request: get("/") },
+    { key: "bare-row", name: "Bare worker: one row of D1", at: environment.bareRow, request: get("/") },
     {
       key: "viewer-cold",
       name: "Viewer page, cold",
-      at: place.counted,
-      request: place.copyPaths.map((path) => get(path)),
+      at: environment.counted,
+      request: environment.copyPaths.map((path) => get(path)),
     },
     {
       key: "remix-empty",
@@ -145,14 +151,14 @@ export function subjectsOf(place: Place, ticket: string): Subject[] {
     { key: "editor", name: "Event editor", at: worker, request: get(`/event/${demoIds.mainEvent}`, session) },
     {
       key: "file-range",
-      name: "64 KB of a medium",
+      name: "64 KB of a media file",
       at: worker,
       request: { path: file, headers: { Range: `bytes=0-${RANGE_BYTES - 1}` }, status: 206 },
     },
     {
       key: "bare-hash",
       name: "Bare worker: one scrypt",
-      at: place.bareHash,
+      at: environment.bareHash,
       request: get("/"),
       base: null,
       connections: HASHING_CONNECTIONS,
@@ -166,22 +172,22 @@ export function subjectsOf(place: Place, ticket: string): Subject[] {
       connections: HASHING_CONNECTIONS,
     },
   ];
-  if (place.routed) {
+  if (environment.routed) {
     plans.push(
       {
         key: "bare-served",
         name: "Bare worker behind the local file router",
-        at: place.barePageServed,
+        at: environment.barePageServed,
         request: get("/"),
       },
       {
         key: "viewer-served",
         name: "Viewer page, hot, behind the local file router",
-        at: place.served,
+        at: environment.served,
         request: get(viewerPath),
         base: "bare-served",
       },
     );
   }
-  return plans.map(makeSubject);
+  return plans.map(createScenario);
 }

@@ -7,36 +7,36 @@ import {
   type Request as MiniflareRequest,
   Response as MiniflareResponse,
 } from "miniflare";
-import { keepBuild } from "./build-state";
+import { copyBuild } from "./build-state";
+import { localImages } from "./local-images";
 import { localMailbox } from "./mailbox";
 import { fromRoot } from "./paths";
-import { localPictures } from "./pictures";
 import { workerModules } from "./worker-modules";
 import { workerOptions } from "./worker-options";
 
 export interface LocalOptions {
-  /** 0 lets the system choose. */
+  /** 0 lets the system choose a port. */
   readonly port: number;
   readonly host?: string;
-  /** Folder for D1, R2 and the secret; null keeps everything in memory. */
+  /** Folder for D1, R2 and the secret. Null keeps all state in memory. */
   readonly state: string | null;
   readonly vars?: Readonly<Record<string, string>>;
   /**
-   * Answers requests that the worker sends out: a function, or the host:port of a proxy (scripts/lib/network.ts), whose connections can break as those
-   * of a network do. By default every one is refused: nothing local needs another machine but web media and stores.
+   * Handles the worker's outgoing requests: a function, or the host:port of a proxy (scripts/lib/network.ts), whose connections can
+   * break as real ones do. By default every request is rejected: only web media and stores need another machine.
    */
   readonly outbound?:
     | ((request: MiniflareRequest) => MiniflareResponse | Promise<MiniflareResponse>)
     | { readonly proxy: string };
-  /** The only addresses that the mail service takes mails for; by default it takes any. */
+  /** The only addresses to which the mail service delivers. By default it accepts every address. */
   readonly mailTo?: readonly string[];
-  /** Takes the lines that the worker logs, instead of this process's own output. */
+  /** Receives the lines that the worker logs, instead of this process's output. */
   readonly onLog?: (line: string) => void;
-  /** Another built worker than the product's, for measurements. */
+  /** Additional built workers beside the product's, for measurements. */
   readonly extraWorkers?: MiniflareOptions extends { workers: infer W } ? W : never;
 }
 
-/** The secret of this machine's local state, made once. */
+/** Secret of this machine's local state. It is created once. */
 function localSecret(state: string | null): string {
   if (state === null) return randomBytes(32).toString("hex");
   mkdirSync(state, { recursive: true });
@@ -45,8 +45,8 @@ function localSecret(state: string | null): string {
   return readFileSync(file, "utf8");
 }
 
-/** Variables of the worker that somebody sets for their own machine. */
-export function ownVars(from: NodeJS.ProcessEnv = process.env): Record<string, string> {
+/** Variables of the worker that a developer can set in the environment. */
+export function developerVars(from: NodeJS.ProcessEnv = process.env): Record<string, string> {
   const names = [
     ...["MATTERPORT_SDK_KEY", "SECURITY_CONTACT", "REQUIRE_SECOND_FACTOR"],
     ...["MEDIA_ORIGIN", "UPLOAD_VERDICT_URL", "UPLOAD_VERDICT_SECRET"],
@@ -59,10 +59,10 @@ export function ownVars(from: NodeJS.ProcessEnv = process.env): Record<string, s
   );
 }
 
-/** `ExternalServer.http.style` of workerd: the whole address stands in the request line. */
+/** `ExternalServer.http.style` of workerd: the request line holds the whole URL. */
 const PROXY_STYLE = 1;
 
-function outboundOf(outbound: LocalOptions["outbound"]) {
+function outboundService(outbound: LocalOptions["outbound"]) {
   if (typeof outbound === "object")
     return { external: { address: outbound.proxy, http: { style: PROXY_STYLE } } };
   return (
@@ -72,13 +72,13 @@ function outboundOf(outbound: LocalOptions["outbound"]) {
   );
 }
 
-/** Miniflare's options for the built product, from wrangler.toml. */
+/** Miniflare's options for the built product, read from wrangler.toml. */
 export function localOptions(options: LocalOptions): MiniflareOptions {
-  const build = keepBuild();
+  const build = copyBuild();
   const fromToml = workerOptions(join(build, "client"));
   const persist = options.state === null ? false : join(options.state, "v3");
   return {
-    // The worker's own socket: nothing stands between it and the browser.
+    // The worker's own socket connects directly to the browser, without a proxy.
     host: "127.0.0.1",
     port: 0,
     cf: false,
@@ -109,23 +109,23 @@ export function localOptions(options: LocalOptions): MiniflareOptions {
         serviceBindings: {
           ...fromToml.serviceBindings,
           MAILBOX: localMailbox(options.state),
-          PICTURES: localPictures,
+          PICTURES: localImages,
         },
         unsafeDirectSockets: [{ host: options.host ?? "127.0.0.1", port: options.port }],
-        outboundService: outboundOf(options.outbound),
+        outboundService: outboundService(options.outbound),
       },
     ],
   } as MiniflareOptions;
 }
 
-export interface Local {
+export interface LocalProduct {
   readonly mf: Miniflare;
   readonly origin: string;
   stop(): Promise<void>;
 }
 
 /** Starts the built product on workerd and applies the migrations. */
-export async function startLocal(options: LocalOptions): Promise<Local> {
+export async function startLocal(options: LocalOptions): Promise<LocalProduct> {
   const mf = new Miniflare(localOptions(options));
   try {
     await mf.ready;
@@ -138,34 +138,37 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
   }
 }
 
-/** Runs the product's job every minute, as Cloudflare's cron trigger does. @returns what ends it */
-export function everyMinute({ mf }: Pick<Local, "mf">): () => void {
+/**
+ * Runs the product's job every minute, as Cloudflare's cron trigger does.
+ * @returns a function that stops it
+ */
+export function startMinuteJob({ mf }: Pick<LocalProduct, "mf">): () => void {
   const run = async () => {
     const worker = await mf.getWorker("hiroba");
     await worker.scheduled({ cron: "* * * * *" });
   };
   const timer = setInterval(() => {
-    run().catch((error) => console.error("The job of the minute failed:", error));
+    run().catch((error) => console.error("The job that runs every minute failed:", error));
   }, 60_000);
   return () => clearInterval(timer);
 }
 
 type Database = Awaited<ReturnType<Miniflare["getD1Database"]>>;
 
-/** The statements of a migration: drizzle-kit writes a line between them, which is where wrangler finds them as well. */
-export const statementsOf = (sql: string): string[] =>
+/** The statements of a migration. drizzle-kit writes a separator line between them, and wrangler splits at the same line. */
+export const splitStatements = (sql: string): string[] =>
   sql
     .split("--> statement-breakpoint")
     .map((statement) => statement.trim())
     .filter((statement) => statement !== "");
 
-/** A migration of the databases that were made before the one initial migration. */
-const OLDER_LAYOUT = "0001_triggers.sql";
+/** A migration that exists only in databases from before the single initial migration. */
+const OLDER_LAYOUT_MIGRATION = "0001_triggers.sql";
 
-/** The database was migrated by another version of the product. */
+/** Thrown when another version of the product migrated the database. */
 export class DataLayoutError extends Error {
   constructor(applied: ReadonlySet<string>) {
-    const layout = applied.has(OLDER_LAYOUT) ? "an older layout" : "the layout of a newer version";
+    const layout = applied.has(OLDER_LAYOUT_MIGRATION) ? "an older layout" : "the layout of a newer version";
     super(
       `The data in .wrangler/state has ${layout}, which this version cannot open. Nothing was changed. ` +
         "To start again with the demo, run `npm start -- --fresh`, which deletes this data; move the folder away first to keep it.",
@@ -173,7 +176,7 @@ export class DataLayoutError extends Error {
   }
 }
 
-/** For commands: prints the reason when the data has another layout, and exits with 1. */
+/** Prints the reason when the data has another layout, and exits with 1. For commands. */
 export function exitOnDataLayout(error: unknown): never {
   if (!(error instanceof DataLayoutError)) throw error;
   console.error(error.message);
@@ -181,7 +184,7 @@ export function exitOnDataLayout(error: unknown): never {
 }
 
 /**
- * Applies the files of migrations/ that the database does not have, in order, each file atomically, and lists them as wrangler does.
+ * Applies those files of migrations/ that the database lacks, in order and each atomically, and records them as wrangler does.
  * @returns the names of these files
  * @throws DataLayoutError when the database has migrations that are not in the folder; nothing is changed then
  */
@@ -199,7 +202,7 @@ export async function migrate(db: Database): Promise<string[]> {
   if ([...applied].some((name) => !files.includes(name))) throw new DataLayoutError(applied);
   const pending = files.filter((name) => !applied.has(name));
   for (const name of pending) {
-    const statements = statementsOf(readFileSync(fromRoot("migrations", name), "utf8"));
+    const statements = splitStatements(readFileSync(fromRoot("migrations", name), "utf8"));
     await db.batch([
       ...statements.map((sql) => db.prepare(sql)),
       db.prepare("INSERT INTO d1_migrations (name) VALUES (?)").bind(name),

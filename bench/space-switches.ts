@@ -1,50 +1,53 @@
-/** What going from space to space in one tab leaves behind. */
+/** Measures what remains in memory when one tab switches between spaces. */
 import type { Browser, CDPSession, Page } from "playwright-core";
 import { sessionCookieName } from "../app/domain/auth/session";
 import { demoIds } from "../seed/demo";
-import { ready } from "./walks";
+import { waitForStage } from "./walks";
 
-/** A busy machine may take its time. */
-const PATIENCE_MS = 120_000;
-/** How often another event is opened, and after how many of them what is held is counted: with the same kind of event open. */
+/** Timeout for a busy machine, in milliseconds. */
+const TIMEOUT_MS = 120_000;
+/** Number of switches to another event, and the number of switches between two counts. Each count has the same kind of event open. */
 const SWITCHES = 52;
 const COUNTED_EVERY = 8;
-/** A showcase stands in for the one that measurements never reach. */
+/** Origin of showcases. A stub page replaces it, because measurements send no requests to other machines. */
 const SHOWCASE = "https://my.matterport.com/";
 const EVENTS = [demoIds.mainEvent, demoIds.panoramaEvent, demoIds.splatEvent, demoIds.showcaseEvent];
 
-/** What a tab holds after its garbage was collected. */
-export interface Held {
+/** Resources of a tab after a garbage collection. */
+export interface HeldResources {
   readonly heapBytes: number;
   readonly nodes: number;
   readonly listeners: number;
   readonly frames: number;
   readonly canvases: number;
-  /** Graphics contexts that were not given back, and what they hold: textures, buffers and programs that were made and not freed. */
+  /** Graphics contexts that were not released, and the textures, buffers and programs that were created and not deleted. */
   readonly contexts: number;
   readonly graphics: number;
 }
 
 export interface Switches {
   readonly switches: number;
-  /** After every so many of them, the first when all scripts have come. */
-  readonly held: readonly Held[];
+  /** One entry per COUNTED_EVERY switches, the first when all scripts have loaded. */
+  readonly held: readonly HeldResources[];
 }
 
-/** What is compared: the second count, as scripts were still being compiled at the first, and the last. */
-export const ends = ({ held }: Switches) => [held[1] ?? held[0], held.at(-1)] as const;
+/** The two counts that are compared: the second, because scripts were still being compiled at the first, and the last. */
+export const comparedCounts = ({ held }: Switches) => [held[1] ?? held[0], held.at(-1)] as const;
 
-/** Runs in a page before its scripts: counts what is made of graphics, and what is given back. */
+/** Runs in a page before its scripts: counts the graphics resources that are created and deleted. */
 function countGraphics(): void {
-  // Nothing is kept for being counted.
+  // Weak references, so that counting does not keep a context alive.
   const contexts: { readonly context: WeakRef<WebGL2RenderingContext>; held: number }[] = [];
   Object.assign(window, { graphics: contexts });
   const { getContext } = HTMLCanvasElement.prototype;
   HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement, ...input: unknown[]) {
-    const made = Reflect.apply(getContext, this, input) as RenderingContext | null;
-    if (made instanceof WebGL2RenderingContext && !contexts.some(({ context }) => context.deref() === made))
-      contexts.push({ context: new WeakRef(made), held: 0 });
-    return made;
+    const created = Reflect.apply(getContext, this, input) as RenderingContext | null;
+    if (
+      created instanceof WebGL2RenderingContext &&
+      !contexts.some(({ context }) => context.deref() === created)
+    )
+      contexts.push({ context: new WeakRef(created), held: 0 });
+    return created;
   } as typeof getContext;
   const methods = WebGL2RenderingContext.prototype as unknown as Record<
     string,
@@ -65,15 +68,18 @@ function countGraphics(): void {
     }
 }
 
-async function held(page: Page, client: CDPSession): Promise<Held> {
-  // The browser's own list of what was fetched, which ends by itself at 250.
+async function countResources(page: Page, client: CDPSession): Promise<HeldResources> {
+  // Clears the browser's resource timing buffer, which would otherwise grow up to 250 entries.
   await page.evaluate(() => performance.clearResourceTimings());
   for (let count = 0; count < 3; count++) await client.send("HeapProfiler.collectGarbage");
   const { metrics } = await client.send("Performance.getMetrics");
   const read = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? Number.NaN;
   const seen = await page.evaluate(() => {
-    type Graphics = readonly { readonly context: WeakRef<WebGL2RenderingContext>; readonly held: number }[];
-    const { graphics } = window as unknown as { graphics: Graphics };
+    type GraphicsCounts = readonly {
+      readonly context: WeakRef<WebGL2RenderingContext>;
+      readonly held: number;
+    }[];
+    const { graphics } = window as unknown as { graphics: GraphicsCounts };
     const alive = graphics.filter(({ context }) => context.deref()?.isContextLost() === false);
     return {
       contexts: alive.length,
@@ -91,12 +97,12 @@ async function held(page: Page, client: CDPSession): Promise<Held> {
 }
 
 /**
- * Goes from event to event in one tab, as its owner does: there alone links lead from space to space without a new document. What is
- * held is counted with the same event open each time.
+ * Switches between events in one tab, as their owner. Only owners have links from space to space that do not load a new document.
+ * Resources are counted with the same event open each time.
  */
 export async function benchSwitches(browser: Browser, origin: string, ticket: string): Promise<Switches> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
-  context.setDefaultTimeout(PATIENCE_MS);
+  context.setDefaultTimeout(TIMEOUT_MS);
   try {
     await context.addCookies([{ name: sessionCookieName(false), value: ticket, url: origin }]);
     await context.addInitScript({ content: "globalThis.__name ??= (value) => value;" });
@@ -109,33 +115,34 @@ export async function benchSwitches(browser: Browser, origin: string, ticket: st
     await client.send("Performance.enable");
     await client.send("HeapProfiler.enable");
     await page.goto(`${origin}/event/${EVENTS[0]}`);
-    await ready(page);
-    const go = async (count: number) => {
+    await waitForStage(page);
+    const switchEvent = async (count: number) => {
       const id = EVENTS[count % EVENTS.length];
       await page.evaluate(async (path) => {
-        // The space that is left is ready too, until the next one begins.
-        const left = new Promise<void>((done) => {
-          const look = new MutationObserver(() => {
+        // The stage of the previous space remains marked as ready until the next one begins.
+        const previousStageGone = new Promise<void>((done) => {
+          const observer = new MutationObserver(() => {
             if (document.querySelector('[data-stage="ready"]')) return;
-            look.disconnect();
+            observer.disconnect();
             done();
           });
-          look.observe(document.body, { subtree: true, childList: true, attributes: true });
+          observer.observe(document.body, { subtree: true, childList: true, attributes: true });
         });
         const { __remixRouter: router } = window as unknown as {
           __remixRouter: { navigate(to: string): Promise<void> };
         };
         await router.navigate(path);
-        await left;
+        await previousStageGone;
       }, `/event/${id}`);
       await page.waitForFunction((path) => location.pathname === path, `/event/${id}`);
-      await ready(page);
+      await waitForStage(page);
       await page.waitForTimeout(300);
     };
-    const counted: Held[] = [];
+    const counted: HeldResources[] = [];
     for (let count = 1; count <= SWITCHES; count++) {
-      await go(count);
-      if (count % COUNTED_EVERY === SWITCHES % COUNTED_EVERY) counted.push(await held(page, client));
+      await switchEvent(count);
+      if (count % COUNTED_EVERY === SWITCHES % COUNTED_EVERY)
+        counted.push(await countResources(page, client));
     }
     return { switches: SWITCHES, held: counted };
   } finally {

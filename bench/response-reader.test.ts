@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type Answer, AnswerReader } from "./answer-reader";
+import { type ReceivedResponse, ResponseReader } from "./response-reader";
 
 const SIZED = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello";
 const EMPTY = "HTTP/1.1 302 Found\r\ncontent-length: 0\r\n\r\n";
@@ -8,20 +8,20 @@ const CHUNKED =
   "HTTP/1.1 404 Not Found\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\nA;x=1\r\n0123456789\r\n0\r\n\r\n";
 const TRAILED = "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n1\r\na\r\n0\r\nx: y\r\n\r\n";
 
-function read(text: string, packet: number): Answer[] {
-  const answers: Answer[] = [];
-  const reader = new AnswerReader((answer) => answers.push(answer));
+function read(text: string, packet: number): ReceivedResponse[] {
+  const responses: ReceivedResponse[] = [];
+  const reader = new ResponseReader((response) => responses.push(response));
   const bytes = Buffer.from(text, "latin1");
-  for (let at = 0; at < bytes.length; at += packet) {
-    const part = Buffer.from(bytes.subarray(at, at + packet));
+  for (let offset = 0; offset < bytes.length; offset += packet) {
+    const part = Buffer.from(bytes.subarray(offset, offset + packet));
     reader.push(part);
-    // The next packet is written over this one.
+    // The next packet overwrites this one.
     part.fill(0);
   }
-  return answers;
+  return responses;
 }
 
-it("finds the end of every answer, however the bytes are cut", () => {
+it("finds the end of every response, wherever the bytes are split", () => {
   for (const packet of [1, 2, 3, 7, 20, 1000])
     expect(read(SIZED + CHUNKED + EMPTY + NOTHING + TRAILED + SIZED, packet), `${packet} at a time`).toEqual([
       { status: 200, bytes: 5 },
@@ -33,7 +33,7 @@ it("finds the end of every answer, however the bytes are cut", () => {
     ]);
 });
 
-it("does not guess where an answer ends that does not say it", () => {
+it("throws for a response that does not state where it ends", () => {
   expect(() => read("HTTP/1.1 200 OK\r\n\r\nhello", 1000)).toThrow("without an end");
   expect(() => read("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nhello\r\n", 1000)).toThrow("size");
 });

@@ -1,34 +1,34 @@
-/** Everything that is measured, in one workerd: the product and the bare workers, each behind a socket of its own. */
+/** Starts everything that is measured in one workerd: the product and the bare workers, each with a socket of its own. */
 import { Miniflare, type MiniflareOptions, type WorkerOptions } from "miniflare";
 import type { Uuid } from "../app/domain/shared/model";
-import { demoLink } from "../scripts/lib/demo";
-import { localOptions, migrate } from "../scripts/lib/local";
+import { demoLink } from "../scripts/lib/demo-links";
+import { localOptions, migrate } from "../scripts/lib/local-product";
 import { localNetwork } from "../scripts/lib/network";
 import { fromRoot } from "../scripts/lib/paths";
 import { seedDemo } from "../scripts/lib/seed";
 import { ENTRY, workerModules } from "../scripts/lib/worker-modules";
 import { demoIds } from "../seed/demo";
-import { bareHash, barePage, bareRow, counting } from "./bare";
-import { copyEvent } from "./copies";
+import { bareHash, barePage, bareRow, withQueryCounter } from "./bare-workers";
+import { copyEvent } from "./event-copies";
 
-/** More than an isolate keeps, so that each is cold again when its turn comes. */
+/** More than an isolate caches, so that each copy is cold again at its next turn. */
 const COPIES = 160;
 
-export interface Place {
+export interface BenchEnvironment {
   /** The product as `npm start` serves it. */
   readonly served: URL;
-  /** Whether Miniflare's imitation of Cloudflare's router for static files stands in front of `served`. */
+  /** Whether Miniflare's simulation of Cloudflare's router for static files is in front of `served`. */
   readonly routed: boolean;
-  /** The product's worker with nothing in front of it: that router is no part of it and takes longer than a kept page. */
+  /** The product's worker without that router, which is not part of the product and takes longer than a cached page. */
   readonly worker: URL;
-  /** The same worker in an isolate of its own, for pages that must be cold; it counts what it asks of D1. */
+  /** The same worker in an isolate of its own, for pages that must be cold. It counts its D1 queries. */
   readonly counted: URL;
-  /** The bare worker with as many bytes as the viewer page: on its own socket, and behind what stands before `served`. */
+  /** The bare worker with as many bytes as the viewer page: on its own socket, and behind the same router as `served`. */
   readonly barePage: URL;
   readonly barePageServed: URL;
   readonly bareRow: URL;
   readonly bareHash: URL;
-  /** Path and query of the main event's public link, and of its copies'. */
+  /** Path and query of the public link of the main event, and of its copies. */
   readonly viewerPath: string;
   readonly copyPaths: readonly string[];
   /** A library item of the main event with a file of at least `RANGE_BYTES`. */
@@ -38,7 +38,7 @@ export interface Place {
   stop(): Promise<void>;
 }
 
-/** How much of a file a range request asks for. */
+/** Number of bytes that a range request asks for. */
 export const RANGE_BYTES = 65_536;
 
 export type Worker = WorkerOptions & {
@@ -51,44 +51,44 @@ export type Worker = WorkerOptions & {
 const SOCKET = [{ host: "127.0.0.1", port: 0 }];
 
 /** A worker with a socket of its own. */
-export function bareWorker(name: string, contents: string, more: object = {}): Worker {
+export function bareWorker(name: string, contents: string, extraOptions: object = {}): Worker {
   return {
     name,
     compatibilityDate: "2026-07-01",
     compatibilityFlags: ["nodejs_compat"],
     modules: [{ type: "ESModule", path: `${name}.js`, contents }],
     unsafeDirectSockets: SOCKET,
-    ...more,
+    ...extraOptions,
   } as Worker;
 }
 
-/** The product's worker with nothing in front of it; it finds its static files behind the same binding. */
-export function alone(product: Worker, name: string, more: object = {}): Worker {
+/** The product's worker without the static file router. Its static files are behind the same binding. */
+export function unroutedWorker(product: Worker, name: string, extraOptions: object = {}): Worker {
   const { assets, serviceBindings, ...rest } = product as Worker & { serviceBindings?: object };
   return {
     ...rest,
     serviceBindings: assets ? { ...serviceBindings, ASSETS: product.name } : serviceBindings,
     name,
     unsafeDirectSockets: SOCKET,
-    ...more,
+    ...extraOptions,
   } as Worker;
 }
 
-/** The product's worker in an isolate of its own; it counts what it asks of D1. */
+/** The product's worker in an isolate of its own. It counts its D1 queries. */
 export function countedWorker(product: Worker): Worker {
-  const around = { name: "counted.js", contents: counting(`./${ENTRY}`) };
-  return alone(product, "counted", workerModules(fromRoot("build", "worker"), around));
+  const wrapper = { name: "counted.js", contents: withQueryCounter(`./${ENTRY}`) };
+  return unroutedWorker(product, "counted", workerModules(fromRoot("build", "worker"), wrapper));
 }
 
-/** Path and query of the demo's public link to an event, the main one or a copy of it. */
+/** Path and query of the demo's public link to an event, either the main one or a copy of it. */
 function publicPath(eventId: Uuid): string {
   const { pathname, search } = new URL(demoLink("http://localhost", "published"));
   return pathname.replace(demoIds.mainEvent, eventId) + search;
 }
 
-/** Starts everything, with the demo, in memory. The product must have been built. */
-export async function startPlace(): Promise<Place> {
-  // The demo store answers in this process: what is measured of the shop is kept, and asks it once a minute at most.
+/** Starts everything with the demo, in memory. The product must have been built. */
+export async function startBenchEnvironment(): Promise<BenchEnvironment> {
+  // The demo store runs in this process. The measured store pages are cached and query it at most once per minute.
   const network = await localNetwork("");
   const outbound = { proxy: network.proxy };
   const options = localOptions({ port: 0, state: null, outbound, vars: network.vars }) as unknown as {
@@ -100,7 +100,7 @@ export async function startPlace(): Promise<Place> {
   const bareServed = routed ? { assets: { ...assets, workerName: "bare-served" } } : {};
   const workers = [
     ...options.workers,
-    ...(routed ? [alone(product, "worker")] : []),
+    ...(routed ? [unroutedWorker(product, "worker")] : []),
     countedWorker(product),
     bareWorker("bare-page", barePage),
     bareWorker("bare-served", barePage, bareServed),
@@ -108,7 +108,7 @@ export async function startPlace(): Promise<Place> {
     bareWorker("bare-hash", bareHash),
   ];
   const mf = new Miniflare({ ...options, workers } as unknown as MiniflareOptions);
-  const stop = async () => {
+  const stopAll = async () => {
     await mf.dispose();
     await network.stop();
   };
@@ -129,29 +129,29 @@ export async function startPlace(): Promise<Place> {
       .bind(demoIds.mainEvent)
       .first<{ id: Uuid }>();
     if (!tag) throw new Error("The demo's main event has no tag");
-    if (!file) throw new Error("The demo's main event has no file to ask a range of");
-    const at = async (name: string): Promise<URL> => {
+    if (!file) throw new Error("The demo's main event has no file for a range request");
+    const getUrl = async (name: string): Promise<URL> => {
       const url = await mf.unsafeGetDirectURL(name);
       if (url.port === proxy.port) throw new Error(`${name} is behind Miniflare's proxy`);
       return url;
     };
     return {
-      served: await at(product.name),
+      served: await getUrl(product.name),
       routed,
-      worker: await at(routed ? "worker" : product.name),
-      counted: await at("counted"),
-      barePage: await at("bare-page"),
-      barePageServed: await at("bare-served"),
-      bareRow: await at("bare-row"),
-      bareHash: await at("bare-hash"),
+      worker: await getUrl(routed ? "worker" : product.name),
+      counted: await getUrl("counted"),
+      barePage: await getUrl("bare-page"),
+      barePageServed: await getUrl("bare-served"),
+      bareRow: await getUrl("bare-row"),
+      bareHash: await getUrl("bare-hash"),
       viewerPath: publicPath(demoIds.mainEvent),
       copyPaths: copies.map(publicPath),
       fileId: file.id,
       tagId: tag.id,
-      stop,
+      stop: stopAll,
     };
   } catch (error) {
-    await stop();
+    await stopAll();
     throw error;
   }
 }

@@ -1,6 +1,6 @@
-/** The workers that the product is compared with: as little code as does the one thing. Source texts of modules. */
+/** Source texts of the worker modules that the product is compared with. Each contains only the code for its one operation. */
 
-/** As many bytes as a page has, from memory. How many, the first request says: `/?bytes=20000`. */
+/** Returns as many bytes as a page has, from memory. The first request sets the number: `/?bytes=20000`. */
 export const barePage = `
 let page;
 const headers = { "content-type": "text/html; charset=utf-8" };
@@ -11,7 +11,7 @@ export default {
   },
 };`;
 
-/** One row of D1 by its primary key, as JSON. */
+/** Returns one row of D1 by its primary key, as JSON. */
 export const bareRow = (eventId: string): string => `
 export default {
   async fetch(request, env) {
@@ -20,7 +20,7 @@ export default {
   },
 };`;
 
-/** Rows of D1 as JSON, in as many bytes as the product's answer has: `/?bytes=1100`. */
+/** Returns rows of D1 as JSON, padded to as many bytes as the product's response has: `/?bytes=1100`. */
 export const bareRows = (sql: string, id: string): string => `
 const headers = { "content-type": "application/json" };
 export default {
@@ -32,8 +32,8 @@ export default {
 };`;
 
 /**
- * One part of one file of R2: `/?key=…` with a Range header. `&fill=…` stores a file of so many bytes there first; with `&look=…` the
- * row of the event of that id is read from D1 meanwhile, and nothing is sent before that has come.
+ * Returns one part of one file of R2: `/?key=…` with a Range header. `&fill=…` first stores a file of that many bytes. `&look=…`
+ * also reads the row of the event with that id from D1 at the same time, and delays the response until the row has arrived.
  */
 export const bareRange = `
 const SLICE = 8 * 1024 * 1024;
@@ -63,7 +63,7 @@ export default {
   },
 };`;
 
-/** One scrypt with the parameters of the product's passwords (functions/platform/password.ts). */
+/** Runs one scrypt with the parameters of the product's passwords (functions/platform/password.ts). */
 export const bareHash = `
 import { scrypt } from "node:crypto";
 const options = { N: 16384, r: 8, p: 5, maxmem: 64 * 1024 * 1024 };
@@ -76,8 +76,8 @@ export default {
   },
 };`;
 
-/** Reads what was sent, and answers that it was. */
-export const bareTaken = `
+/** Reads the request's body and confirms it. */
+export const bareReceipt = `
 export default {
   async fetch(request) {
     await request.arrayBuffer();
@@ -85,7 +85,10 @@ export default {
   },
 };`;
 
-/** An R2 multipart upload, and nothing else: /begin, /part?id=&number= with a slice as body, /complete?id= with the slices as JSON. */
+/**
+ * Makes an R2 multipart upload and nothing else: /begin, /part?id=&number= with a slice as body, /complete?id= with the slices as
+ * JSON.
+ */
 export const bareUpload = `
 export default {
   async fetch(request, env) {
@@ -102,8 +105,8 @@ export default {
   },
 };`;
 
-/** The product with its bucket in another process, behind the service binding HOST (`startFileHost`). */
-export const distantFiles = (product: string): string => `
+/** Wraps the product so that its bucket is in another process, behind the service binding HOST (`startFileHost`). */
+export const withRemoteBucket = (product: string): string => `
 import product from ${JSON.stringify(product)};
 
 function bucketOf(host) {
@@ -134,10 +137,10 @@ export default {
 };`;
 
 /**
- * The product with a D1 binding that counts. GET /bench/counts answers what the requests since the last such question asked
- * of D1, as \`{trips, statements}\`.
+ * Wraps the product with a D1 binding that counts queries. GET /bench/counts returns the counts since the previous such request, as
+ * \`{trips, statements}\`.
  */
-export const counting = (product: string): string => `
+export const withQueryCounter = (product: string): string => `
 import product from ${JSON.stringify(product)};
 
 let counts = { trips: 0, statements: 0 };

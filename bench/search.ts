@@ -1,24 +1,24 @@
-/** What finding something among five hundred tags takes in the visitors' page and in the editor. */
+/** Measures searches among 500 tags in the visitor page and in the editor. */
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { sessionCookieName } from "../app/domain/auth/session";
-import type { CrowdedEvent } from "./stage-event";
+import type { LargeEvent } from "./large-event";
 import { type Spread, spreadOf } from "./stats";
-import { ready } from "./walks";
+import { waitForStage } from "./walks";
 
-/** A busy machine may take its time. */
-const PATIENCE_MS = 120_000;
-/** What is typed, a letter at a time; many things have it, then fewer. */
-const TYPED = "展示 49番の作品";
+/** Timeout for a busy machine, in milliseconds. */
+const TIMEOUT_MS = 120_000;
+/** Search text that is typed one letter at a time. Many items match its beginning, and fewer match the whole. */
+const SEARCH_TEXT = "展示 49番の作品";
 const ROUNDS = 3;
 
-export interface Finding {
-  /** Milliseconds from a letter to the list that it leaves, laid out. */
+export interface SearchFigures {
+  /** Milliseconds from a letter until the filtered list is laid out. */
   readonly visitors: Spread;
-  /** The same in the editor. */
+  /** The same figure in the editor. */
   readonly editor: Spread;
 }
 
-/** Types into the visitors' search box and measures each letter, until all that follows from it is laid out. */
+/** Types into the visitor page's search box. Measures each letter until all resulting changes are laid out. */
 const typeAndMeasure = (page: Page) =>
   page.evaluate(
     async ([typed, rounds]) => {
@@ -27,7 +27,7 @@ const typeAndMeasure = (page: Page) =>
       );
       const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set;
       if (!box || !set) throw new Error("There is no search box");
-      const turn = () =>
+      const nextTask = () =>
         new Promise<void>((done) => {
           const { port1, port2 } = new MessageChannel();
           port1.onmessage = () => done();
@@ -39,47 +39,50 @@ const typeAndMeasure = (page: Page) =>
           const begin = performance.now();
           set.call(box, typed.slice(0, letters));
           box.dispatchEvent(new InputEvent("input", { bubbles: true }));
-          await turn();
+          await nextTask();
           document.body.getBoundingClientRect();
           times.push(performance.now() - begin);
           await new Promise((done) => setTimeout(done, 100));
         }
       return times;
     },
-    [TYPED, ROUNDS] as const,
+    [SEARCH_TEXT, ROUNDS] as const,
   );
 
-async function inVisitors(context: BrowserContext, { url }: CrowdedEvent): Promise<Spread> {
+async function searchVisitorPage(context: BrowserContext, { url }: LargeEvent): Promise<Spread> {
   const page = await context.newPage();
   await page.goto(url);
-  await ready(page);
+  await waitForStage(page);
   await page.locator("input[type=search]").waitFor();
   await page.waitForTimeout(2000);
   return spreadOf(await typeAndMeasure(page));
 }
 
-async function inEditor(context: BrowserContext, origin: string, { id }: CrowdedEvent): Promise<Spread> {
+async function searchEditor(context: BrowserContext, origin: string, { id }: LargeEvent): Promise<Spread> {
   const page = await context.newPage();
   await page.goto(`${origin}/event/${id}?panel=tags`);
-  await ready(page);
+  await waitForStage(page);
   await page.waitForTimeout(2000);
   return spreadOf(await typeAndMeasure(page));
 }
 
-/** Searches in both. @param ticket of the event's owner */
-export async function benchFinding(
+/**
+ * Measures searches in the visitor page and in the editor.
+ * @param ticket session ticket of the event's owner
+ */
+export async function benchSearch(
   browser: Browser,
   origin: string,
-  event: CrowdedEvent,
+  event: LargeEvent,
   ticket: string,
-): Promise<Finding> {
+): Promise<SearchFigures> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
-  context.setDefaultTimeout(PATIENCE_MS);
+  context.setDefaultTimeout(TIMEOUT_MS);
   try {
     await context.addInitScript({ content: "globalThis.__name ??= (value) => value;" });
-    const visitors = await inVisitors(context, event);
+    const visitors = await searchVisitorPage(context, event);
     await context.addCookies([{ name: sessionCookieName(false), value: ticket, url: origin }]);
-    return { visitors, editor: await inEditor(context, origin, event) };
+    return { visitors, editor: await searchEditor(context, origin, event) };
   } finally {
     await context.close();
   }

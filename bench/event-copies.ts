@@ -3,22 +3,22 @@ import type { Uuid } from "../app/domain/shared/model";
 
 type Database = Awaited<ReturnType<Miniflare["getD1Database"]>>;
 
-/** The id of a record's nth copy: in the same form, with another beginning. */
+/** Id of a record's nth copy: the same form with another beginning. */
 export const copyId = (id: Uuid, n: number): Uuid => n.toString(16).padStart(8, "0") + id.slice(8);
 
-/** What changes in a copy, by column, as SQL over the row `t` and the copy's number `n.value`. */
-type Changes = Readonly<Record<string, string>>;
+/** Changed columns of a copy, as SQL over the row `t` and the copy's number `n.value`. */
+type ColumnChanges = Readonly<Record<string, string>>;
 
 const copied = (column: string) => `printf('%08x', n.value) || substr(t.${column}, 9)`;
 
 /**
- * Copies an event with its tags and media into a space of its own, so that there are more events than an isolate keeps.
- * @param count how many; the nth one's id is copyId(eventId, n), from 1
+ * Copies an event with its tags and media into a space of its own, so that there are more events than an isolate caches.
+ * @param count number of copies; the id of copy n is copyId(eventId, n), from 1
  */
 export async function copyEvent(db: Database, eventId: Uuid, count: number): Promise<Uuid[]> {
   const numbers = Array.from({ length: count }, (_, i) => i + 1);
 
-  async function copy(table: string, where: string, changes: Changes, which = numbers): Promise<void> {
+  async function copy(table: string, where: string, changes: ColumnChanges, which = numbers): Promise<void> {
     const { results } = await db.prepare(`PRAGMA table_info(${table})`).all<{ name: string }>();
     const names = results.map(({ name }) => name);
     const values = names.map((name) => changes[name] ?? `t.${name}`);

@@ -2,7 +2,7 @@ import type { Miniflare } from "miniflare";
 import type { LinkMode } from "../../app/domain/shared/model";
 import { demoData, demoIds, demoPassword, demoPublishPassword } from "../../seed/demo";
 
-/** The address of a demo event for visitors; of the main event unless another is named. */
+/** Visitor URL of a demo event. The default is the main event. */
 export function demoLink(origin: string, mode: LinkMode, eventId: string = demoIds.mainEvent): string {
   const event = demoData(0).events.find(({ id }) => id === eventId);
   if (!event) throw new Error(`The demo has no event ${eventId}`);
@@ -12,10 +12,10 @@ export function demoLink(origin: string, mode: LinkMode, eventId: string = demoI
 
 type Database = Awaited<ReturnType<Miniflare["getD1Database"]>>;
 
-/** Accounts that are named one by one when the demo is not there. */
-const NAMED = 5;
+/** Maximum number of accounts that are listed when the demo is not in the database. */
+const MAX_LISTED_ACCOUNTS = 5;
 
-/** What a database holds, as `npm start` prints it: the demo's log-ins and links where they lead anywhere, else who is there. */
+/** Summary of a database as `npm start` prints it: the demo's log-ins and links when the demo is there, otherwise the accounts. */
 export async function describeState(db: Database, origin: string): Promise<string> {
   const ids = [demoIds.mainEvent, demoIds.passwordEvent, demoIds.owner, demoIds.admin];
   const { results } = await db
@@ -29,14 +29,16 @@ export async function describeState(db: Database, origin: string): Promise<strin
   const count = await db.prepare("SELECT count(*) AS n FROM users").first<number>("n");
   const users = await db
     .prepare("SELECT email, role, status FROM users ORDER BY created_at LIMIT ?")
-    .bind(NAMED)
+    .bind(MAX_LISTED_ACCOUNTS)
     .all<Record<"email" | "role" | "status", string>>();
   return [
     "The demo is not in this database: `npm start -- --fresh` begins again with it.",
     `Log-in       ${origin}/login`,
     `Mailbox      ${origin}/dev/mail`,
     ...users.results.map(({ email, role, status }) => `Account      ${email}  ${role}, ${status}`),
-    ...((count ?? 0) > NAMED ? [`             and ${(count ?? 0) - NAMED} more`] : []),
+    ...((count ?? 0) > MAX_LISTED_ACCOUNTS
+      ? [`             and ${(count ?? 0) - MAX_LISTED_ACCOUNTS} more`]
+      : []),
   ].join("\n");
 }
 

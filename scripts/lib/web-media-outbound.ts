@@ -6,7 +6,7 @@ import {
 import { isPictureAddress } from "../../app/domain/library/oembed.schema";
 import { PROVIDERS } from "../../app/domain/library/web-providers";
 
-/** Whether an address is one at which providers of web media are asked, or from where their still pictures come. */
+/** True for an address of a web media provider's API or thumbnail host. */
 export function isWebMediaAddress(address: string): boolean {
   const url = new URL(address);
   return PROVIDERS.some(
@@ -17,8 +17,8 @@ export function isWebMediaAddress(address: string): boolean {
 }
 
 /**
- * The way out of a developer's machine: to the providers of web media and to nobody else. Without a network the product says
- * that the provider could not be reached.
+ * Forwards requests to the providers of web media and rejects all others. Without a network the product reports that the provider
+ * could not be reached.
  */
 export async function webMediaOutbound(
   request: MiniflareRequest,
@@ -32,13 +32,13 @@ export async function webMediaOutbound(
     const { status, headers, body } = await send(request.url, {
       accept: request.headers.get("accept") ?? "*/*",
     });
-    const kept = new Headers();
-    // Not its length and encoding: the body arrives unpacked.
+    const forwardedHeaders = new Headers();
+    // Length and encoding are not copied: the body arrives decompressed.
     for (const name of ["content-type", "location"]) {
       const value = headers.get(name);
-      if (value !== null) kept.set(name, value);
+      if (value !== null) forwardedHeaders.set(name, value);
     }
-    return new MiniflareResponse(body, { status, headers: [...kept] });
+    return new MiniflareResponse(body, { status, headers: [...forwardedHeaders] });
   } catch {
     return new MiniflareResponse(`Not reached: ${host}`, { status: 502 });
   }

@@ -1,8 +1,8 @@
 import type { Plugin } from "vite";
 
-/** Virtual modules: Remix's server build, and our module of the routes that are loaded later. */
+/** Virtual modules: Remix's server build, and this plugin's module of the routes that are loaded later. */
 const SERVER_BUILD = "virtual:remix/server-build";
-const LATER_ROUTES = "virtual:later-routes";
+const LATER_ROUTES = "virtual:lazy-routes";
 
 /** Files of visitors' routes, whose code runs at the worker's start. */
 export const VISITOR_ROUTES = /\/app\/(root|routes\/(viewer|shop\/\w+))\.tsx?$/;
@@ -11,11 +11,11 @@ export const VISITOR_ROUTES = /\/app\/(root|routes\/(viewer|shop\/\w+))\.tsx?$/;
  * Splits the server build into two files: the code of visitors' pages, and all other routes, which functions/pages.ts loads at the first
  * request for one. In the build, `module` of these routes is null, and `loadLaterRoutes` resolves to their modules by id.
  */
-export function laterRoutes(): Plugin {
-  let later = "";
-  let visitors: ReadonlySet<string> | undefined;
+export function lazyRoutes(): Plugin {
+  let lazyModuleCode = "";
+  let visitorModules: ReadonlySet<string> | undefined;
   return {
-    name: "later-routes",
+    name: "lazy-routes",
     applyToEnvironment: ({ name }) => name === "ssr",
     config: (_config, { isSsrBuild }) =>
       isSsrBuild
@@ -31,8 +31,10 @@ export function laterRoutes(): Plugin {
                     groups: [
                       {
                         name(id, context) {
-                          visitors ??= reachedFrom(SERVER_BUILD, (module) => context.getModuleInfo(module));
-                          return visitors.has(id) ? "visitors" : "later";
+                          visitorModules ??= reachableModules(SERVER_BUILD, (module) =>
+                            context.getModuleInfo(module),
+                          );
+                          return visitorModules.has(id) ? "visitors" : "later";
                         },
                       },
                     ],
@@ -43,7 +45,7 @@ export function laterRoutes(): Plugin {
           }
         : {},
     resolveId: (id) => (id === LATER_ROUTES ? `\0${LATER_ROUTES}` : null),
-    load: (id) => (id === `\0${LATER_ROUTES}` ? later : null),
+    load: (id) => (id === `\0${LATER_ROUTES}` ? lazyModuleCode : null),
     transform(code, id) {
       if (id !== `\0${SERVER_BUILD}`) return null;
       const imports: string[] = [];
@@ -67,7 +69,7 @@ export function laterRoutes(): Plugin {
           return `id: ${routeId},${fields}module: null`;
         },
       );
-      later = `${imports.join("")}\nexport const modules = { ${modules.join(", ")} };`;
+      lazyModuleCode = `${imports.join("")}\nexport const modules = { ${modules.join(", ")} };`;
       return {
         code: `${split}\nexport const loadLaterRoutes = async () => (await import("${LATER_ROUTES}")).modules;`,
         map: null,
@@ -81,8 +83,8 @@ type ModuleInfo = {
   readonly dynamicallyImportedIds: readonly string[];
 };
 
-/** All modules that a module imports, directly or not, without the later routes. */
-function reachedFrom(start: string, infoOf: (id: string) => ModuleInfo | null): ReadonlySet<string> {
+/** All modules that a module imports, directly or not, except the lazy routes. */
+function reachableModules(start: string, infoOf: (id: string) => ModuleInfo | null): ReadonlySet<string> {
   const reached = new Set([`\0${start}`]);
   for (const id of reached) {
     const { importedIds, dynamicallyImportedIds } = infoOf(id) ?? {

@@ -1,5 +1,5 @@
-/** A whole answer: its status and how many bytes its body had. */
-export interface Answer {
+/** A complete response: its status and the number of bytes in its body. */
+export interface ReceivedResponse {
   readonly status: number;
   readonly bytes: number;
 }
@@ -8,24 +8,24 @@ const HEAD_END = Buffer.from("\r\n\r\n");
 const LINE_END = Buffer.from("\r\n");
 
 /**
- * Reads HTTP/1.1 answers off a connection (RFC 9112) as far as counting needs it: where each one ends. Bodies by
- * Content-Length or chunked; answers to HEAD and interim answers are not understood.
+ * Reads HTTP/1.1 responses from a connection (RFC 9112), only enough to find where each one ends. It supports bodies with
+ * Content-Length and chunked bodies. It does not support responses to HEAD and interim responses.
  */
-export class AnswerReader {
-  readonly #done: (answer: Answer) => void;
-  /** Bytes of a head or a chunk's size line that came without their end. */
+export class ResponseReader {
+  readonly #done: (response: ReceivedResponse) => void;
+  /** Bytes of a header section or chunk-size line whose end has not arrived yet. */
   #held: Buffer | null = null;
   #state: "head" | "body" | "size" | "chunk" | "trailer" = "head";
-  /** Bytes of the body or chunk still to come; a chunk's include the line end after it. */
+  /** Number of bytes of the body or chunk that have not arrived yet. For a chunk it includes the line end after it. */
   #left = 0;
   #status = 0;
   #bytes = 0;
 
-  constructor(done: (answer: Answer) => void) {
-    this.#done = done;
+  constructor(onResponse: (response: ReceivedResponse) => void) {
+    this.#done = onResponse;
   }
 
-  /** Takes what came. The bytes may be overwritten afterwards. */
+  /** Processes received bytes. The caller may overwrite them afterwards. */
   push(chunk: Buffer): void {
     let rest = chunk;
     if (this.#held) {
@@ -42,14 +42,14 @@ export class AnswerReader {
         else this.#state = "size";
         continue;
       }
-      const mark = this.#state === "head" ? HEAD_END : LINE_END;
-      const end = rest.indexOf(mark);
+      const delimiter = this.#state === "head" ? HEAD_END : LINE_END;
+      const end = rest.indexOf(delimiter);
       if (end === -1) {
         this.#held = Buffer.from(rest);
         return;
       }
       const text = rest.toString("latin1", 0, end);
-      rest = rest.subarray(end + mark.length);
+      rest = rest.subarray(end + delimiter.length);
       if (this.#state === "head") this.#head(text);
       else if (this.#state === "size") this.#size(text);
       else if (text === "") this.#finish();
@@ -69,7 +69,7 @@ export class AnswerReader {
     } else if (this.#status === 204 || this.#status === 304) {
       this.#finish();
     } else {
-      throw new Error(`An answer without an end:\n${text}`);
+      throw new Error(`A response without an end:\n${text}`);
     }
   }
 
