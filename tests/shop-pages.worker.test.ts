@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { KeptCart, ProductView, Selection } from "~/domain/store/store";
 import { severalField } from "~/domain/store/store.schema";
 import { numberOf } from "~/domain/store/store-ids";
-import { makeCatalog, type Stock } from "../seed/store/catalog";
+import { createCatalog, type Stock } from "../seed/store/catalog";
 import { DemoStore, FAULTS } from "../seed/store/store";
 import { DEMO_STORE_TOKEN, MANY_STORE_HOST, STORE_ORIGIN } from "./support/demo-store";
 import { houseForEachTest, type Person } from "./support/house";
@@ -25,7 +25,7 @@ beforeEach(async () => {
   await house.addTag(eventId, [], { product: { id, title: "x" } });
 });
 
-const operations = () => house.store.asked.map(({ operation }) => operation);
+const operations = () => house.store.requests.map(({ operation }) => operation);
 const path = (place: string, query: Readonly<Record<string, string>> = {}) =>
   `/event/published/${eventId}${place}?${new URLSearchParams({ token, ...query })}`;
 const settle = async () => {
@@ -242,7 +242,7 @@ describe("a warning of the store that nobody knows here", () => {
     house.store.fail("warnings");
     const form = { variant: numberOf(variantOf("seigaiha-tenugui")), quantity: "1" };
     const { posted } = await openPage(house, path(productPath("seigaiha-tenugui")), { form });
-    house.store.heal();
+    house.store.reset();
     const { shop } = await follow(posted?.location ?? null);
     expect(shop?.data.notes).toEqual([{ text: "配送に三日ほどかかります。", isChange: false }]);
   });
@@ -256,7 +256,7 @@ describe("a cart whose store is slow", () => {
     const { shop, cookies } = await openPage(house, path("/shop/cart"), { kept });
     const answer = (await whole(shop)) as { value: { correction: string } };
     expect(cookies).toEqual([]);
-    house.store.heal();
+    house.store.reset();
     const seen = await follow(answer.value.correction, { kept });
     expect(seen.cookies).toEqual([null]);
     expect(operations()).toEqual([]);
@@ -277,7 +277,7 @@ describe("a page that is made to be kept for all", () => {
     house.store.fail("cut-part");
     expect((await open(place, {}, { buffered: true })).shop?.status).toBe(503);
     expect((await open(place)).shop?.status).toBe(200);
-    house.store.heal();
+    house.store.reset();
     // The answer that was shared without its collections has expired.
     house.time.now += 1_000;
     expect((await open(place, {}, { buffered: true })).shop?.status).toBe(200);
@@ -294,7 +294,7 @@ describe("what an event asks for later", () => {
     const reader = body?.getReader();
     const read = async () => JSON.parse(new TextDecoder().decode((await reader?.read())?.value)) as unknown;
     expect(await read()).toEqual({ count: 3 });
-    house.store.heal();
+    house.store.reset();
     expect(await read()).toMatchObject({ products: expect.any(Object) as object });
   });
 });
@@ -510,7 +510,7 @@ it("A fault in the middle of a visit ends in no error, loses no cart, and leaves
         expect(answer, where).toMatchObject({ message: expect.stringMatching(/\S/) as string });
     }
     expect(await whole(pages[1]?.shop ?? null), fault).toMatchObject({ ok: true });
-    house.store.heal();
+    house.store.reset();
     // The failure is not remembered any more.
     house.time.now += 61_000;
     const cart = await open("/shop/cart", {}, { kept });
@@ -565,7 +565,7 @@ describe("a page", () => {
 
   it("of a choice of a large product asks once, where the address has its exact names", async () => {
     await house.setEvent(eventId, { spStoreUrl: `https://${MANY_STORE_HOST}` });
-    const large = makeCatalog(true).products.at(-1);
+    const large = createCatalog(true).products.at(-1);
     const place = `/shop/products/${numberOf(large?.id ?? "")}`;
     const from = await open(place, { choice: "19.18" }, { lang: "ja" });
     expect([from.shop?.status, operations()]).toEqual([302, ["ProductWhole"]]);
@@ -592,7 +592,7 @@ describe("a page", () => {
       lang: "en",
       country: null,
     });
-    house.store.asked.length = 0;
+    house.store.requests.length = 0;
     for (let turn = 1; turn <= 2; turn++) {
       await open("/shop/cart", {}, { kept: add.keep });
       expect(operations()).toEqual(Array(turn).fill("Cart"));

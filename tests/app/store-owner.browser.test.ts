@@ -38,7 +38,7 @@ afterAll(async () => {
   await local?.stop();
   await network?.stop();
 });
-beforeEach(() => store.heal());
+beforeEach(() => store.reset());
 
 const asOwner = (options: VisitOptions, look: (self: Visit) => Promise<void>) =>
   visit({ ...options, as: owner, origin: local.origin, still: true }, look);
@@ -130,12 +130,12 @@ describe("a test of the connection", () => {
           await answer(t("store:test.nothingDone"));
           expect(await form.getByText(t("store:test.needs.token")).count()).toBe(1);
         }
-        expect(store.asked).toEqual([]);
+        expect(store.requests).toEqual([]);
         await token.fill(DEMO_STORE_TOKEN);
         await press();
         await answer(t("store:errors.store.connected"));
         await form.getByText("藍と紙 ミュージアムショップ").waitFor();
-        expect(store.asked.map(({ operation }) => operation)).toHaveLength(1);
+        expect(store.requests.map(({ operation }) => operation)).toHaveLength(1);
         await isSecret(page);
         for (const lack of ["both", "url", "token"] as const)
           expect(await form.getByText(t(`store:test.needs.${lack}`)).count()).toBe(0);
@@ -155,7 +155,7 @@ describe("a test of the connection", () => {
         await press();
         await answer(t("store:errors.store.connectionFailed"));
         await form.getByText(t("store:errors.spStoreUrl.host")).waitFor();
-        expect(store.asked).toHaveLength(1);
+        expect(store.requests).toHaveLength(1);
         await url.fill(STORE);
         await token.fill("another-token");
         await press();
@@ -198,7 +198,7 @@ describe("a test of the connection", () => {
     const event = await withStore();
     const t = wordsIn("en");
     for (const [fault, code] of FAULTS) {
-      store.heal();
+      store.reset();
       store.fail(fault);
       const page = await owner.post(`/event/${event.uuid}?lang=en`, {
         intent: "test-store",
@@ -259,7 +259,7 @@ describe("a test of the connection", () => {
     expect((await other.post(`/event/${event.uuid}/store`, { spStoreUrl: STORE })).status).toBe(404);
     expect((await other.get(`/event/${event.uuid}/store?products=1001`)).status).toBe(404);
     expect((await other.get(`/event/${event.uuid}/store?ask=name`)).status).toBe(404);
-    expect(store.asked).toEqual([]);
+    expect(store.requests).toEqual([]);
   });
 });
 
@@ -330,7 +330,7 @@ describe("a tag's product", () => {
         await page.getByText(product.title).waitFor();
         if (js) await axe("store-none");
         await picture("store-none");
-        expect(store.asked).toEqual([]);
+        expect(store.requests).toEqual([]);
       }));
 });
 
@@ -395,7 +395,7 @@ describe("the event's products", () => {
       expect(states).toEqual(["some_sold_out", "in_stock", "sold_out", "gone"]);
       await page.getByText(t("store-visitors:states.outOfStock")).waitFor();
       await page.getByText("An old bowl").waitFor();
-      expect(store.asked.filter(({ operation }) => /card/i.test(operation))).toHaveLength(1);
+      expect(store.requests.filter(({ operation }) => /card/i.test(operation))).toHaveLength(1);
       await open(`/event/${event.uuid}?panel=tags&tag=${tag}`);
       await page.locator("#tag-product").getByText(t("store:errors.store.productGone")).waitFor();
     }));
@@ -419,7 +419,7 @@ describe("the event's products", () => {
         await page.getByRole("link", { name: t("store:add") }).click();
         await page.getByText(t("store:errors.store.productsFailed")).waitFor();
         if (js) await axe("store-picker-down");
-        store.heal();
+        store.reset();
         // The failure is remembered for a second: who tries again at once is told the same.
         const [retry, list] = [
           page.getByRole("link", { name: t("store:pick.retry") }),

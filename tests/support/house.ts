@@ -201,7 +201,7 @@ export function openHouse({ db: binding, files }: TestBindings) {
   const salts = new Salts(saltStore, () => time.now);
   /** What receivers of webhooks were sent, and what they answer: a test may put others in their place. */
   const receivers: Receivers = { sent: [], answer: () => new Response(null, { status: 204 }) };
-  store.heal();
+  store.reset();
   store.expireCarts();
   /** How long a store was waited for before it was asked again, in milliseconds, and what its client noted. */
   const waits: number[] = [];

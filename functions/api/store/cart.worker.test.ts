@@ -43,7 +43,7 @@ it("several lines come into a cart with one call to the store, and more of them 
       adjustments: [{ kind: "not_enough_stock", asked: 5, quantity: 2 }],
     },
   });
-  const operations = () => house.store.asked.map(({ operation }) => operation);
+  const operations = () => house.store.requests.map(({ operation }) => operation);
   expect(operations()).toEqual(["CartCreate", "CartLinesAdd"]);
   const more = await owner("POST", path, { cart: added.json.cart.id, lines: lines.slice(0, 1) });
   expect(more).toMatchObject({ status: 200, json: { cart: { id: added.json.cart.id, quantity: 7 } } });
@@ -67,5 +67,5 @@ it("lines that are none are named, and nobody else adds any", async () => {
     status: 404,
     json: { code: "shop_no_variant" },
   });
-  expect(house.store.asked.filter(({ operation }) => operation === "CartLinesAdd")).toHaveLength(1);
+  expect(house.store.requests.filter(({ operation }) => operation === "CartLinesAdd")).toHaveLength(1);
 });

@@ -27,7 +27,7 @@ const shop = () => house.services.shop;
 const variantOf = (handle: string, index = 0) => house.store.product(handle).variants[index]?.id ?? "";
 const add = (kept: KeptCart | null, handle: string, quantity = 1) =>
   shop().addToCart({ ...input, kept, items: [{ variantId: variantOf(handle), quantity }] });
-const operations = () => house.store.asked.map(({ operation }) => operation);
+const operations = () => house.store.requests.map(({ operation }) => operation);
 
 describe("a cart", () => {
   it("begins empty, and leads nowhere yet", async () => {
@@ -48,7 +48,7 @@ describe("a cart", () => {
       adjustments: [],
       keep: null,
     });
-    expect(house.store.asked).toEqual([]);
+    expect(house.store.requests).toEqual([]);
   });
 
   it("is made with the first thing, newest lines first, with totals and the store's own checkout", async () => {
@@ -182,7 +182,7 @@ describe("what the store makes of a cart by itself", () => {
   it("is told when something vanished from it meanwhile", async () => {
     const first = await add(null, "seigaiha-tenugui", 2);
     const { keep } = await add(first.keep, "seigaiha-postcard");
-    house.store.vanish(variantOf("seigaiha-tenugui"));
+    house.store.removeVariant(variantOf("seigaiha-tenugui"));
     const { cart, adjustments } = await shop().readCart({ ...input, kept: keep });
     expect(cart?.totalQuantity).toBe(1);
     expect(adjustments).toMatchObject([{ kind: "removed", asked: 3, quantity: 1 }]);
@@ -230,7 +230,7 @@ describe("what cannot be added", () => {
     expect(await codeOf(shop().addToCart(missing))).toBe("shop_no_variant");
     house.store.fail("vanished");
     expect(await codeOf(add(keep, "seigaiha-tenugui"))).toBe("shop_no_variant");
-    house.store.heal();
+    house.store.reset();
     expect((await shop().readCart({ ...input, kept: keep })).cart?.totalQuantity).toBe(1);
   });
 
@@ -268,7 +268,7 @@ describe("what cannot be added", () => {
         ["503", "store_retries", 3],
         ["429", "store_retries", 3],
       ] as const) {
-        house.store.heal();
+        house.store.reset();
         // Once for each attempt: the cart that is read afterwards is there.
         house.store.fail(fault, tries);
         expect(await codeOf(change())).toBe(code);
@@ -286,7 +286,7 @@ describe("what cannot be added", () => {
     const { adjustments, keep: fresh } = await add(keep, "seigaiha-tenugui");
     expect(adjustments).toMatchObject([{ kind: "expired" }]);
     expect(fresh?.id).not.toBe(keep?.id);
-    house.store.heal();
+    house.store.reset();
     house.store.fail("no-cart");
     expect(await codeOf(add(fresh, "seigaiha-tenugui"))).toBe("store_bad_answer");
     expect(operations()).toEqual(["CartLinesAdd", "CartCreate"]);

@@ -57,7 +57,7 @@ it("The last response and the last failure of a store are kept, each at most onc
   expect(failure?.message).toContain("Attempted maximum number of 2 network retries");
   expect(JSON.stringify(await stored())).not.toContain(DEMO_STORE_TOKEN);
   // And so is that it works again, a minute after the last one.
-  house.store.heal();
+  house.store.reset();
   house.time.now += WRITE_MS;
   await createCart();
   expect((await stored()).answer?.at).toBe(house.time.now);

@@ -39,7 +39,7 @@ const asOwner = (): ShopReader => ({ actor: owner.actor, eventId });
 const ja = () => ({ reader: visitor(), lang: "ja" as const, country: null });
 const ALL = { q: "", after: null, before: null };
 const storeAt = (host: string) => house.setEvent(eventId, { spStoreUrl: `https://${host}` });
-const operations = () => house.store.asked.map(({ operation }) => operation);
+const operations = () => house.store.requests.map(({ operation }) => operation);
 const settle = async () => {
   while (house.deferred.length > 0) await Promise.allSettled(house.deferred.splice(0));
 };
@@ -114,7 +114,7 @@ describe("who may use a store", () => {
           reason: { code: "shop_not_ready", message: "client is not ready" } satisfies Partial<AppError>,
         });
     }
-    expect(house.store.asked).toEqual([]);
+    expect(house.store.requests).toEqual([]);
   });
 });
 
@@ -157,7 +157,7 @@ describe("products", () => {
     expect(await titleAt("ja", "T1")).toEqual(["手ぬぐい 青海波", { amount: "1650.0", currencyCode: "JPY" }]);
     // Of a country to which the store does not sell, it answers as it does without one.
     expect(await titleAt("ja", "KP")).toEqual(["手ぬぐい 青海波", { amount: "1650.0", currencyCode: "JPY" }]);
-    expect(house.store.asked.map(({ variables }) => [variables.language, variables.country])).toEqual([
+    expect(house.store.requests.map(({ variables }) => [variables.language, variables.country])).toEqual([
       ["EN", "US"],
       ["JA", null],
       ["JA", "KP"],
@@ -220,7 +220,7 @@ describe("products", () => {
     expect(await related).toBeNull();
     await settle();
     // An incomplete answer is not cached: it is shared for a second.
-    house.store.heal();
+    house.store.reset();
     expect(await (await read("seigaiha-tenugui")).related).toBeNull();
     house.time.now += FAILED_MS;
     expect(await (await read("seigaiha-tenugui")).related).toHaveLength(2);
@@ -231,7 +231,7 @@ describe("products", () => {
       expect(await codeOf(shop().readProduct({ ...ja(), productId, choice: NO_CHOICE }))).toBe(
         "shop_no_product",
       );
-    expect(house.store.asked).toHaveLength(1);
+    expect(house.store.requests).toHaveLength(1);
   });
 });
 
@@ -459,7 +459,7 @@ describe("a store that gives nothing", () => {
       await storeAt(host);
       expect(await codeOf(shop().listProducts({ ...ja(), query: ALL })), host).toBe("store_network");
     }
-    expect(house.store.asked).toEqual([]);
+    expect(house.store.requests).toEqual([]);
   });
 
   it("leaves attached products unknown, and the warnings of an editor without an error", async () => {
@@ -487,14 +487,14 @@ describe("products that are attached", () => {
       [soldOut?.id, soldOut?.id],
       ["gid://shopify/Product/999999", undefined],
     ]);
-    expect(house.store.asked.map(({ variables }) => variables.ids)).toEqual([
+    expect(house.store.requests.map(({ variables }) => variables.ids)).toEqual([
       [plain?.id, soldOut?.id, "gid://shopify/Product/999999"],
     ]);
   });
 
   it("ask nothing of the store when there are none", async () => {
     expect(await shop().listAttached(ja())).toEqual({});
-    expect(house.store.asked).toEqual([]);
+    expect(house.store.requests).toEqual([]);
   });
 
   it("are told as fine, sold out in part or whole, on back-order, or gone: as in lists", async () => {
@@ -544,13 +544,13 @@ describe("a test of the connection", () => {
     ] as const)
       expect(await test(url, typed)).toEqual({ state: "idle" });
     expect(await test(STORE_ORIGIN, "", null)).toEqual({ state: "idle" });
-    expect(house.store.asked).toEqual([]);
+    expect(house.store.requests).toEqual([]);
   });
 
   it("uses the saved token for the saved address, and for no other", async () => {
     expect(await test(STORE_ORIGIN, "")).toMatchObject({ state: "success" });
     expect(await test(`https://${MANY_STORE_HOST}`, "")).toEqual({ state: "idle" });
-    expect(house.store.asked).toHaveLength(1);
+    expect(house.store.requests).toHaveLength(1);
   });
 
   it("says what is wrong with an address or a token before it asks", async () => {
@@ -577,7 +577,7 @@ describe("a test of the connection", () => {
       code: "token",
       key: "store:errors.spAccessToken.invalid",
     });
-    expect(house.store.asked).toEqual([]);
+    expect(house.store.requests).toEqual([]);
   });
 
   it.each([...FAILURES, ["429", "throttled"], ["503", "server"], ["reset", "cut"]] as const)(

@@ -1,16 +1,16 @@
-/** What the demo's tags and media say, in both languages. Each pair says the same. */
+/** Texts of the demo's tags and media. Each pair has the same content in both languages. */
 import type { Localized } from "~/domain/shared/model";
 import type { ObjectId, WorkId } from "./gallery-plan";
 
-export interface Words {
+export interface DemoTexts {
   readonly title: Localized;
   readonly body: Localized;
-  /** A line for the medium that shows it. */
+  /** Caption of the media item that shows it. */
   readonly caption: Localized;
   readonly keywords: readonly string[];
 }
 
-export const workWords: Readonly<Record<WorkId, Words>> = {
+export const workTexts: Readonly<Record<WorkId, DemoTexts>> = {
   asanoha: {
     title: { ja: "麻の葉の窓", en: "Hemp-Leaf Window" },
     body: {
@@ -136,7 +136,7 @@ export const workWords: Readonly<Record<WorkId, Words>> = {
   },
 };
 
-export const objectWords: Readonly<Record<ObjectId, Words>> = {
+export const objectTexts: Readonly<Record<ObjectId, DemoTexts>> = {
   vase: {
     title: { ja: "青磁の瓶", en: "Celadon Bottle" },
     body: {
@@ -184,7 +184,7 @@ export const objectWords: Readonly<Record<ObjectId, Words>> = {
   },
 };
 
-export const placeWords = {
+export const placeTexts = {
   welcome: {
     title: { ja: "ようこそ", en: "Welcome" },
     body: {
@@ -239,11 +239,11 @@ export const placeWords = {
     caption: { ja: "広間と藍の間をつなぐ戸口", en: "The doorway between hall and indigo room" },
     keywords: ["順路", "passage"],
   },
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, DemoTexts>;
 
-export type PlaceId = keyof typeof placeWords;
+export type PlaceId = keyof typeof placeTexts;
 
-export const roomWords = {
+export const roomTexts = {
   entrance: { ja: "玄関", en: "Entrance" },
   hall: { ja: "広間", en: "Main hall" },
   indigo: { ja: "藍の間", en: "Indigo room" },

@@ -1,11 +1,11 @@
-/** Pictures of the demo store's products, drawn: a pattern of the motif on the shape of the thing. */
+/** Draws the images of the demo store's products: the motif's pattern on the product's shape. */
 import sharp from "sharp";
 import type { KindId, MotifId } from "./catalog";
 
 const INK = "#1d2b53";
 const PAPER = "#f4efe4";
 
-/** Patterns, each in a square of 40. */
+/** Patterns, each in a square of 40 units. */
 const PATTERNS: Readonly<Record<MotifId, string>> = {
   seigaiha:
     '<g fill="none" stroke="#1d2b53" stroke-width="2"><circle cx="20" cy="40" r="18"/><circle cx="20" cy="40" r="11"/><circle cx="0" cy="20" r="18"/><circle cx="40" cy="20" r="18"/><circle cx="0" cy="20" r="11"/><circle cx="40" cy="20" r="11"/></g>',
@@ -23,7 +23,7 @@ const PATTERNS: Readonly<Record<MotifId, string>> = {
   take: '<path d="M10 0V40M30 0V40" stroke="#47664f" stroke-width="7"/><path d="M6 12H14M26 26H34" stroke="#f4efe4" stroke-width="2"/>',
 };
 
-/** Shapes in a square of 400, filled with the pattern. */
+/** Shapes in a square of 400 units, filled with the pattern. */
 const SHAPES: Readonly<Record<KindId, string>> = {
   tenugui: '<rect x="130" y="30" width="140" height="340"/>',
   shirt:
@@ -39,20 +39,25 @@ const SHAPES: Readonly<Record<KindId, string>> = {
 
 const GROUNDS = ["#e8e4da", "#dfe6ee", "#ece6ef"];
 
-const kept = new Map<string, Promise<Buffer>>();
+const cachedImages = new Map<string, Promise<Buffer>>();
 
-/** The picture of a product at a width of at most `width` pixels, as WebP. */
-export function drawPicture(kind: KindId, motif: MotifId, number: number, width: number): Promise<Buffer> {
+/** Draws a product image at a width of at most `width` pixels, as WebP. */
+export function drawProductImage(
+  kind: KindId,
+  motif: MotifId,
+  number: number,
+  width: number,
+): Promise<Buffer> {
   const key = `${kind} ${motif} ${number} ${width}`;
-  const known = kept.get(key);
-  if (known) return known;
+  const cachedImage = cachedImages.get(key);
+  if (cachedImage) return cachedImage;
   const scale = 1 + number * 0.6;
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="800" height="800" viewBox="0 0 400 400"><defs><pattern id="p" width="40" height="40" patternUnits="userSpaceOnUse" patternTransform="scale(${scale})"><rect width="40" height="40" fill="${PAPER}"/>${PATTERNS[motif]}</pattern></defs><rect width="400" height="400" fill="${GROUNDS[number % GROUNDS.length]}"/><g fill="url(#p)" stroke="${INK}" stroke-width="2">${SHAPES[kind]}</g></svg>`;
-  const drawn = sharp(Buffer.from(svg))
+  const image = sharp(Buffer.from(svg))
     .resize(Math.min(1600, Math.max(16, width)))
     .webp({ quality: 80 })
     .toBuffer();
-  if (kept.size > 2000) kept.clear();
-  kept.set(key, drawn);
-  return drawn;
+  if (cachedImages.size > 2000) cachedImages.clear();
+  cachedImages.set(key, image);
+  return image;
 }
