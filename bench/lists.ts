@@ -3,7 +3,7 @@ import { sessionCookieName } from "../app/domain/auth/session";
 import { startLocal } from "../scripts/lib/local-product";
 import { seedDemo } from "../scripts/lib/seed";
 import { demoPassword } from "../seed/demo";
-import { addCrowd, addThings, crowdEmail } from "../tests/support/crowd";
+import { addBulkItems, addBulkUsers, bulkUserEmail } from "../tests/support/app/bulk-data";
 import { spreadOf } from "./stats";
 
 export interface ListFigures {
@@ -45,7 +45,7 @@ const LISTS: Readonly<Record<Listed, Readonly<Record<string, string>>>> = {
     "by company": "?sort=company",
     "a status": "?show=BLOCKED",
     "search: a name": "?q=%E5%B1%B1%E7%94%B0",
-    "search: one person": `?q=${encodeURIComponent(crowdEmail(50))}`,
+    "search: one person": `?q=${encodeURIComponent(bulkUserEmail(50))}`,
     "search: nothing": "?q=%E9%BE%8D%E5%AE%AE",
     "search: one character": "?q=%E8%8A%B1",
     "search: a part of every address": "?q=rowd.exam",
@@ -125,8 +125,8 @@ export async function benchLists(rounds: number, log: (line: string) => void): P
     for (const { as: account } of Object.values(SCREENS))
       tickets[account] ??= await logIn(local.origin, account);
     const add = async (from: number, to: number) => {
-      await addCrowd(db, from, to);
-      await addThings(db, SCREENS.media.as, from, to);
+      await addBulkUsers(db, from, to);
+      await addBulkItems(db, SCREENS.media.as, from, to);
     };
     await add(1, FEW);
     const few = await measureTimes(local.origin, tickets, rounds);

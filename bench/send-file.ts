@@ -1,6 +1,6 @@
 /** Creates files of a given size, and sends them. */
 import { UPLOAD_PART_BYTES } from "../app/domain/shared/limits";
-import { pngFile } from "../tests/support/media-files";
+import { pngFile } from "../tests/support/files/media-files";
 
 export const MEGABYTE = 1024 * 1024;
 /** Number of concurrent slices, as in the product's own pages. */

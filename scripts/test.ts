@@ -2,8 +2,8 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
-import { isAbsolute, join } from "node:path";
-import { FILLED_VARIABLE, fill } from "../tests/support/filled";
+import { basename, isAbsolute, join } from "node:path";
+import { SNAPSHOT_VARIABLE, seedSnapshot } from "../tests/support/app/seeded-snapshot";
 import { browserPath } from "./lib/browser";
 import { buildProduct } from "./lib/build";
 import { copyBuild } from "./lib/build-state";
@@ -82,7 +82,7 @@ async function vitest(name: string, project: string, files: readonly string[] = 
   const reporters = ["--reporter=default", "--reporter=./scripts/lib/test-reporter.ts"];
   await run("vitest", ["run", "--project", project, ...files, ...reporters], {
     [REPORT_VARIABLE]: file,
-    [FILLED_VARIABLE]: snapshotFolder,
+    [SNAPSHOT_VARIABLE]: snapshotFolder,
   });
   return outcomeOf(JSON.parse(readFileSync(file, "utf8")) as TestReport);
 }
@@ -130,19 +130,21 @@ const PAGE_GROUPS: Readonly<Record<string, readonly string[]>> = {
 };
 
 function pageTasks(): Task[] {
-  const all = readdirSync(fromRoot("tests", "app")).filter((name) => name.endsWith(".browser.test.ts"));
-  const belongsTo = (part: string) => (name: string) =>
-    PAGE_GROUPS[part]?.some((start) => name.startsWith(start)) ?? false;
+  const all = readdirSync(fromRoot("tests", "e2e"), { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".browser.test.ts"))
+    .map((path) => path.replaceAll("\\", "/"));
+  const belongsTo = (part: string) => (path: string) =>
+    PAGE_GROUPS[part]?.some((start) => basename(path).startsWith(start)) ?? false;
   const groupedFiles = new Set(Object.keys(PAGE_GROUPS).flatMap((part) => all.filter(belongsTo(part))));
   return Object.keys(PAGE_GROUPS).map((part) => {
     const files =
-      part === OTHER_PAGES ? all.filter((name) => !groupedFiles.has(name)) : all.filter(belongsTo(part));
+      part === OTHER_PAGES ? all.filter((path) => !groupedFiles.has(path)) : all.filter(belongsTo(part));
     return {
       after: ["demo snapshot"],
       ...testTask(
         `pages: ${part}`,
         "browser",
-        files.map((name) => `tests/app/${name}`),
+        files.map((path) => `tests/e2e/${path}`),
       ),
     };
   });
@@ -171,7 +173,7 @@ const tasks: readonly Task[] = [
     after: ["build"],
     work: async () => {
       rmSync(snapshotFolder, { recursive: true, force: true });
-      await fill(snapshotFolder);
+      await seedSnapshot(snapshotFolder);
       return { ok: true };
     },
   },

@@ -3,7 +3,7 @@ import { onMap } from "~/domain/content/plan-map";
 import { planField, tourField } from "~/domain/content/scene.schema";
 import type { Localized, Vec3 } from "~/domain/shared/model";
 import { Triangles } from "~/viewer/core/triangles";
-import { modelTriangles } from "../tests/support/model-triangles";
+import { modelTriangles } from "../tests/support/files/model-triangles";
 import { type DemoData, demoData, demoIds } from "./demo";
 import { assetKeys, assetOf, readAsset } from "./demo-assets";
 import { bench, desk, doorways, objects, panoramas, rooms, start, wallPlane, works } from "./gallery-plan";

@@ -3,11 +3,11 @@
 import createClient from "openapi-fetch";
 import { beforeEach, expect, it } from "vitest";
 import type { paths } from "#api-types";
-import { askApi } from "./support/api";
-import { houseForEachTest, PASSWORD } from "./support/house";
+import { callApi } from "./support/api/test-api";
+import { PASSWORD, useTestApp } from "./support/app/test-app";
 
-const house = houseForEachTest();
-const ask = (request: Request) => askApi(house, request);
+const testApp = useTestApp();
+const ask = (request: Request) => callApi(testApp, request);
 const client = (ticket?: string) =>
   createClient<paths>({
     baseUrl: "https://hiroba.test",
@@ -16,7 +16,7 @@ const client = (ticket?: string) =>
   });
 
 beforeEach(async () => {
-  await house.addUser({ email: "owner@demo.example" });
+  await testApp.addUser({ email: "owner@demo.example" });
 });
 
 it("an owner logs in, makes and publishes an event that visitors read, copies it and deletes it", async () => {

@@ -2,15 +2,15 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { fromRoot } from "../scripts/lib/paths";
 import {
-  brokenRules,
   DOCUMENTED,
-  importsOf,
-  lateRegions,
+  findBrokenRules,
+  findImports,
+  findUndocumentedExports,
+  findUntranslatedText,
+  lazyRegions,
   resolveSpecifier,
   type SourceFile,
-  strayWords,
-  undocumentedExports,
-} from "./support/layers";
+} from "./support/architecture-rules";
 
 /** All sources are read by the compiler's parser: a second on a quiet machine, much more on a busy one. */
 const ALL_SOURCES_MS = 60_000;
@@ -25,7 +25,7 @@ const sources: SourceFile[] = ["app", "functions"].flatMap((folder) =>
 describe("the import table", () => {
   test("is kept by every file", { timeout: ALL_SOURCES_MS }, () => {
     expect(sources.length).toBeGreaterThan(150);
-    expect(brokenRules(sources)).toEqual([]);
+    expect(findBrokenRules(sources)).toEqual([]);
   });
 
   /** One import that each rule must refuse, and one beside it that it must let pass. */
@@ -278,8 +278,8 @@ describe("the import table", () => {
     ],
   ];
   test.each(cases)("%s", (_rule, path, bad, good) => {
-    expect(brokenRules([{ path, text: bad }])).toHaveLength(1);
-    expect(brokenRules([{ path, text: good }])).toEqual([]);
+    expect(findBrokenRules([{ path, text: bad }])).toHaveLength(1);
+    expect(findBrokenRules([{ path, text: good }])).toEqual([]);
   });
 
   test("sees imports however they are written", () => {
@@ -288,7 +288,7 @@ describe("the import table", () => {
       import type { F } from "./f"; import { type G } from "./g"; import { type H, h } from "./h"; export type { I } from "./i";
       const j = await import("./j"); type K = import("./k").K; const l = "import('./no')"; // import "./never"
     `;
-    expect(importsOf({ path: "app/x/y.ts", text }).map(({ target, kind }) => `${kind} ${target}`)).toEqual([
+    expect(findImports({ path: "app/x/y.ts", text }).map(({ target, kind }) => `${kind} ${target}`)).toEqual([
       "value app/x/a",
       "value app/b",
       "value c",
@@ -307,7 +307,7 @@ describe("the import table", () => {
 
 describe("words for people", () => {
   test("stand in app/i18n alone", { timeout: ALL_SOURCES_MS }, () => {
-    expect(sources.flatMap(strayWords)).toEqual([]);
+    expect(sources.flatMap(findUntranslatedText)).toEqual([]);
   });
 
   test.each([
@@ -317,19 +317,19 @@ describe("words for people", () => {
     ["Japanese anywhere", `const a = "広場";`],
     ["Japanese before values", ["const a = `全$", "{count}`;"].join("")],
   ])("are found as %s", (_what, text) => {
-    expect(strayWords({ path: "app/routes/x.tsx", text })).toHaveLength(1);
-    expect(strayWords({ path: "app/i18n/ja/x.ts", text })).toEqual([]);
+    expect(findUntranslatedText({ path: "app/routes/x.tsx", text })).toHaveLength(1);
+    expect(findUntranslatedText({ path: "app/i18n/ja/x.ts", text })).toEqual([]);
   });
 
   test("are not seen where there are none", () => {
     const text = `// 広場 is the brand\nconst a = <p className="text-sm">{t("auth.title")} – {count} / 3</p>;`;
-    expect(strayWords({ path: "app/routes/x.tsx", text })).toEqual([]);
+    expect(findUntranslatedText({ path: "app/routes/x.tsx", text })).toEqual([]);
   });
 });
 
 describe("places that are read out", () => {
   test("are there before what is said in them", { timeout: ALL_SOURCES_MS }, () => {
-    expect(sources.flatMap(lateRegions)).toEqual([]);
+    expect(sources.flatMap(lazyRegions)).toEqual([]);
   });
 
   test.each([
@@ -340,7 +340,7 @@ describe("places that are read out", () => {
     ],
     [0, `const a = <p role="status" className="empty:sr-only"><b className="empty:hidden" /></p>;`],
   ])("are found %i times where they come late", (count, text) => {
-    expect(lateRegions({ path: "app/routes/x.tsx", text })).toHaveLength(count);
+    expect(lazyRegions({ path: "app/routes/x.tsx", text })).toHaveLength(count);
   });
 });
 
@@ -348,7 +348,7 @@ describe("what others build on", () => {
   test("says of every export what it is", { timeout: ALL_SOURCES_MS }, () => {
     const unguarded = DOCUMENTED.filter((folder) => !sources.some(({ path }) => path.startsWith(folder)));
     expect(unguarded).toEqual([]);
-    expect(sources.flatMap(undocumentedExports)).toEqual([]);
+    expect(sources.flatMap(findUndocumentedExports)).toEqual([]);
   });
 
   const own = "/** Own. */\n";
@@ -368,9 +368,9 @@ describe("what others build on", () => {
     ["an export with an empty comment", "/** */\nexport const a = 1;"],
   ];
   test.each(bad)("is caught not to: %s", (_what, text) => {
-    expect(undocumentedExports({ path: "functions/services/x.ts", text })).toHaveLength(1);
-    expect(undocumentedExports({ path: "functions/services/x.test.ts", text })).toEqual([]);
-    expect(undocumentedExports({ path: "app/components/x.tsx", text })).toEqual([]);
+    expect(findUndocumentedExports({ path: "functions/services/x.ts", text })).toHaveLength(1);
+    expect(findUndocumentedExports({ path: "functions/services/x.test.ts", text })).toEqual([]);
+    expect(findUndocumentedExports({ path: "app/components/x.tsx", text })).toEqual([]);
   });
 
   test.each([
@@ -386,7 +386,7 @@ describe("what others build on", () => {
     ],
     ["not at all when nobody sees it", "const a = 1;\nexport {};"],
   ])("may say it %s", (_how, text) => {
-    expect(undocumentedExports({ path: "app/domain/x.ts", text })).toEqual([]);
+    expect(findUndocumentedExports({ path: "app/domain/x.ts", text })).toEqual([]);
   });
 });
 

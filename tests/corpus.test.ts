@@ -14,7 +14,7 @@ import { inspectFile } from "#functions/media/inspect";
 import { rangesOver } from "#functions/media/ranges";
 import { preparationOf } from "~/domain/library/preparation";
 import { fromRoot } from "../scripts/lib/paths";
-import { heicFile } from "./support/heic-file";
+import { heicFile } from "./support/files/heic-file";
 import {
   bytesOf,
   gifFile,
@@ -30,7 +30,10 @@ import {
   wavFile,
   webpFile,
   zeros,
-} from "./support/media-files";
+} from "./support/files/media-files";
+import { rawSpz, writeCompressedPly, writeGlbSplats, writeSog, writeSpz4 } from "./support/files/splat-files";
+import { objectCapture } from "./support/files/splat-scenes";
+import { writeSpz } from "./support/files/spz";
 import {
   binaryStl,
   lasFile,
@@ -42,9 +45,6 @@ import {
 import { binaryFbx } from "./support/model-files/fbx";
 import { colourPng, type Triple } from "./support/model-files/shapes";
 import { binaryPly, colladaFile, ifcFile, objFile, usdaFile } from "./support/model-files/text-files";
-import { rawSpz, writeCompressedPly, writeGlbSplats, writeSog, writeSpz4 } from "./support/splat-files";
-import { objectCapture } from "./support/splat-scenes";
-import { writeSpz } from "./support/spz";
 
 const SIZE: Triple = [2, 1, 0.5];
 const RED = colourPng(255, 0, 0);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { StoreFailure } from "~/domain/store/store-failure";
 import { DEMO_STORE_TOKEN } from "../../seed/store/names";
 import { DemoStore, type Fault } from "../../seed/store/store";
-import { fetchFrom } from "../../tests/support/demo-store";
+import { fetchFrom } from "../../tests/support/external/demo-store";
 import { type ClientOptions, createStoreClient, StoreClients } from "./client";
 import { DOCUMENTS } from "./documents";
 import { retryWait } from "./send";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readAnswer } from "#functions/platform/read-body";
-import { stripes } from "../../tests/support/web-providers";
+import { stripedPng } from "../../tests/support/external/web-providers";
 import { isStoreAddress, picturePath, STORE_PICTURE_PATH, serveStorePicture } from "./pictures";
 
 const SECRET = "a-secret-of-the-tests-0123456789-abcdef";
@@ -35,7 +35,7 @@ describe("an address of a store's", () => {
 });
 
 describe("a picture of a store", () => {
-  const png = stripes(20, 10);
+  const png = stripedPng(20, 10);
   function server(answer: (address: string) => Response | Promise<Response>) {
     const asked: string[] = [];
     const kept = new Map<string, Response>();

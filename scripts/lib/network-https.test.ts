@@ -67,7 +67,7 @@ interface StoreResult {
  * and not allowed.
  */
 async function requestStore(environment: Readonly<Record<string, string>>) {
-  const script = fromRoot("tests", "support", "ask-local-store.ts");
+  const script = fromRoot("tests", "support", "external", "request-local-store.ts");
   const args = ["--import", "tsx", script, `https://${host}`, DEMO_STORE_TOKEN];
   const { NODE_EXTRA_CA_CERTS: _, ...own } = process.env;
   const env = { ...own, DEV_STORE_HOSTS: host, ...environment };

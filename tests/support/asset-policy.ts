@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { fromRoot } from "../../scripts/lib/paths";
 
 /** Whether a path of public/_headers means an address: its "*" stands for anything. */
-const means = (path: string, address: string) =>
+const matchesPath = (path: string, address: string) =>
   new RegExp(`^${path.replace(/[.+?^${}()|[\]\\]/g, "\\$&").replace(/\*/g, ".*")}$`).test(address);
 
 /**
@@ -11,11 +11,11 @@ const means = (path: string, address: string) =>
  */
 export function assetPolicy(address: string): string | null {
   const policies: string[] = [];
-  let matches = false;
+  let isMatching = false;
   for (const line of readFileSync(fromRoot("public", "_headers"), "utf8").split("\n")) {
-    if (/^\S/.test(line)) matches = means(line.trim(), address);
-    else if (matches && /^\s+! *Content-Security-Policy$/i.test(line)) policies.length = 0;
-    else if (matches) {
+    if (/^\S/.test(line)) isMatching = matchesPath(line.trim(), address);
+    else if (isMatching && /^\s+! *Content-Security-Policy$/i.test(line)) policies.length = 0;
+    else if (isMatching) {
       const [, policy] = /^\s+Content-Security-Policy: (.*)$/i.exec(line) ?? [];
       if (policy) policies.push(policy);
     }

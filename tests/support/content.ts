@@ -10,7 +10,7 @@ export const newTag = (id: string, values: object = {}) => ({
   values: { title: title("受付"), position: [0, 0, 0], ...values },
 });
 
-export const newMedium = (id: string, libraryItemId: string, values: object = {}) => ({
+export const newMediaItem = (id: string, libraryItemId: string, values: object = {}) => ({
   op: "create_media",
   id,
   values: { libraryItemId, title: title("絵"), ...values },

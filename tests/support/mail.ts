@@ -1,5 +1,5 @@
 import { inject } from "vitest";
-import { caller, unescapeHtml } from "./caller";
+import { caller, unescapeHtml } from "./api/caller";
 
 export interface ReadMail {
   readonly subject: string;
@@ -12,10 +12,10 @@ export interface ReadMail {
 export async function latestMail(
   to: string,
   origin = inject("origin"),
-  isIt: (mail: ReadMail) => boolean = () => true,
+  matches: (mail: ReadMail) => boolean = () => true,
 ): Promise<ReadMail> {
   const reader = caller(null, origin);
-  for (let tries = 0; tries < 100; tries++) {
+  for (let attempt = 0; attempt < 100; attempt++) {
     const list = await reader.get(`/dev/mail?to=${encodeURIComponent(to)}`);
     const [, path] = /href="(\/dev\/mail\/[0-9a-f-]{36})"/.exec(list.text) ?? [];
     const page = path ? await reader.get(path) : null;
@@ -26,7 +26,7 @@ export async function latestMail(
     if (address) {
       const { pathname, search } = new URL(address);
       const mail = { subject: unescapeHtml(subject), text, link: pathname + search };
-      if (isIt(mail)) return mail;
+      if (matches(mail)) return mail;
     }
     await new Promise((done) => setTimeout(done, 50));
   }

@@ -1,6 +1,6 @@
 /** Events with a scene, for tests of its panels and of what visitors see of it. */
-import { type Caller, type EventJson, makeEvent } from "./caller";
-import { demoIds } from "./demo";
+import { type Caller, createEvent, type EventJson } from "./api/caller";
+import { demoIds } from "./app/demo";
 
 /** A view as the API spells it. */
 export interface ViewJson {
@@ -55,7 +55,7 @@ export function contentApi(owner: Caller, { uuid }: EventJson) {
 
 /** A published event of the demo's showroom with tags called A, B, C …, a metre apart from west to east. */
 export async function eventWithTags(owner: Caller, count: number, spaceId: string = demoIds.showroom) {
-  const event = await makeEvent(owner, spaceId, { status_id: 3, enable_auto_change_status: false });
+  const event = await createEvent(owner, spaceId, { status_id: 3, enable_auto_change_status: false });
   const content = contentApi(owner, event);
   const tags = Array.from({ length: count }, () => crypto.randomUUID() as string);
   if (count > 0)

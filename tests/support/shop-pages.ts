@@ -18,11 +18,11 @@ import * as live from "~/routes/shop/live";
 import * as product from "~/routes/shop/product";
 import * as seen from "~/routes/shop/seen";
 import * as viewer from "~/routes/viewer";
-import { type House, type Person, SECRET } from "./house";
+import { type Person, SECRET, type TestApp } from "./app/test-app";
 
 interface RouteModule {
-  readonly loader: (asked: LoaderFunctionArgs) => Promise<unknown>;
-  readonly action?: (asked: LoaderFunctionArgs) => Promise<unknown>;
+  readonly loader: (args: LoaderFunctionArgs) => Promise<unknown>;
+  readonly action?: (args: LoaderFunctionArgs) => Promise<unknown>;
 }
 
 const ROUTES: readonly (readonly [RegExp, RouteModule])[] = [
@@ -52,37 +52,37 @@ export interface PageRequest {
 }
 
 /** What a route gave: its data, with the status that it asked for, or the answer that it threw. */
-export interface Given {
+export interface PageResult {
   readonly status: number;
   readonly location: string | null;
   // biome-ignore lint/suspicious/noExplicitAny: what any of the routes gives
   readonly data: any;
 }
 
-const givenOf = async (work: Promise<unknown>): Promise<Given> => {
-  const found = await work.catch((thrown: unknown) => {
+const readResult = async (work: Promise<unknown>): Promise<PageResult> => {
+  const loaded = await work.catch((thrown: unknown) => {
     if (thrown instanceof Error) throw thrown;
     return thrown;
   });
-  if (found instanceof Response)
-    return { status: found.status, location: found.headers.get("location"), data: found };
-  const { data, init } = found as { data?: unknown; init?: { status?: number } | null };
-  const isWrapped = typeof found === "object" && found !== null && "init" in found;
-  return { status: (isWrapped && init?.status) || 200, location: null, data: isWrapped ? data : found };
+  if (loaded instanceof Response)
+    return { status: loaded.status, location: loaded.headers.get("location"), data: loaded };
+  const { data, init } = loaded as { data?: unknown; init?: { status?: number } | null };
+  const isWrapped = typeof loaded === "object" && loaded !== null && "init" in loaded;
+  return { status: (isWrapped && init?.status) || 200, location: null, data: isWrapped ? data : loaded };
 };
 
 /** A browser's request for a page, and what came of it. */
-export async function openPage(house: House, path: string, request: PageRequest = {}) {
+export async function openPage(testApp: TestApp, path: string, request: PageRequest = {}) {
   const { lang = "en", kept = null, buffered = false, isData = false, as, form, meanwhile } = request;
   const url = new URL(path, "https://hiroba.test");
   const cookies: (KeptCart | null)[] = [];
   const errors: unknown[] = [];
   const counted: VisitThing[] = [];
   const context = {
-    services: pageDoor(house.services),
+    services: pageDoor(testApp.services),
     attempt: <T>(work: Promise<T>) => attempt(work, (words) => ({ ...words, text: errorWords(lang)(words) })),
     lang,
-    now: house.time.now,
+    now: testApp.time.now,
     session: {
       require: async () => {
         if (!as) throw new Response(null, { status: 302, headers: { location: "/login" } });
@@ -117,29 +117,32 @@ export async function openPage(house: House, path: string, request: PageRequest 
     site: { origin: url.origin, versionText: async () => "" },
     textLock: {
       lock: (about: string, text: string, lifeMs: number) =>
-        lock(SECRET, about, text, house.time.now + lifeMs),
-      unlock: (about: string, value: string) => unlock(SECRET, about, value, house.time.now),
+        lock(SECRET, about, text, testApp.time.now + lifeMs),
+      unlock: (about: string, value: string) => unlock(SECRET, about, value, testApp.time.now),
     },
     reportError: (error: unknown) => errors.push(error),
   } as unknown as AppLoadContext;
   const [, uuid] = /^\/event\/(?:published\/|preview\/)?([^/]+)/.exec(url.pathname) ?? [];
   const page = url.pathname.includes("/as-visitor/") ? asVisitor : viewer;
-  const found = ROUTES.find(([pattern]) => pattern.test(url.pathname));
-  const params = { uuid, ...(found?.[0].exec(url.pathname)?.groups ?? {}) };
-  const ask = (route: RouteModule["loader"], method: string) =>
-    givenOf(route({ request: new Request(url, { method }), params, context } as LoaderFunctionArgs));
-  const route = found?.[1];
-  const posted = form && route?.action ? await ask(route.action, "POST") : null;
+  const loaded = ROUTES.find(([pattern]) => pattern.test(url.pathname));
+  const params = { uuid, ...(loaded?.[0].exec(url.pathname)?.groups ?? {}) };
+  const runRoute = (route: RouteModule["loader"], method: string) =>
+    readResult(route({ request: new Request(url, { method }), params, context } as LoaderFunctionArgs));
+  const route = loaded?.[1];
+  const posted = form && route?.action ? await runRoute(route.action, "POST") : null;
   // A browser goes where it is led.
   if (posted?.location) return { event: null, shop: null, posted, cookies, errors, counted };
-  const [event, shop] = await Promise.all([ask(page.loader, "GET"), route ? ask(route.loader, "GET") : null]);
+  const [event, shop] = await Promise.all([
+    runRoute(page.loader, "GET"),
+    route ? runRoute(route.loader, "GET") : null,
+  ]);
   return { event, shop, posted, cookies, errors, counted };
 }
 
 /** Waits for everything that a page gives later, as its answer does. */
-export async function whole(given: Given | null): Promise<unknown> {
-  if (given?.data instanceof Response) return given.data.text();
-  const answer = await given?.data?.answer;
-  await answer?.value?.related;
-  return answer;
+export async function whole(results: PageResult | null): Promise<unknown> {
+  if (results?.data instanceof Response) return results.data.text();
+  const result = await results?.data?.answer;
+  await result?.value?.related;
+  return result;
 }

@@ -1,9 +1,9 @@
 /** Shops of events as tests visit them. */
 import { demoIds } from "../../seed/demo";
-import type { Caller, EventJson } from "./caller";
-import { changeEvent, linkPath, makeEvent } from "./caller";
-import { demoPath } from "./demo";
-import { DEMO_STORE_TOKEN, type Fault, faultHost } from "./demo-store";
+import type { Caller, EventJson } from "./api/caller";
+import { changeEvent, createEvent, linkPath } from "./api/caller";
+import { demoPath } from "./app/demo";
+import { DEMO_STORE_TOKEN, type Fault, faultHost } from "./external/demo-store";
 
 /** A path below the page of an event, with its token. */
 export function shopPath(
@@ -25,7 +25,7 @@ export async function eventWithStore(
   host: string,
   values: Readonly<Record<string, unknown>> = {},
 ): Promise<EventJson> {
-  const event = await makeEvent(owner, demoIds.tearoom, {
+  const event = await createEvent(owner, demoIds.tearoom, {
     enable_auto_change_status: false,
     sp_store_url: `https://${host}`,
     sp_access_token: DEMO_STORE_TOKEN,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, inject } from "vitest";
 import type { Pin, PlacedMedium, Vec3, ViewerSource } from "~/viewer/core/contract";
 import { projector } from "~/viewer/core/projection";
 import { launchBrowser, STAGE_BROWSER_ARGS } from "../../scripts/lib/browser";
-import { SHOWCASE_KEY } from "../support/showcase";
+import { SHOWCASE_KEY } from "../support/external/showcase";
 import { type OpenPage, openPage, type VisitOptions, visit } from "./browser";
 import { modelSource, panoramaSource, pins, splatSource } from "./rooms";
 

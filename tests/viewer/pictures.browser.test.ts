@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { cubeDirection, FACES, type Face } from "~/domain/spaces/cubemap";
 import { tilesOfNames } from "~/domain/spaces/panorama-tiles";
 import { launchBrowser, STAGE_BROWSER_ARGS } from "../../scripts/lib/browser";
-import { heicFile } from "../support/heic-file";
-import { lockedDocument } from "../support/media-files";
+import { heicFile } from "../support/files/heic-file";
+import { lockedDocument } from "../support/files/media-files";
 import { type OpenPage, openPage } from "./browser";
 
 let browser: Browser;

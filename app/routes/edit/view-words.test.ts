@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Viewpoint } from "~/domain/shared/model";
-import { wordsIn } from "../../../tests/support/words";
+import { translateIn } from "../../../tests/support/translate";
 import { landmarks, viewWords } from "./view-words";
 
 const view: Viewpoint = { position: [0, 1.6, 0], yaw: 0, pitch: -0.1, mode: "walk" };
@@ -21,11 +21,11 @@ describe("a view in words", () => {
 
   it("says it in both languages", () => {
     const about = { places, rooms: [{ id: "n", title: "Hall" }] };
-    expect(viewWords({ ...view, nodeId: "n" }, about, wordsIn("en"))).toEqual({
+    expect(viewWords({ ...view, nodeId: "n" }, about, translateIn("en"))).toEqual({
       mode: "In the space",
       where: "in Hall, near Door, x 0, y 1.6, z 0 m",
       looks: "towards Window, direction 0°, 6° downwards",
     });
-    expect(viewWords(view, about, wordsIn("ja")).looks).toBe("「Window」の方、方向 0°、下へ 6°");
+    expect(viewWords(view, about, translateIn("ja")).looks).toBe("「Window」の方、方向 0°、下へ 6°");
   });
 });

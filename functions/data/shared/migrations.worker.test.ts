@@ -4,7 +4,7 @@ import { unstable_splitSqlQuery } from "wrangler";
 import { repositories } from "#functions/data/shared/repositories";
 import { migrate, splitStatements } from "../../../scripts/lib/local-product";
 import { fromRoot } from "../../../scripts/lib/paths";
-import { startStores } from "../../../tests/support/d1";
+import { startStores } from "../../../tests/support/app/d1";
 
 /** An account with a model, a space of it, and an event that shows it. */
 const RECORDS = [

@@ -9,7 +9,7 @@ import { noteOf } from "~/routes/shop/adjustments.server";
 import { fromRoot } from "../../../scripts/lib/paths";
 import { DEMO_STORE_HOST } from "../../../seed/store/names";
 import { DemoStore, FAULTS, type Fault } from "../../../seed/store/store";
-import { DEMO_STORE_TOKEN, faultHost, storeDeps } from "../../../tests/support/demo-store";
+import { DEMO_STORE_TOKEN, faultHost, storeDeps } from "../../../tests/support/external/demo-store";
 import type { AppError } from "../shared/errors";
 import type { EventRecord } from "../shared/ports";
 import { listProducts, readProduct, readStoreStatus, testConnection } from "./shop";

@@ -1,6 +1,6 @@
 /** Models in binary formats: STL, FBX, LAS, and the packages 3MF and USDZ. */
-import { bytesOf, u16le, u32le, zeros } from "../media-files";
-import { zipFile } from "../zip-file";
+import { bytesOf, u16le, u32le, zeros } from "../files/media-files";
+import { zipFile } from "../files/zip-file";
 import { boxOf, FACE_UV, type Triple } from "./shapes";
 import { usdaFile } from "./text-files";
 

@@ -1,5 +1,5 @@
 /** FBX 7.4 files, binary and text, from one tree of nodes. */
-import { bytesOf, u32le, zeros } from "../media-files";
+import { bytesOf, u32le, zeros } from "../files/media-files";
 import { boxOf, FACE_UV, type Triple } from "./shapes";
 
 type Property =

@@ -1,6 +1,6 @@
 /** A box and a texture, from which the files of all formats are made. */
 import { crc32, deflateSync } from "node:zlib";
-import { bytesOf, u32 } from "../media-files";
+import { bytesOf, u32 } from "../files/media-files";
 
 export type Triple = readonly [number, number, number];
 

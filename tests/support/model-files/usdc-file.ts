@@ -1,5 +1,5 @@
 /** A binary USD layer ("crate"), version 0.3, whose sections are not compressed. */
-import { bytesOf, u32le, zeros } from "../media-files";
+import { bytesOf, u32le, zeros } from "../files/media-files";
 import { boxOf, type Triple } from "./shapes";
 
 const u64le = (value: number) => bytesOf(u32le(value), u32le(0));

@@ -1,0 +1,69 @@
+/** A product with the demo, filled once for all parts of the tests: each starts from a copy of what D1 and R2 hold then. */
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import {
+  type LocalOptions,
+  type LocalProduct,
+  localOptions,
+  migrate,
+  startLocal,
+} from "../../../scripts/lib/local-product";
+import { type StoreOptions, startStores } from "./d1";
+
+/** Names the folder in the environment of a run that `npm test` starts. */
+export const SNAPSHOT_VARIABLE = "HIROBA_TEST_SNAPSHOT";
+
+/** Passwords protect nobody here, and tests log in and guess hundreds of times: their hashes cost a hundredth of real ones. */
+const PASSWORD_COST = 1024;
+
+const newFolder = () => mkdtempSync(join(tmpdir(), "hiroba-test-"));
+const timeFile = (folder: string) => join(folder, "seeded-at");
+
+/** Fills a product with the demo and leaves what it stored in a folder. */
+export async function seedSnapshot(folder = newFolder()): Promise<string> {
+  const { seedDemo } = await import("../../../scripts/lib/seed");
+  mkdirSync(folder, { recursive: true });
+  const seededAt = Date.now();
+  // The product's stores without the product, and without Miniflare's bridge to them (tests/support/app/d1.ts).
+  const { workers, ...storeOptions } = localOptions({ port: 0, state: folder }) as StoreOptions & {
+    workers: [StoreOptions];
+  };
+  const stores = await startStores(["DB"], { ...storeOptions, ...workers[0] });
+  try {
+    const destination = { db: stores.database("DB"), files: stores.files };
+    await migrate(destination.db);
+    await seedDemo(destination, { now: seededAt, passwordCost: PASSWORD_COST });
+    writeFileSync(timeFile(folder), String(seededAt));
+  } finally {
+    await stores.dispose();
+  }
+  return folder;
+}
+
+/** When the demo in that folder was made, in milliseconds since 1970. */
+export const seededAt = (folder: string): number => Number(readFileSync(timeFile(folder), "utf8"));
+
+/** Starts the product on a copy of that folder, which goes with it. */
+export async function startFromSnapshot(
+  folder: string,
+  options: Partial<Omit<LocalOptions, "state">> = {},
+): Promise<LocalProduct> {
+  const state = newFolder();
+  const removeState = () => rmSync(state, { recursive: true, force: true });
+  cpSync(folder, state, { recursive: true });
+  try {
+    const vars = { DEV_PASSWORD_COST: String(PASSWORD_COST), ...options.vars };
+    const local = await startLocal({ port: 0, ...options, vars, state });
+    return {
+      ...local,
+      async stop() {
+        await local.stop();
+        removeState();
+      },
+    };
+  } catch (error) {
+    removeState();
+    throw error;
+  }
+}

@@ -1,0 +1,36 @@
+/** What makes pictures in tests: the program of a developer's machine, and a cache that is emptied with its maker. */
+import { Request as MiniflareRequest } from "miniflare";
+import { localTool, type PictureTool } from "#functions/media/picture-tools";
+import { type PictureOptions, Pictures } from "#functions/media/pictures";
+import { localImages } from "../../../scripts/lib/local-images";
+
+/** Resizes in this process. */
+export const testImageTool: PictureTool = localTool({
+  fetch: async (url: string, init: RequestInit) =>
+    localImages(new MiniflareRequest(url, { ...init, duplex: "half" } as never)),
+} as unknown as Fetcher);
+
+/** Pictures of what lies in a bucket, with what was made and what went wrong. */
+export function testImages(files: R2Bucket, options: Partial<PictureOptions> = {}) {
+  const cache = new Map<string, Response>();
+  const counts = { made: 0, errors: 0, kept: cache };
+  const images = new Pictures({
+    tool: {
+      ...testImageTool,
+      make: (file, options) => {
+        counts.made++;
+        return testImageTool.make(file, options);
+      },
+    },
+    cache: async () => ({
+      match: async (name) => cache.get(String(name))?.clone(),
+      put: async (name, response) => void cache.set(String(name), response),
+    }),
+    open: async (key) => (await files.get(key))?.body ?? null,
+    now: () => performance.now(),
+    sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    onError: () => counts.errors++,
+    ...options,
+  });
+  return { pictures: images, seen: counts };
+}

@@ -1,0 +1,110 @@
+/** The demo store as the services of tests reach it: in this process, on its real schema. Everybody else is nobody. */
+import { SingleFlight } from "#functions/cache/single-flight";
+import type { StoreStatusRepository } from "#functions/services/store/shop-ports";
+import { CircuitBreaker } from "#functions/storefront/circuit-breaker";
+import { createStoreClient, StoreClients } from "#functions/storefront/client";
+import { type AnswerStore, KeptAnswers, STORE_PATIENCE_MS } from "#functions/storefront/kept";
+import { isStoreAddress, picturePath } from "#functions/storefront/pictures";
+import { StoreReports } from "#functions/storefront/store-reports";
+import { createStorefront } from "#functions/storefront/storefront";
+import { StoreFailure } from "~/domain/store/store-failure";
+import { storeTokens } from "~/domain/store/store-token";
+import { readStoreUrl } from "~/domain/store/store-url";
+import { DEMO_STORE_HOST } from "../../../seed/store/names";
+import { DemoStore } from "../../../seed/store/store";
+
+export { DEMO_STORE_PRIVATE_TOKEN, DEMO_STORE_TOKEN, MANY_STORE_HOST } from "../../../seed/store/names";
+export { type Fault, faultHost } from "../../../seed/store/store";
+
+/** The address that an event's store has. */
+export const STORE_ORIGIN = `https://${DEMO_STORE_HOST}`;
+
+/** Sends what would go out to the store; a connection that is reset, or that nobody takes, rejects as one does. */
+export const fetchFrom =
+  (store: DemoStore) =>
+  async (url: string, init: RequestInit): Promise<Response> => {
+    if (!DemoStore.isHost(new URL(url).host)) throw new TypeError("nobody there");
+    return store.handle(new Request(url, init));
+  };
+
+/** Answers as the edge keeps them, for one test. */
+export function memoryIdempotencyStore(): AnswerStore & { readonly size: number } {
+  const stored = new Map<string, string>();
+  return {
+    get size() {
+      return stored.size;
+    },
+    get: async (key) => stored.get(key) ?? null,
+    put: async (key, text) => {
+      stored.set(key, text);
+    },
+  };
+}
+
+/** What the services need of stores, at a clock of the test's; its waits take no time. */
+export function storeDeps(options: {
+  readonly store: DemoStore;
+  readonly now: () => number;
+  readonly secret: string;
+  readonly defer: (work: Promise<unknown>) => void;
+  readonly waits?: number[];
+  readonly logged?: unknown[];
+  /** How long an operation may take; as in the product unless given. */
+  readonly limitMs?: number;
+  /** Where the last responses are kept; nowhere unless given. */
+  readonly repository?: StoreStatusRepository;
+}) {
+  const { store, now, secret, defer, waits, logged } = options;
+  // Who waits for somebody else's question does so by the clock on the wall: that of the test may stand still.
+  const flights = new SingleFlight({
+    now: () => Date.now(),
+    sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    patienceMs: STORE_PATIENCE_MS,
+  });
+  const isAllowedStoreHost = (host: string) => host === "localhost:9443";
+  const clients = new StoreClients(({ origin, token }) =>
+    createStoreClient({
+      storeDomain: origin,
+      ...storeTokens(token),
+      fetch: fetchFrom(store),
+      now,
+      sleep: async (ms) => {
+        waits?.push(ms);
+      },
+      log: (entry) => logged?.push(entry),
+      ...(options.limitMs !== undefined && { limitMs: options.limitMs }),
+    }),
+  );
+  const nowhere: StoreStatusRepository = {
+    record: async () => {},
+    read: async () => ({ answer: null, failure: null }),
+  };
+  const reports = new StoreReports({
+    repository: options.repository ?? nowhere,
+    log: (message, fields) => logged?.push({ message, ...fields }),
+  });
+  return {
+    isAllowedStoreHost,
+    storeStatusOf: (eventId: string, origin: string) => reports.statusOf(eventId, origin),
+    storefront: createStorefront({
+      breaker: new CircuitBreaker({ now, random: () => 0 }),
+      now,
+      report: (report) => reports.take(report, defer),
+      clients,
+      kept: new KeptAnswers({
+        store: memoryIdempotencyStore(),
+        now,
+        once: (key, reportEvent, work) => flights.run(key, reportEvent, work),
+      }),
+      addresses: {
+        picture: (address) => picturePath(secret, address, isAllowedStoreHost),
+        checkout: (address) => (isStoreAddress(address, isAllowedStoreHost) ? address : null),
+      },
+      checkOrigin(origin) {
+        if ("error" in readStoreUrl(origin, isAllowedStoreHost))
+          throw new StoreFailure("network", "The store's address may not be called");
+      },
+      defer,
+    }),
+  };
+}
