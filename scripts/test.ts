@@ -75,7 +75,7 @@ rmSync(reportFolder, { recursive: true, force: true });
 mkdirSync(reportFolder, { recursive: true });
 
 /** Snapshot of the seeded demo, from which test products start. */
-const snapshotFolder = fromRoot(".cache", "filled");
+const snapshotFolder = fromRoot(".cache", "test-snapshot");
 
 async function vitest(name: string, project: string, files: readonly string[] = []): Promise<Outcome> {
   const file = `${reportFolder}/${name}.json`;

@@ -1,4 +1,7 @@
-/** A story told by a client that is generated from the document alone: what its types do not know does not compile. */
+/**
+ * A complete scenario with a client that is generated from the OpenAPI document alone. Fields and calls that its types lack do not
+ * compile.
+ */
 
 import createClient from "openapi-fetch";
 import { beforeEach, expect, it } from "vitest";
@@ -19,7 +22,7 @@ beforeEach(async () => {
   await testApp.addUser({ email: "owner@demo.example" });
 });
 
-it("an owner logs in, makes and publishes an event that visitors read, copies it and deletes it", async () => {
+it("an owner logs in, creates and publishes an event that visitors read, copies it and deletes it", async () => {
   const visitor = client();
   const refused = await visitor.POST("/api/cas/tickets", {
     body: { email: "owner@demo.example", password: "wrong" },

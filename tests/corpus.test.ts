@@ -1,4 +1,4 @@
-/** One small file of each kind of docs/formats.md: what the server says of it is what that page says. */
+/** Inspects one small file of each kind in docs/formats.md, and compares the server's result with that page. */
 import { readFileSync } from "node:fs";
 import {
   BufferTarget,
@@ -76,7 +76,7 @@ const splatRecord = bytesOf(
   [255, 128, 128, 128],
 );
 
-/** Each row of the page's matrix: the name of a file and its content. */
+/** File name and content per row of the page's matrix. */
 const CORPUS: Readonly<Record<string, readonly [string, Uint8Array]>> = {
   GLB: ["a.glb", glbFile(triangle, zeros(36))],
   "GLB without a mesh": ["a.glb", glbFile({ asset: { version: "2.0" }, scenes: [{}] })],
@@ -174,7 +174,7 @@ function documented(): Record<string, string> {
   return Object.fromEntries(rows.map(([, name = "", result = ""]) => [name, result]));
 }
 
-it("the page of formats says of each kind what the server says", async () => {
+it("docs/formats.md states the server's result for each kind of file", async () => {
   const found: Record<string, string> = {};
   for (const [name, file] of Object.entries(CORPUS)) found[name] = await resultOf(file);
   expect(documented()).toEqual(found);

@@ -8,14 +8,14 @@ import { useTestApp } from "./support/app/test-app";
 const testApp = useTestApp();
 const describe = () => describeState(testApp.binding as never, "http://localhost:1");
 
-it("npm start names no log-ins and no links that do not exist, but who is there", async () => {
+it("npm start lists the existing accounts instead of the demo's log-ins and links when the demo is not there", async () => {
   await testApp.addUser({ email: "boss@t.example", role: "admin", status: "EMAIL_UNVERIFIED" });
   const text = await describe();
   expect(text).toContain("boss@t.example  admin, EMAIL_UNVERIFIED");
   expect(text).not.toMatch(/demo\.example|token=/);
 });
 
-it("npm start names those of the demo where it is", async () => {
+it("npm start lists the demo's log-ins and links when the demo is there", async () => {
   const owner = await testApp.addUser();
   const { eventId, space } = await testApp.addSpace(owner);
   const locked = await testApp.services.events.createEvent({

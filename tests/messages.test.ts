@@ -18,7 +18,7 @@ const routes = [
     ),
   ),
 ];
-/** Loads with every page. */
+/** Namespace that loads with every page. */
 const ROOT = "shared" as const;
 const declaredBy = (path: string) => {
   const list = /^export const handle[^=]*= \{\s*i18n: \[([^\]]*)\]/m.exec(
@@ -32,13 +32,13 @@ describe("messages", () => {
     expect(unusedMessages(resources.en)).toEqual([]);
   });
 
-  it("are found by the search for unused ones", () => {
+  it("are found when they are unused", () => {
     expect(unusedMessages({ ...resources.en, shared: { surely: { "not used": "x" } } as never })).toEqual([
       "shared:surely.not used",
     ]);
   });
 
-  it("exist for every whole key in the code of the product", () => {
+  it("exist for every complete key in the product's code", () => {
     const code = readFileSync(fromRoot("app/routes/login.tsx"), "utf8");
     const uses = findMessageKeys(code).filter(({ isWhole }) => isWhole);
     expect(uses.length).toBeGreaterThan(3);
@@ -48,7 +48,7 @@ describe("messages", () => {
     }
   });
 
-  it("name the same values in both languages", () => {
+  it("have the same placeholders in both languages", () => {
     const slots = (text: unknown) => [...new Set(String(text).match(/\{\{\w+\}\}/g) ?? [])].sort();
     for (const namespace of Object.keys(resources.en) as (keyof typeof resources.en)[])
       for (const path of messagePaths(resources.en[namespace])) {
@@ -59,7 +59,7 @@ describe("messages", () => {
 });
 
 describe("a route", () => {
-  it.each(routes)("%s names the namespaces that its page reads, and no others", async (path) => {
+  it.each(routes)("%s declares exactly the namespaces that its page reads", async (path) => {
     const needed = await namespacesOfRoute(path);
     const declared = declaredBy(path);
     expect(declared.filter((each) => each !== ROOT).sort()).toEqual(needed.filter((each) => each !== ROOT));

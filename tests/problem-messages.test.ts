@@ -8,7 +8,7 @@ import type { MessageTree } from "~/i18n/messages";
 
 afterEach(() => vi.restoreAllMocks());
 
-/** Files whose keys reach callers of the API: what services and calls say, and what schemas and rules of the domain find. */
+/** Folders whose message keys reach API callers: messages of services and calls, and errors of the domain's schemas and rules. */
 const FOLDERS = ["functions/services", "functions/api", "functions/platform", "app/domain"];
 
 const files = FOLDERS.flatMap((folder) =>
@@ -22,7 +22,7 @@ const has = (key: string): boolean => {
   return typeof languages.en.i18n.getResource("en", namespace, path) === "string";
 };
 
-/** Keys of texts in a file: whole string literals that name a text. */
+/** Message keys in a file: complete string literals that are keys. */
 function keysOf(path: string): string[] {
   const found: string[] = [];
   const walk = (node: ts.Node): void => {
@@ -34,13 +34,13 @@ function keysOf(path: string): string[] {
   return found;
 }
 
-/** Every text of a group, for keys that are put together. */
+/** All messages of a group, for keys that are completed at run time. */
 const keysBelow = (words: MessageTree, path: string): string[] =>
   Object.entries(words).flatMap(([key, value]) =>
     typeof value === "string" ? [`${path}.${key}`] : keysBelow(value, `${path}.${key}`),
   );
 
-describe("what a caller of the API is told", () => {
+describe("messages to API callers", () => {
   const keys = [
     ...new Set([
       ...files.flatMap(keysOf),
@@ -52,25 +52,25 @@ describe("what a caller of the API is told", () => {
     ...keysBelow(resources.en.api.services, "api:services"),
   ];
 
-  it("is found in the files that say it", () => {
+  it("are found in the files that use them", () => {
     expect(keys.length).toBeGreaterThan(300);
     expect(keys).toContain("library:errors.upload.pixels");
     expect(keysOf("app/domain/spaces/panorama-shape.ts")).toEqual(["spaces:sources.errors.shape"]);
   });
 
-  it("is never an empty text, in either language", () => {
+  it("are never empty, in either language", () => {
     const missing = vi.spyOn(console, "error").mockImplementation(() => {});
     for (const key of keys) for (const lang of ["en", "ja"] as const) errorWords(lang)({ key });
     expect(missing.mock.calls.flat()).toEqual([]);
   });
 
-  it("names the panorama that is not twice as wide as high, and says how it must be", () => {
+  it("name the panorama that is not twice as wide as high, and state the required shape", () => {
     const odd = oddPanorama("Hall", { width: 1024, height: 1000 });
     expect(errorWords("en")(odd)).toMatch(/“Hall”.*1,024 × 1,000 pixels.*twice as wide/);
     expect(errorWords("ja")(odd)).toMatch(/「Hall」.*1,024 × 1,000/);
   });
 
-  it("is a general sentence where the words are missing", () => {
+  it("fall back to a general sentence when a message is missing", () => {
     const missing = vi.spyOn(console, "error").mockImplementation(() => {});
     expect(errorWords("en")({ key: "api:no.such.words" })).toBe(resources.en.api.services.invalid);
     expect(missing).toHaveBeenCalled();

@@ -1,4 +1,4 @@
-/** What the pages of a shop ask of its store, and what they do when it takes its time. */
+/** Tests the store requests of the shop's pages, and the pages of a slow store. */
 import { beforeEach, describe, expect, it } from "vitest";
 import type { KeptCart, ProductView, Selection } from "~/domain/store/store";
 import { severalField } from "~/domain/store/store.schema";
@@ -31,7 +31,7 @@ const path = (place: string, query: Readonly<Record<string, string>> = {}) =>
 const settle = async () => {
   while (testApp.deferred.length > 0) await Promise.allSettled(testApp.deferred.splice(0));
 };
-/** Opens a page and waits until all of it, and what goes on behind it, is there. */
+/** Opens a page and waits until all of its streamed and background work is finished. */
 async function open(place: string, query: Readonly<Record<string, string>> = {}, request: PageRequest = {}) {
   const page = await openPage(testApp, path(place, query), request);
   await whole(page.shop);
@@ -43,21 +43,21 @@ const productPath = (handle: string) => `/shop/products/${numberOf(testApp.store
 const EN = { lang: "en" as const, country: null };
 const reader = () => ({ link: { eventId, mode: "published" as const, token } });
 const variantOf = (handle: string) => testApp.store.product(handle).variants[0]?.id ?? "";
-/** What the pages of the shop lead to, as a browser would follow it. */
+/** Follows a redirect of the shop's pages, as a browser would. */
 const follow = (location: string | null, request: PageRequest = {}) =>
   openPage(testApp, location ?? "/nowhere", request);
-/** A cart with one thing, as the browser has it. */
+/** Creates a cart with one line, as the browser stores it. */
 const cartWith = async (handle: string) => {
   const items = [{ variantId: variantOf(handle), quantity: 1 }];
   const { keep } = await testApp.services.shop.addToCart({ ...EN, reader: reader(), kept: null, items });
   return keep;
 };
 
-describe("what is counted of a visit", () => {
+describe("a counted shop visit", () => {
   const title = (handle: string) => ({ lang: "en", text: testApp.store.product(handle).title.en });
   const enso = () => numberOf(testApp.store.product("enso-postcard").id);
 
-  it("is a product that the store has shown, by the store's own name, and none that it does not have", async () => {
+  it("records a product that the store returned, with the store's own name, and no product that does not exist", async () => {
     const wanted = { act: "product", id: enso(), title: title("enso-postcard") };
     for (const buffered of [false, true])
       expect((await open(productPath("enso-postcard"), {}, { buffered })).counted).toEqual([wanted]);
@@ -67,7 +67,7 @@ describe("what is counted of a visit", () => {
     expect((await open(productPath("seigaiha-tenugui"))).counted).toEqual([]);
   });
 
-  it("is what came into the cart, whatever the address says", async () => {
+  it("records the lines that came into the cart, whatever the URL says", async () => {
     const { posted, counted } = await openPage(testApp, path("/shop/products/999999999"), {
       form: { variant: numberOf(variantOf("enso-postcard")), quantity: "1" },
     });
@@ -80,7 +80,7 @@ describe("a change that the store adjusts", () => {
   const enso = () => productPath("enso-postcard");
   const form = () => ({ variant: numberOf(variantOf("enso-postcard")), quantity: "5" });
 
-  it("leads to a page that says so, and whose address carries the cart where no cookie came back", async () => {
+  it("redirects to a page that reports it, and whose URL carries the cart when no cookie came back", async () => {
     const { posted, cookies } = await openPage(testApp, path(enso()), { form: form() });
     expect(posted?.status).toBe(303);
     expect(posted?.location).toMatch(/\/shop\/products\/\d+\?token=.*&cart=[^&]+&told=/);
@@ -90,7 +90,7 @@ describe("a change that the store adjusts", () => {
       { text: expect.stringContaining("5 were asked for, 2 are in the cart") as string, isChange: true },
     ]);
     expect(shop?.data.count).toBe(2);
-    // Loaded anew it changes nothing: it is a page of its own.
+    // Reloading it changes nothing, because it is a page of its own.
     const cart = await follow(
       path("/shop/cart", {
         cart: new URL(posted?.location ?? "", "http://x").searchParams.get("cart") ?? "",
@@ -99,7 +99,7 @@ describe("a change that the store adjusts", () => {
     expect(await whole(cart.shop)).toMatchObject({ value: { count: 2 } });
   });
 
-  it("is counted on every page whose address carries the cart, without a question to the store", async () => {
+  it("shows the cart's count on every page whose URL carries the cart, without a store request", async () => {
     const { posted } = await openPage(testApp, path(productPath("seigaiha-tenugui")), {
       form: { variant: numberOf(variantOf("seigaiha-tenugui")), quantity: "3" },
     });
@@ -107,11 +107,11 @@ describe("a change that the store adjusts", () => {
     for (const place of ["/shop", "/shop/collections", enso()])
       expect((await follow(path(place, { cart }))).shop?.data.count).toBe(3);
     expect(operations()).not.toContain("Cart");
-    // What nobody has made says nothing of a cart, and what only the store knows is not known.
+    // A forged cart in the URL gives no count, and data that only the store has is absent.
     expect((await follow(path("/shop", { cart: cart.replace(/:.*/, "") }))).shop?.data.count).toBeNull();
   });
 
-  it("leaves the address as it was where the cookie came back, and tells nobody else", async () => {
+  it("leaves the URL unchanged when the cookie came back, and shows the message to no other browser", async () => {
     const kept = await cartWith("seigaiha-tenugui");
     const { posted, cookies } = await openPage(testApp, path(enso()), { form: form(), kept });
     expect(posted?.location).not.toContain("cart=");
@@ -120,7 +120,7 @@ describe("a change that the store adjusts", () => {
     expect((await follow(posted?.location ?? null)).shop?.data.notes).toEqual([]);
   });
 
-  it("is told for minutes, of the cart as it was left: afterwards the cookie counts, and nothing is put back twice", async () => {
+  it("is reported for some minutes, for the cart at that time: afterwards the cookie counts, and nothing is restored twice", async () => {
     const kept = await cartWith("enso-postcard");
     const { cart } = await testApp.services.shop.readCart({ ...EN, reader: reader(), kept });
     const itself = { variant: numberOf(variantOf("enso-postcard")), had: "1", title: "Postcard" };
@@ -140,7 +140,7 @@ describe("a change that the store adjusts", () => {
     expect(await look(left)).toEqual({ count: 0, isOffered: false, notes: [] });
   });
 
-  it("does not hide what has become of the cart since", async () => {
+  it("does not hide later changes of the cart", async () => {
     const kept = await cartWith("seigaiha-tenugui");
     const { posted, cookies } = await openPage(testApp, path(productPath("enso-postcard")), {
       form: form(),
@@ -153,7 +153,7 @@ describe("a change that the store adjusts", () => {
     expect(await whole(shop)).toMatchObject({ value: { notes: [expect.any(Object)] } });
   });
 
-  it("in a cart that was gone says so, and nothing of it to others", async () => {
+  it("reports a deleted cart, but not to other browsers", async () => {
     const kept = await cartWith("enso-postcard");
     const { cart } = await testApp.services.shop.readCart({ ...EN, reader: reader(), kept });
     testApp.store.expireCarts();
@@ -170,7 +170,7 @@ describe("a change that the store adjusts", () => {
     expect((await follow(posted?.location ?? null, { kept: other })).shop?.data.notes).toEqual([]);
   });
 
-  it("of a line leads back to the cart, which says it once", async () => {
+  it("redirects a changed line to the cart, which reports it once", async () => {
     const kept = await cartWith("enso-postcard");
     const { cart } = await testApp.services.shop.readCart({ ...EN, reader: reader(), kept });
     const { posted, cookies } = await openPage(testApp, path("/shop/cart"), {
@@ -186,11 +186,11 @@ describe("a change that the store adjusts", () => {
   });
 });
 
-describe("a line that is taken out", () => {
+describe("a line that is removed", () => {
   it.each([
     ["remove", ""],
     ["update", "0"],
-  ])("is told, and can be put back as it was (%s)", async (intent, quantity) => {
+  ])("is reported, and can be restored unchanged (%s)", async (intent, quantity) => {
     const items = [{ variantId: variantOf("seigaiha-tenugui"), quantity: 3 }];
     const { keep, cart } = await testApp.services.shop.addToCart({
       ...EN,
@@ -216,7 +216,7 @@ describe("a line that is taken out", () => {
     expect(back.posted?.location).not.toContain("told=");
   });
 
-  it("is not offered where its form does not say what it was, or the store kept it", async () => {
+  it("cannot be restored when its form lacks the old values, or when the store did not remove it", async () => {
     const kept = await cartWith("seigaiha-tenugui");
     const { cart } = await testApp.services.shop.readCart({ ...EN, reader: reader(), kept });
     const line = cart?.lines[0]?.id ?? "";
@@ -237,8 +237,8 @@ describe("a line that is taken out", () => {
   });
 });
 
-describe("a warning of the store that nobody knows here", () => {
-  it("is told in its own words, and not as a change of the cart", async () => {
+describe("an unknown store warning", () => {
+  it("is shown in the store's own words, and not as a change of the cart", async () => {
     testApp.store.fail("warnings");
     const form = { variant: numberOf(variantOf("seigaiha-tenugui")), quantity: "1" };
     const { posted } = await openPage(testApp, path(productPath("seigaiha-tenugui")), { form });
@@ -249,7 +249,7 @@ describe("a warning of the store that nobody knows here", () => {
 });
 
 describe("a cart whose store is slow", () => {
-  it("is corrected in the browser by a picture that the page asks for, without a question to the store", async () => {
+  it("is corrected in the browser by an image request of the page, without a store request", async () => {
     const kept = await cartWith("seigaiha-tenugui");
     testApp.store.expireCarts();
     testApp.store.fail("slow");
@@ -260,7 +260,7 @@ describe("a cart whose store is slow", () => {
     const seen = await follow(answer.value.correction, { kept });
     expect(seen.cookies).toEqual([null]);
     expect(operations()).toEqual([]);
-    // What was changed meanwhile stays as it is, as does another cart, and whatever is a minute old.
+    // A cart that was changed meanwhile is not modified, nor is another cart, nor a report older than a minute.
     const later = kept && { ...kept, quantity: 4 };
     expect((await follow(answer.value.correction, { kept: later })).cookies).toEqual([]);
     const other = await cartWith("seigaiha-postcard");
@@ -271,21 +271,21 @@ describe("a cart whose store is slow", () => {
   });
 });
 
-describe("a page that is made to be kept for all", () => {
-  it("is not kept without what belongs to it", async () => {
+describe("a page that is rendered for the cache", () => {
+  it("is not cached without its collections", async () => {
     const place = productPath("seigaiha-tenugui");
     testApp.store.fail("cut-part");
     expect((await open(place, {}, { buffered: true })).shop?.status).toBe(503);
     expect((await open(place)).shop?.status).toBe(200);
     testApp.store.reset();
-    // The answer that was shared without its collections has expired.
+    // The shared response without collections has expired.
     testApp.time.now += 1_000;
     expect((await open(place, {}, { buffered: true })).shop?.status).toBe(200);
   });
 });
 
-describe("what an event asks for later", () => {
-  it("says how much is in the cart before the store has answered", async () => {
+describe("the part of an event's page that loads later", () => {
+  it("shows the cart's count before the store has responded", async () => {
     testApp.store.fail("slow");
     const kept = { id: "gid://shopify/Cart/a?key=b", quantity: 3 };
     const { shop } = await openPage(testApp, path("/shop/live"), { kept });
@@ -299,8 +299,8 @@ describe("what an event asks for later", () => {
   });
 });
 
-describe("an event's own page", () => {
-  it("says what its products cost, also to the first who comes, and when the store said so", async () => {
+describe("the page of an event", () => {
+  it("shows the prices of its products, also to the first visitor, with the time of the store's response", async () => {
     const { id } = testApp.store.product("seigaiha-tenugui");
     const { event } = await openPage(testApp, path(""));
     const product = { price: "¥1,650", isInStock: true, saidAt: testApp.time.now };
@@ -309,7 +309,7 @@ describe("an event's own page", () => {
     expect(operations()).toEqual(["Cards"]);
   });
 
-  it("waits at most two seconds for a slow store, with scripts not at all, and asks it once", async () => {
+  it("waits at most two seconds for a slow store, with scripts not at all, and sends one request", async () => {
     testApp.store.fail("slow", 1);
     const began = Date.now();
     const scripted = await openPage(testApp, path(""), { isData: true });
@@ -319,12 +319,12 @@ describe("an event's own page", () => {
     expect(document.event?.data.shop.live).toBeNull();
     expect(Date.now() - began).toBeLessThan(2_500);
     await open("/shop/live");
-    // What the page asks for later waits for the same answer.
+    // The part that loads later waits for the same response.
     expect(operations()).toEqual(["Cards"]);
   });
 });
 
-describe("a product's page", () => {
+describe("the page of a product", () => {
   const shirt = () => productPath("seigaiha-shirt");
   const found = async (place: string, query: Readonly<Record<string, string>>, request: PageRequest = {}) => {
     const page = await open(place, query, request);
@@ -334,14 +334,14 @@ describe("a product's page", () => {
   const values = ({ view }: { readonly view: ProductView }) =>
     view.variant?.selectedOptions.map(({ value }) => value);
 
-  it("is found by the names of a choice in any case, by a variant, and in Japanese", async () => {
+  it("is found by option names in any case, by a variant id, and in Japanese", async () => {
     expect(values(await found(shirt(), { size: "m", COLOR: "Pale Blue" }))).toEqual(["M", "Pale blue"]);
     const variant = numberOf(testApp.store.product("seigaiha-shirt").variants[4]?.id ?? "");
     expect(values(await found(shirt(), { variant }))).toEqual(["M", "Pale blue"]);
     expect(values(await found(shirt(), { サイズ: "M", 色: "浅葱" }, { lang: "ja" }))).toEqual(["M", "浅葱"]);
   });
 
-  it("says of a wrong link what the product does not have, and shows what exists", async () => {
+  it("states the options of a wrong link that the product lacks, and shows the existing ones", async () => {
     const wrong = { size: "XXXL", colour: "red", utm_source: "mail" };
     const page = await found(shirt(), wrong);
     expect([page.status, page.wrong]).toEqual([
@@ -355,7 +355,7 @@ describe("a product's page", () => {
     expect((await found(shirt(), { variant: "1" })).wrong).toEqual([{ name: "variant", value: "1" }]);
   });
 
-  it("leads from names of the other language, and from older links by positions, to its own names", async () => {
+  it("redirects option names of the other language, and older links by position, to its own names", async () => {
     const other = await open(shirt(), { サイズ: "M", 色: "浅葱" });
     expect(other.shop?.status).toBe(302);
     expect(other.shop?.location).toBe(path(shirt(), { Size: "M", Color: "Pale blue" }));
@@ -364,7 +364,7 @@ describe("a product's page", () => {
     expect((await found(shirt(), { choice: "9.9" })).wrong).toEqual([{ name: "choice", value: "9.9" }]);
   });
 
-  it("asks for the stock again when a visitor chooses, with scripts after it has shown what is known", async () => {
+  it("requests the stock again when a visitor selects an option, with scripts after it has shown the cached data", async () => {
     const variant = testApp.store.product("seigaiha-tenugui").variants[1] as { stock: Stock };
     const before = variant.stock;
     const choice = { Color: "Pale blue" };
@@ -388,7 +388,7 @@ describe("a product's page", () => {
     }
   });
 
-  it("of a slow store is there within two seconds without scripts, and says where prices are", async () => {
+  it("of a slow store responds within two seconds without scripts, and states where prices are", async () => {
     testApp.store.fail("slow");
     const began = Date.now();
     const page = await openPage(testApp, path(shirt()));
@@ -396,12 +396,12 @@ describe("a product's page", () => {
     expect(Date.now() - began).toBeLessThan(2_000);
     const message = expect.stringContaining("on this page as soon as") as string;
     expect(answer).toMatchObject({ ok: false, code: "slow", message, retry: true });
-    // With scripts the page asks again, and waits longer.
+    // With scripts the page sends another request with a longer timeout.
     const data = await openPage(testApp, path(shirt()), { isData: true });
     expect(await whole(data.shop)).toMatchObject({ ok: true });
   });
 
-  it("adds several choices with one call to the store, and keeps what was typed where something is wrong", async () => {
+  it("adds several selections in one store call, and keeps the form's values when one is invalid", async () => {
     const [a, b, c] = testApp.store.product("seigaiha-tenugui").variants.map(({ id }) => numberOf(id));
     const place = productPath("seigaiha-tenugui");
     const field = (variant = "") => severalField(variant);
@@ -435,7 +435,7 @@ describe("an owner's preview", () => {
   const preview = (place: string, query: Readonly<Record<string, string>> = {}) =>
     `/event/${eventId}/as-visitor/page${place}?${new URLSearchParams({ link: "published", at, ...query })}`;
 
-  it("has the shop as visitors see it at that moment, and buys nothing", async () => {
+  it("shows the shop as visitors would see it at that time, and cannot buy", async () => {
     const look = (place: string) => openPage(testApp, preview(place), { as: owner });
     const { event, shop } = await look(productPath("seigaiha-tenugui"));
     expect(event?.data).toMatchObject({ state: "open", shop: { products: [] } });
@@ -454,7 +454,7 @@ describe("an owner's preview", () => {
     expect([await whole(cart.shop), cart.cookies]).toMatchObject([{ value: { cart: null } }, []]);
   });
 
-  it("has none while the link is closed then, for strangers, or for nobody", async () => {
+  it("has no shop while the link is closed at that time, for other owners, and without a log-in", async () => {
     const closed = await openPage(testApp, preview("/shop", { link: "preview" }), { as: owner });
     expect(closed.shop?.status).toBe(200);
     await testApp.setStatus(eventId, 4);
@@ -467,13 +467,13 @@ describe("an owner's preview", () => {
   });
 });
 
-it("A wrong token is one guess, however many parts of a page ask", async () => {
+it("A wrong token counts as one attempt, however many parts of a page check it", async () => {
   const { event, shop } = await openPage(testApp, path("/shop", { token: "wrong" }));
   expect([event?.location, shop?.location]).toEqual(Array(2).fill(`/error/event/${eventId}`));
   expect(testApp.limiter.taken).toEqual(["place:token:192.0.2.1"]);
 });
 
-it("An event that is closed while a form is under way is not shown with what was refused", async () => {
+it("An event that is closed while a form is submitted is not shown with the rejected form", async () => {
   const { posted, event, shop } = await openPage(testApp, path(productPath("enso-postcard")), {
     form: { variant: numberOf(variantOf("enso-postcard")), quantity: "0" },
     meanwhile: () => testApp.setStatus(eventId, 4),
@@ -482,11 +482,11 @@ it("An event that is closed while a form is under way is not shown with what was
   expect([event?.location, shop?.location]).toEqual(Array(2).fill(`/error/event/${eventId}`));
 });
 
-it("A fault in the middle of a visit ends in no error, loses no cart, and leaves what is at hand: every one of them", async () => {
+it("Every fault in the middle of a visit leaves the page without an error, with its cart and its cached data", async () => {
   await open("/shop");
   const { products } = testApp.store.catalog;
   const said: string[] = [];
-  // Those that are about time, or about how much comes, are looked at elsewhere: here they would only take long.
+  // Faults of timing or size have tests of their own, because they would take long here.
   const lasting: readonly string[] = ["hang", "late", "slow", "slow-part", "huge"];
   for (const [index, fault] of FAULTS.filter((each) => !lasting.includes(each)).entries()) {
     const kept = await cartWith("seigaiha-tenugui");
@@ -515,7 +515,7 @@ it("A fault in the middle of a visit ends in no error, loses no cart, and leaves
     }
     expect(await whole(pages[1]?.shop ?? null), fault).toMatchObject({ ok: true });
     testApp.store.reset();
-    // The failure is not remembered any more.
+    // The cached failure has expired.
     testApp.time.now += 61_000;
     const cart = await open("/shop/cart", {}, { kept });
     const isGone = fault === "expired";
@@ -529,7 +529,7 @@ it("A fault in the middle of a visit ends in no error, loses no cart, and leaves
   expect(JSON.stringify(testApp.logged)).not.toContain(DEMO_STORE_TOKEN);
 });
 
-/** A cursor of the store's, as somebody has it whose page was left for long. */
+/** A store cursor, as in a page that was left open for a long time. */
 function cursorAt(handle: string): string {
   return btoa(JSON.stringify({ last_id: new DemoStore().product(handle).id }));
 }
@@ -553,7 +553,7 @@ const PAGES: readonly (readonly [string, () => string, Readonly<Record<string, s
 
 describe("a page", () => {
   it.each(PAGES)(
-    "asks the store once at most in each language, and nothing when it is hot: %s",
+    "sends at most one store request per language, and none when it is cached: %s",
     async (_, place, query) => {
       for (const lang of ["en", "ja"] as const) {
         const before = operations().length;
@@ -567,7 +567,7 @@ describe("a page", () => {
     },
   );
 
-  it("of a choice of a large product asks once, where the address has its exact names", async () => {
+  it("of a selection of a large product sends one request when the URL has the exact names", async () => {
     await testApp.setEvent(eventId, { spStoreUrl: `https://${MANY_STORE_HOST}` });
     const large = createCatalog(true).products.at(-1);
     const place = `/shop/products/${numberOf(large?.id ?? "")}`;
@@ -581,7 +581,7 @@ describe("a page", () => {
     expect(Object.fromEntries(names)).toMatchObject({ 幅: "250センチ", 丈: "270センチ", named: "ja" });
   });
 
-  it("of an older link that has begun before the store answers has the way to the choice", async () => {
+  it("of an older link contains a link to the selection when it starts before the store responds", async () => {
     testApp.store.fail("slow", 1);
     const page = await open(productPath("seigaiha-shirt"), { choice: "1.1" }, { isData: true });
     expect(page.shop?.status).toBe(200);
@@ -590,7 +590,7 @@ describe("a page", () => {
     expect(operations()).toHaveLength(1);
   });
 
-  it("of a cart asks for the cart alone, and anew: a cart is never kept", async () => {
+  it("of a cart requests the cart each time, because carts are never cached", async () => {
     const add = await testApp.services.shop.createCart({
       reader: { link: { eventId, mode: "published", token } },
       lang: "en",

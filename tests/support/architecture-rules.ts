@@ -1,14 +1,14 @@
-/** The import table of the design (§3) and other rules for all code, as checkers that work on any set of files. */
+/** The import table of the design (§3) and other rules for all code, as functions that check any set of files. */
 import { posix } from "node:path";
 import ts from "typescript";
 
-/** A file's path from the project's root, and its text. */
+/** Path of a file relative to the project's root, and its text. */
 export interface SourceFile {
   readonly path: string;
   readonly text: string;
 }
 
-/** One import of a file: what it names, resolved to a path from the root or a package, and whether types alone are taken. */
+/** One import of a file, resolved to a path relative to the root or to a package, and whether it imports only types. */
 export interface Import {
   readonly from: string;
   readonly target: string;
@@ -20,7 +20,7 @@ const ALIASES: readonly (readonly [string, string])[] = [
   ["#functions/", "functions/"],
 ];
 
-/** A specifier as a path from the root, or the name of a package as it is written. */
+/** Resolves a specifier to a path relative to the root, or returns the package specifier unchanged. */
 export function resolveSpecifier(from: string, specifier: string): string {
   for (const [alias, folder] of ALIASES)
     if (specifier.startsWith(alias)) return folder + specifier.slice(alias.length);
@@ -28,7 +28,7 @@ export function resolveSpecifier(from: string, specifier: string): string {
   return specifier;
 }
 
-/** All imports of a file: static, `export … from`, dynamic, and `typeof import(…)`. */
+/** All imports of a file: static imports, `export … from`, dynamic imports, and `typeof import(…)`. */
 export function findImports(file: SourceFile): Import[] {
   const { path } = file;
   const found: Import[] = [];
@@ -40,7 +40,7 @@ export function findImports(file: SourceFile): Import[] {
     if (ts.isImportDeclaration(node)) {
       const clause = node.importClause;
       const named = clause?.namedBindings;
-      // `import { type A, type B } from` leaves nothing at run time either.
+      // `import { type A, type B } from` is removed at run time too.
       const onlyTypes =
         clause?.isTypeOnly ||
         (clause !== undefined &&
@@ -72,7 +72,7 @@ export function findImports(file: SourceFile): Import[] {
 
 const parsed = new WeakMap<SourceFile, ts.SourceFile>();
 
-/** A file's syntax tree, made once however many rules look at it. */
+/** Parses a file once for all rules. */
 export function parse(file: SourceFile): ts.SourceFile {
   const known = parsed.get(file);
   if (known) return known;
@@ -85,24 +85,24 @@ export function parse(file: SourceFile): ts.SourceFile {
 interface ArchitectureRule {
   readonly name: string;
   readonly holds: (path: string) => boolean;
-  /** Folders and files of ours that may be imported; a folder ends with a slash. */
+  /** Project folders and files that may be imported. A folder ends with a slash. */
   readonly values: readonly string[];
-  /** The same, of which types alone may be taken. */
+  /** Project folders and files of which only types may be imported. */
   readonly types?: readonly string[];
   readonly packages?: readonly RegExp[];
 }
 
 const inFolder = (folder: string) => (path: string) => path.startsWith(folder);
 const REACT = /^react(-dom)?(\/|$)/;
-/** Our messages: app/i18n gives everybody else its typed hook. */
+/** Packages for messages. Other code uses the typed hook of app/i18n. */
 const I18NEXT = /^(i18next|react-i18next|remix-i18next)(\/|$)/;
 const REMIX = /^@remix-run\/(react|cloudflare|route-config)$/;
-/** Three and whatever comes with it: a megabyte that no page waits for and no server runs. */
+/** three and related packages: a megabyte that no page waits for and no server runs. */
 export const THREE = /^(three|@sparkjsdev\/|@photo-sphere-viewer\/|meshoptimizer)(\/|$)?/;
 /** Libraries with which the owner's browser converts files. */
 const CONVERTERS =
   /^(@gltf-transform|gltf-validator|draco3dgltf|ktx2-encoder|web-ifc|laz-perf|mediabunny|geotiff|libheif-js|saxes)(\/|$)/;
-/** What loaders read texts and draw codes and charts with; a test of the bundle keeps it out of browsers. */
+/** Packages with which loaders parse texts and draw QR codes and charts. A test of the bundle keeps them out of browsers. */
 const SERVER_ONLY = /^(mdast-util-from-markdown|qrcode-generator|d3-scale|d3-shape)$/;
 /** Folders of the code that draws with three. */
 const ADAPTERS = ["adapters", "model", "panorama", "shared", "splat"].map((name) => `app/viewer/${name}/`);
@@ -113,10 +113,10 @@ const isEnhancement = (path: string) => /^app\/components\/[\w-]+\.client(\.tsx?
 /** Converters run in the owner's browser and are loaded when a file needs them. */
 const isConverter = (path: string) => /^app\/features\/library\/prepare\/.*\.(client|worker)\.ts$/.test(path);
 
-/** The loader of code that few requests need. */
+/** Loads code that few requests need. */
 const LOAD_MODULE = "functions/load-module";
 
-/** The table of DESIGN §3. The first layer that holds a file is the one that counts. */
+/** The table of DESIGN §3. The first rule that contains a file applies. */
 export const ARCHITECTURE_RULES: readonly ArchitectureRule[] = [
   { name: "app/domain", holds: inFolder("app/domain/"), values: ["app/domain/"], packages: [/^zod$/] },
   {
@@ -314,7 +314,7 @@ export const ARCHITECTURE_RULES: readonly ArchitectureRule[] = [
       "app/domain/",
       "public/url_params.json",
     ],
-    // Of swagger-ui-dist its version alone: the page names its files, which the build lays down.
+    // Only the version of swagger-ui-dist: the page names its files, and the build copies them.
     packages: [/^hono(\/|$)/, /^zod(-openapi)?$/, /^swagger-ui-dist\/package\.json$/],
   },
   {
@@ -333,7 +333,7 @@ const isInLayer = (target: string, allowed: readonly string[] = []) =>
     entry.endsWith("/") ? `${target}/`.startsWith(entry) : target.replace(/\.tsx?$/, "") === entry,
   );
 
-/** A test beside the app's code runs no code of the edge either: one that needs both stands in tests/. */
+/** A test beside the app's code must not run edge code either. A test that needs both is in tests/. */
 const edgeInAppTest = (file: SourceFile): readonly string[] =>
   findImports(file).flatMap(({ target, kind }) =>
     file.path.startsWith("app/") && target.startsWith("functions/") && kind !== "type"
@@ -341,7 +341,7 @@ const edgeInAppTest = (file: SourceFile): readonly string[] =>
       : [],
   );
 
-/** What is wrong with the imports of some files, one line each; nothing when they keep to the table. */
+/** Import violations of some files, one line each; empty when they follow the table. */
 export function findBrokenRules(files: readonly SourceFile[]): string[] {
   const broken: string[] = [];
   for (const file of files) {
@@ -384,7 +384,7 @@ const isAdapterTarget = (target: string) =>
   /^app\/viewer\/(adapters|model|panorama|shared|splat)\/.*\.client(\.tsx?)?$/.test(target);
 
 const JAPANESE = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u;
-/** Attributes that are read out or shown. */
+/** Attributes whose values are read out or shown. */
 const SPOKEN_ATTRIBUTES = new Set([
   "alt",
   "title",
@@ -396,7 +396,7 @@ const SPOKEN_ATTRIBUTES = new Set([
   "caption",
 ]);
 
-/** Texts for people that stand outside app/i18n: letters in JSX, spoken attributes, and anything Japanese. */
+/** User-visible texts outside app/i18n: letters in JSX, values of spoken attributes, and Japanese characters. */
 export function findUntranslatedText(file: SourceFile): string[] {
   if (!file.path.startsWith("app/") || file.path.startsWith("app/i18n/") || isTest(file.path)) return [];
   const found: string[] = [];
@@ -437,10 +437,7 @@ export function findUntranslatedText(file: SourceFile): string[] {
   return found;
 }
 
-/**
- * Places of which what appears is read out, that are taken out of the page while they are empty: what comes together with its place is not
- * read out.
- */
+/** Live regions that are rendered only together with their content. Screen readers do not announce such content. */
 export function lazyRegions(file: SourceFile): string[] {
   if (!file.path.endsWith(".tsx")) return [];
   const found: string[] = [];
@@ -457,7 +454,7 @@ export function lazyRegions(file: SourceFile): string[] {
   return found;
 }
 
-/** What others build on: every export here says what it is. */
+/** Folders and files in which every export must have a doc comment. */
 export const DOCUMENTED: readonly string[] = [
   "app/domain/",
   "app/editor/",
@@ -466,7 +463,7 @@ export const DOCUMENTED: readonly string[] = [
   ...["api", "mail", "media", "platform", "services", "storefront"].map((folder) => `functions/${folder}/`),
 ];
 
-/** The names that a statement declares. */
+/** Names that a statement declares. */
 function namesOf(statement: ts.Statement): string[] {
   if (ts.isVariableStatement(statement))
     return statement.declarationList.declarations.map(({ name }) => name.getText());
@@ -474,7 +471,7 @@ function namesOf(statement: ts.Statement): string[] {
   return name ? [name.getText()] : [];
 }
 
-/** Whether a doc comment that says something stands right above a statement: a file's own, set off by an empty line, is none. */
+/** True when a non-empty doc comment is directly above a statement. A file comment, which an empty line follows, does not count. */
 function isDocumented(statement: ts.Statement, text: string): boolean {
   const start = statement.getStart();
   return (ts.getLeadingCommentRanges(text, statement.getFullStart()) ?? []).some(
@@ -483,7 +480,7 @@ function isDocumented(statement: ts.Statement, text: string): boolean {
   );
 }
 
-/** Exports of the folders above without a doc comment, one line each. What is passed on from another file is its file's. */
+/** Exports of the folders above without a doc comment, one line each. Re-exports are documented in their own file. */
 export function findUndocumentedExports(file: SourceFile): string[] {
   if (isTest(file.path) || !DOCUMENTED.some((folder) => file.path.startsWith(folder))) return [];
   const tree = parse(file);

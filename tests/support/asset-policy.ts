@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { fromRoot } from "../../scripts/lib/paths";
 
-/** Whether a path of public/_headers means an address: its "*" stands for anything. */
+/** Matches a URL path against a pattern of public/_headers, in which "*" stands for any characters. */
 const matchesPath = (path: string, address: string) =>
   new RegExp(`^${path.replace(/[.+?^${}()|[\]\\]/g, "\\$&").replace(/\*/g, ".*")}$`).test(address);
 
 /**
- * The Content-Security-Policy that public/_headers gives a static file, as the platform reads it: a line with "!" takes away what
- * earlier rules have said.
+ * The Content-Security-Policy that public/_headers gives a static file, in the platform's semantics: a line with "!" removes the
+ * header of earlier rules.
  */
 export function assetPolicy(address: string): string | null {
   const policies: string[] = [];

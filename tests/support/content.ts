@@ -1,4 +1,4 @@
-/** Commands that tests of an event's content give. */
+/** Creates commands for tests of an event's content. */
 import { randomUUID } from "node:crypto";
 
 export const uuid = (): string => randomUUID();

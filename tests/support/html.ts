@@ -9,8 +9,8 @@ function attributes(tag: string): Map<string, string> {
 }
 
 /**
- * What a page's fields hold, by name, as a browser without scripts would send them: unticked boxes and buttons are left out.
- * Of a name that comes twice, the first counts.
+ * Values of a page's fields by name, as a browser without scripts would submit them: unchecked boxes and buttons are omitted. The
+ * first of several fields with the same name counts.
  */
 export function fieldValues(html: string, formId?: string): Map<string, string> {
   const form = formId
@@ -36,7 +36,7 @@ export function fieldValues(html: string, formId?: string): Map<string, string> 
   return values;
 }
 
-/** The errors that stand beside fields, by the ids of the fields. */
+/** Error messages of fields, by the ids of the fields. */
 export function fieldErrors(html: string): Map<string, string> {
   const errors = new Map<string, string>();
   for (const [, , id = "", text = ""] of html.matchAll(/<(p|div) id="([^"]+)-error"[^>]*>([\s\S]*?)<\/\1>/g))

@@ -4,11 +4,11 @@ import { caller, unescapeHtml } from "./api/caller";
 export interface ReadMail {
   readonly subject: string;
   readonly text: string;
-  /** The path of the first address of the text. */
+  /** Path of the first URL in the text. */
   readonly link: string;
 }
 
-/** The latest mail to an address, as a developer reads it; waits for it, because mails are sent after the answer. */
+/** Waits for the latest mail to an address, which is sent after the response, and reads it from the development mailbox. */
 export async function latestMail(
   to: string,
   origin = inject("origin"),

@@ -1,4 +1,4 @@
-/** The pages of an event and its shop, asked for as the router does: the loaders of all routes of an address at once, with one context. */
+/** Runs the loaders of an event's page and its shop as the router does: those of all matching routes at once, with one context. */
 import type { AppLoadContext, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { errorWords } from "#functions/mail/error-words";
 import { attempt, pageDoor } from "#functions/platform/attempt";
@@ -37,25 +37,25 @@ const ROUTES: readonly (readonly [RegExp, RouteModule])[] = [
 
 export interface PageRequest {
   readonly lang?: Lang;
-  /** The cart that a cookie of the browser names. */
+  /** The cart in the browser's cookie. */
   readonly kept?: KeptCart | null;
-  /** The page is made to be kept for all. */
+  /** Renders the page for the cache. */
   readonly buffered?: boolean;
-  /** Scripts ask for the page's data alone. */
+  /** Requests only the page's data, as scripts do. */
   readonly isData?: boolean;
-  /** Who is logged in. */
+  /** The logged-in user. */
   readonly as?: Person;
-  /** Posted with it. */
+  /** Form fields that are posted. */
   readonly form?: Readonly<Record<string, string>>;
-  /** Happens once the form's action has begun. */
+  /** Runs after the form's action has started. */
   readonly meanwhile?: () => Promise<unknown>;
 }
 
-/** What a route gave: its data, with the status that it asked for, or the answer that it threw. */
+/** Result of a route: its data with its status, or the response that it threw. */
 export interface PageResult {
   readonly status: number;
   readonly location: string | null;
-  // biome-ignore lint/suspicious/noExplicitAny: what any of the routes gives
+  // biome-ignore lint/suspicious/noExplicitAny: the type depends on the route
   readonly data: any;
 }
 
@@ -71,7 +71,7 @@ const readResult = async (work: Promise<unknown>): Promise<PageResult> => {
   return { status: (isWrapped && init?.status) || 200, location: null, data: isWrapped ? data : loaded };
 };
 
-/** A browser's request for a page, and what came of it. */
+/** A browser's request for a page, and its results. */
 export async function openPage(testApp: TestApp, path: string, request: PageRequest = {}) {
   const { lang = "en", kept = null, buffered = false, isData = false, as, form, meanwhile } = request;
   const url = new URL(path, "https://hiroba.test");
@@ -103,7 +103,7 @@ export async function openPage(testApp: TestApp, path: string, request: PageRequ
     form: {
       read: async () => {
         await meanwhile?.();
-        // As the product reads it: fields with names that no form has are left out.
+        // The product's own reader, which omits fields with names that no form has.
         return readForm(new Request(url, { method: "POST", body: new URLSearchParams(form) }));
       },
     },
@@ -130,7 +130,7 @@ export async function openPage(testApp: TestApp, path: string, request: PageRequ
     readResult(route({ request: new Request(url, { method }), params, context } as LoaderFunctionArgs));
   const route = loaded?.[1];
   const posted = form && route?.action ? await runRoute(route.action, "POST") : null;
-  // A browser goes where it is led.
+  // A browser follows the redirect.
   if (posted?.location) return { event: null, shop: null, posted, cookies, errors, counted };
   const [event, shop] = await Promise.all([
     runRoute(page.loader, "GET"),
@@ -139,7 +139,7 @@ export async function openPage(testApp: TestApp, path: string, request: PageRequ
   return { event, shop, posted, cookies, errors, counted };
 }
 
-/** Waits for everything that a page gives later, as its answer does. */
+/** Waits for all deferred values of a page, as its response does. */
 export async function whole(results: PageResult | null): Promise<unknown> {
   if (results?.data instanceof Response) return results.data.text();
   const result = await results?.data?.answer;

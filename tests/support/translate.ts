@@ -2,5 +2,5 @@ import type { Lang } from "~/domain/shared/model";
 import { languages } from "~/i18n/instances.server";
 import type { Translate } from "~/i18n/messages";
 
-/** The product's own words in a language, so that a test names a button as a person would. */
+/** Translates the product's messages, so that tests find buttons by their names. */
 export const translateIn = (lang: Lang): Translate => languages[lang].t;

@@ -1,4 +1,4 @@
-/** Any call of the API as the document describes it, asked with things that are there: for tests that go through all of them. */
+/** Creates valid requests for every API call from the OpenAPI document and existing records, for tests that cover all calls. */
 import { randomUUID } from "node:crypto";
 import { CALLS } from "#functions/api";
 import { type Call, isBytes, isOwn } from "#functions/api/core/call";
@@ -28,22 +28,22 @@ const document = JSON.parse(JSON.stringify(documentOf(CALLS))) as {
 };
 const operationForCall = ({ path, method }: Call) => document.paths[fullPath(path)]?.[method.toLowerCase()];
 
-/** The fields of a call's body, by the document. */
+/** Fields of a call's body in the document. */
 export const bodyFields = (call: Call): readonly string[] =>
   Object.keys(operationForCall(call)?.requestBody?.content["application/json"]?.schema.properties ?? {});
 
-/** The fields that a call's body must have, by the document. */
+/** Required fields of a call's body in the document. */
 export const requiredFields = (call: Call): readonly string[] =>
   operationForCall(call)?.requestBody?.content["application/json"]?.schema.required ?? [];
 
-/** The names of a call's parameters after the question mark, by the document. */
+/** Names of a call's query parameters in the document. */
 export const queryParameters = (call: Call): readonly string[] =>
   (operationForCall(call)?.parameters ?? []).filter((each) => each.in === "query").map(({ name }) => name);
 
-/** One of each kind of thing, by the word that stands before its id in addresses. */
+/** One id per kind of record, by the URL segment before the id. */
 export type ResourceIds = Readonly<Record<string, Uuid>>;
 
-/** Makes one of everything that addresses name, of the owner's; of folders, events and spaces there are more. */
+/** Creates one record of each kind that URLs can refer to, owned by `owner`. There are several folders, events and spaces. */
 export async function createOneOfEach(testApp: TestApp, owner: Person): Promise<ResourceIds> {
   const { services } = testApp;
   const { actor } = owner;
@@ -86,7 +86,7 @@ const RESOURCE_KINDS: Readonly<Record<string, string>> = {
   trash: "folders",
 };
 
-/** The address of a call, with the ids of things that are there. */
+/** URL of a call with the ids of existing records. */
 export const callUrl = ({ path }: Pick<Call, "path">, ids: ResourceIds, uuid?: string): string =>
   fullPath(path)
     .replace(/([a-z_]+)\/\{uuid\}/, (_all, word: string) => {
@@ -98,7 +98,7 @@ export const callUrl = ({ path }: Pick<Call, "path">, ids: ResourceIds, uuid?: s
     .replace(/\{\w+_uuid\}/g, ids.users ?? "")
     .replace(/\{\w+\}/g, "x".repeat(43));
 
-/** A body that a call may take: names where it asks for names, and the ids of things that are there. */
+/** A body that a call may accept, with names for name fields and ids of existing records for id fields. */
 export function callBody(call: Call, ids: ResourceIds): { readonly body?: BodyInit; readonly type?: string } {
   if (call.body === undefined || call.method === "GET" || call.method === "DELETE") return {};
   if (isBytes(call.body)) return { body: new Uint8Array([1]), type: call.body.types[0] ?? "" };

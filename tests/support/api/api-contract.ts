@@ -1,4 +1,4 @@
-/** Holds what the API answers against what its document says of the call: whatever test asks. */
+/** Checks every API response in tests against the OpenAPI document. */
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import { CALLS, normalPath } from "#functions/api";
@@ -11,7 +11,7 @@ interface DocumentedResponse {
   readonly "x-codes"?: readonly string[];
 }
 
-/** The document, in which an answer has no field that is not named. */
+/** Copy of the document in which objects allow only the listed properties. */
 function strict(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(strict);
   if (typeof node !== "object" || node === null) return node;
@@ -40,22 +40,22 @@ const routes = CALLS.map((call) => ({
   pattern: new RegExp(`^${normalPath(call.path).replace(/\{\w+\}/g, "[^/]+")}$`),
 }));
 
-/** The call that answers a request; undefined for none. */
+/** Finds the call that handles a request; undefined when there is none. */
 export const findCall = (method: string, pathname: string) => {
   const path = normalPath(pathname);
   const documentedMethod = method === "HEAD" ? "GET" : method;
-  // A path that is itself is no id of another.
+  // A literal path has precedence over an id of the same form.
   const exactRoutes = routes.filter(({ call }) => normalPath(call.path) === path);
   return (exactRoutes.length > 0 ? exactRoutes : routes).find(
     ({ call, pattern }) => call.method === documentedMethod && pattern.test(path),
   )?.call;
 };
 
-/** What is wrong with an answer by the document; null when nothing is. */
+/** Describes a response's deviation from the document; null when there is none. */
 export async function contractProblem(request: Request, response: Response): Promise<string | null> {
   const call = findCall(request.method, new URL(request.url).pathname);
   const { status } = response;
-  // What no call answers is not in the document.
+  // Responses without a call are not in the document.
   if (!call) return [204, 404, 405].includes(status) ? null : `${status} of no call`;
   const label = `${call.method} ${call.path} ${status}`;
   const path = fullPath(call.path);

@@ -1,19 +1,19 @@
-/** Somebody who calls the API over the test app of a test. */
+/** Calls the API of a test app as a user. */
 
 import { PASSWORD, type Person, type TestApp } from "../app/test-app";
 import { callApi } from "./test-api";
 
-/** An answer, read whole. */
+/** A response with its parsed body. */
 export interface ApiResponse {
   readonly status: number;
   readonly headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: whatever the API answers
+  // biome-ignore lint/suspicious/noExplicitAny: the type depends on the call
   readonly json: any;
 }
 /** Calls a path below /api. */
 export type ApiUser = (method: string, path: string, body?: unknown, type?: string) => Promise<ApiResponse>;
 
-/** A ticket, without the mail that tells of a log-in from a new place. */
+/** Returns a session ticket, and discards the mail about a log-in from a new network. */
 async function logIn(testApp: TestApp, login: Parameters<TestApp["services"]["sessions"]["logIn"]>[0]) {
   await Promise.allSettled(testApp.deferred.splice(0));
   const before = testApp.mails.length;
@@ -23,7 +23,7 @@ async function logIn(testApp: TestApp, login: Parameters<TestApp["services"]["se
   return ticket;
 }
 
-/** Somebody as calls: by an access token, else by a log-in. */
+/** Creates an API user that authenticates with an access token, or with a log-in by default. */
 export async function apiUser(testApp: TestApp, { user }: Person, token?: string): Promise<ApiUser> {
   const login = { email: user.email, password: PASSWORD, userAgent: "test", ip: "1" };
   const ticket = token ?? (await logIn(testApp, login));

@@ -3,36 +3,36 @@ import { inject } from "vitest";
 import { sessionCookieName } from "../../../app/domain/auth/session";
 import { demoPassword } from "../../../seed/demo";
 
-/** An address of the range for documentation (RFC 3849), so that one test's wrong guesses are not counted against another. */
+/** A random address of the documentation range (RFC 3849), so that failed attempts of one test do not count in another. */
 export function freshAddress(): string {
   const part = () => randomInt(0x10000).toString(16);
   return `2001:db8:${part()}:${part()}::${part()}`;
 }
 
-/** Whoever calls the product without a browser: a client of the API, or somebody who looks at the bare answers. */
+/** Sends requests without a browser, as an API client or to read the plain responses. */
 export interface Caller {
   readonly origin: string;
   readonly address: string;
   /** The session ticket; null for a visitor. */
   readonly ticket: string | null;
-  /** A request below the product's address, redirects not followed. */
+  /** Sends a request to the product and does not follow redirects. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
   get(path: string): Promise<Page>;
-  /** Posts a form as a page of the product would. */
+  /** Posts a form as one of the product's pages does. */
   post(path: string, fields: Fields, init?: RequestInit): Promise<Page>;
-  /** Calls the API and hands back its JSON. Throws on any status but those of success. */
+  /** Calls the API and returns its JSON. Throws on any status that is not a success. */
   api<T>(method: string, path: string, body?: unknown): Promise<T>;
 }
 
-/** A form's fields; a list repeats the field. */
+/** Fields of a form. A list repeats the field. */
 export type Fields = Readonly<Record<string, string | readonly string[]>>;
 
-/** An answer, read whole. */
+/** A response with its whole body. */
 export interface Page {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** What a browser would show: text alone, entities resolved, runs of spaces as one. */
+  /** The text that a browser would show: without tags, with decoded entities and single spaces. */
   readonly visibleText: string;
 }
 
@@ -46,14 +46,14 @@ const ENTITIES: Readonly<Record<string, string>> = {
   nbsp: " ",
 };
 
-/** Text as HTML writes it, back as people wrote it. */
+/** Decodes HTML entities. */
 export const unescapeHtml = (html: string) =>
   html.replace(/&(\w+|#x?\w+);/g, (reference, name: string) => ENTITIES[name] ?? reference);
 
 async function readPage(response: Response): Promise<Page> {
   const text = await response.text();
   const body = text
-    // What came after its page, for browsers without scripts.
+    // The part that is appended to the page for browsers without scripts.
     .replace(/<noscript>(<div data-late="">.*<\/div>)<\/noscript>/s, "$1")
     .replace(/<(script|style|noscript|template)\b[\s\S]*?<\/\1>/g, " ")
     .replace(/<[^>]+>/g, " ");
@@ -74,20 +74,20 @@ export function formBody(fields: Fields): URLSearchParams {
 
 const API = /^\/(api|default)\//;
 
-/** What the built product answers is what its document says, in whichever test that is seen. */
+/** Checks a response of the built product against the OpenAPI document. */
 async function checkContract(url: URL, { method = "GET" }: RequestInit, response: Response): Promise<void> {
-  // The document is made for the first who asks: many tests call nothing.
+  // Imported on first use, because many tests call no API.
   const { contractProblem } = await import("./api-contract");
   const problem = await contractProblem(new Request(url, { method }), response);
   if (problem !== null) throw new Error(problem);
 }
 
-/** Somebody with a session ticket, or nobody in particular. */
+/** Creates a caller with a session ticket, or without a session. */
 export function caller(
   ticket: string | null = null,
   origin = inject("origin"),
   address = freshAddress(),
-  /** Whether the product is deployed: see sessionCookieName. */
+  /** Whether the product is deployed. See sessionCookieName. */
   isSecure = false,
 ): Caller {
   const self: Caller = {
@@ -129,7 +129,7 @@ export function caller(
 
 const tickets = new Map<string, Promise<string>>();
 
-/** Logs a demo account in through the API, once a test file: for tests in which the log-in itself is not the point. */
+/** Logs a demo account in through the API, once per test file, for tests that do not test the log-in itself. */
 export async function signIn(name: string): Promise<Caller> {
   let ticket = tickets.get(name);
   if (!ticket) {
@@ -144,7 +144,7 @@ export async function signIn(name: string): Promise<Caller> {
   return caller(await ticket);
 }
 
-/** What the API says of an event to its owner. */
+/** An event in the API's response to its owner. */
 export interface EventJson {
   readonly uuid: string;
   readonly space_uuid: string;
@@ -166,7 +166,7 @@ export interface EventJson {
 
 let eventCount = 0;
 
-/** Makes an event of a test's own. */
+/** Creates an event for one test. */
 export function createEvent(
   owner: Caller,
   spaceId: string,
@@ -189,6 +189,6 @@ export async function readEvent(owner: Caller, id: string): Promise<EventJson> {
 export const changeEvent = (owner: Caller, id: string, values: Readonly<Record<string, unknown>>) =>
   owner.api<EventJson>("PUT", `/api/v1/events/${id}.json`, values);
 
-/** The path of an event's link for visitors. */
+/** Path of an event's link for visitors. */
 export const linkPath = (event: EventJson, mode: "published" | "preview") =>
   `/event/${mode}/${event.uuid}?token=${mode === "preview" ? event.preview_access_token : event.access_token}`;

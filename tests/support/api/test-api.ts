@@ -1,4 +1,4 @@
-/** The API as its callers meet it, over the test app of a test. */
+/** The API's request handler on top of a test app. */
 import { type ApiContext, handleApi } from "#functions/api";
 import { errorWords } from "#functions/mail/error-words";
 import { Floods } from "#functions/platform/floods";
@@ -7,7 +7,7 @@ import type { TestApp } from "../app/test-app";
 import { contractProblem } from "./api-contract";
 
 const JAPANESE = /[\u3040-\u30ff\u4e00-\u9fff]/;
-/** Words in English, which must be there in Japanese too. What they quote may be in either. */
+/** Translates a message to English, and throws when one language lacks it. Placeholder values may be in either language. */
 function checkedMessage(words: ErrorWords): string {
   const [ja, en] = [errorWords("ja")(words), errorWords("en")(words)];
   const quoted = Object.values(words.values ?? {}).map(String);
@@ -17,7 +17,7 @@ function checkedMessage(words: ErrorWords): string {
   return en;
 }
 
-/** What the worker would give the API. */
+/** The context that the worker would pass to the API. */
 export const apiContext = (testApp: Pick<TestApp, "services" | "time">): ApiContext => ({
   services: testApp.services,
   config: { development: false },
@@ -29,7 +29,7 @@ export const apiContext = (testApp: Pick<TestApp, "services" | "time">): ApiCont
   requestId: "req-1",
 });
 
-/** Asks the API something, and holds its answer against the document. */
+/** Sends an API request, and checks its response against the document. */
 export async function callApi(
   testApp: Pick<TestApp, "services" | "time">,
   request: Request,

@@ -1,11 +1,11 @@
-/** Many users, media and spaces at once, for what must not depend on how many there are. */
+/** Adds many users, media items and spaces at once, for tests of behaviour that must not depend on their number. */
 
-/** What `addCrowd` makes of a number: a name, a company and an address that no two share. */
+/** Unique address of the user with a number. */
 export const bulkUserEmail = (number: number) => `person${number}@crowd.example`;
 
 /**
- * Adds users numbered from..to in one statement: of seven family names, a hundred companies, all statuses, and one
- * administrator in five.
+ * Adds users numbered from..to in one statement: with seven family names, a hundred companies, all statuses, and one administrator
+ * in five.
  */
 export async function addBulkUsers(db: Pick<D1Database, "prepare">, from: number, to: number): Promise<void> {
   await db
@@ -31,7 +31,10 @@ export async function addBulkUsers(db: Pick<D1Database, "prepare">, from: number
     .run();
 }
 
-/** Adds media (web pages, which need no file) and spaces numbered from..to to somebody's root folders, of ten names each. */
+/**
+ * Adds media (web pages, which need no file) and spaces numbered from..to to an owner's root folders, with ten different names
+ * each.
+ */
 export async function addBulkItems(
   db: Pick<D1Database, "prepare" | "batch">,
   ownerEmail: string,

@@ -1,4 +1,4 @@
-/** A real D1 and R2 with the real migrations, for tests of everything behind the pages. */
+/** Starts a real D1 and R2 with the real migrations, for tests of the code behind the pages. */
 import { getTableName } from "drizzle-orm";
 import { Miniflare, type SharedOptions, type WorkerOptions } from "miniflare";
 import { tables } from "#functions/data/schema";
@@ -9,7 +9,7 @@ import { R2_SCRIPT, remoteR2 } from "./r2";
 export interface TestBindings {
   readonly db: D1Database;
   readonly files: R2Bucket;
-  /** Empties every table. */
+  /** Deletes all rows of every table. */
   reset(): Promise<void>;
 }
 
@@ -20,8 +20,9 @@ interface Call {
 }
 
 /**
- * The worker at the other end: one request a D1 call, on connections that stay open. Miniflare's own proxy makes a synchronous
- * request of every prepare and bind as well, and its `dispatchFetch` a connection of every request: both take most of a test's time.
+ * Script of the worker that executes D1 calls: one request per call, on persistent connections. Miniflare's own proxy also makes a
+ * synchronous request for every prepare and bind, and its `dispatchFetch` opens a connection for every request. Both would take
+ * most of a test's time.
  */
 const SCRIPT = `${R2_SCRIPT}
 export default {
@@ -39,7 +40,7 @@ export default {
   },
 };`;
 
-/** A database of a worker at an address that answers with SCRIPT. */
+/** A D1 database behind a worker that runs SCRIPT. */
 function remoteD1(worker: URL): D1Database {
   async function send(call: Call): Promise<unknown> {
     const { value, error } = JSON.parse(String(await postTo(worker, JSON.stringify(call)))) as {
@@ -75,7 +76,7 @@ function remoteD1(worker: URL): D1Database {
 
 let startedBindings: Promise<TestBindings> | undefined;
 
-/** D1 and R2, both empty: one workerd in memory for all files that a process tries one after the other. */
+/** Starts an empty D1 and R2: one workerd in memory for all test files of a process, one after the other. */
 export async function startBindings(): Promise<TestBindings> {
   startedBindings ??= start();
   const bindings = await startedBindings;
@@ -85,11 +86,11 @@ export async function startBindings(): Promise<TestBindings> {
   return bindings;
 }
 
-/** Where a product keeps a database and a bucket, and what it calls them. */
+/** Persistence folders and bindings of a product's database and bucket. */
 export type StoreOptions = Pick<SharedOptions, "d1Persist" | "r2Persist"> &
   Pick<WorkerOptions, "d1Databases" | "r2Buckets">;
 
-/** Databases by these names and a bucket: all of them empty, of a workerd in memory, or those that a product keeps. */
+/** Starts databases with these names and a bucket: empty ones in memory by default, or those of a product. */
 export async function startStores<Name extends string>(names: readonly Name[], storeOptions?: StoreOptions) {
   const { d1Persist, r2Persist, d1Databases = [...names], r2Buckets = ["FILES"] } = storeOptions ?? {};
   const mf = new Miniflare({
@@ -120,7 +121,7 @@ async function start(): Promise<TestBindings> {
   const { database, files } = await startStores(["DB"]);
   const db = database("DB");
   await migrate(db);
-  // One statement to D1: fifty of them take four times as long, a thousand times.
+  // One D1 statement for all tables. Fifty statements take four times as long, and this runs a thousand times.
   const deletions = Object.values(tables).map((table) => `DELETE FROM ${getTableName(table)}`);
   const reset = db.prepare(["PRAGMA defer_foreign_keys = ON", ...deletions].join(";"));
   return {

@@ -5,7 +5,7 @@ import { type DemoEvent, type DemoMedia, type DemoTag, demoData, demoIds } from 
 
 export { demoIds } from "../../../seed/demo";
 
-/** An event of the demo with its content, as the product was filled with it. */
+/** A demo event with its content, as it was seeded. */
 export function demoEvent(id: Uuid = demoIds.mainEvent): {
   readonly event: DemoEvent;
   readonly tags: readonly DemoTag[];
@@ -21,20 +21,20 @@ export function demoEvent(id: Uuid = demoIds.mainEvent): {
   };
 }
 
-/** The path of a demo event's link for visitors. */
+/** Path of a demo event's link for visitors. */
 export function demoPath(id: Uuid, mode: "published" | "preview" = "published"): string {
   const { event } = demoEvent(id);
   return `/event/${mode}/${id}?token=${mode === "preview" ? event.previewAccessToken : event.accessToken}`;
 }
 
-/** The first demo event with a name. */
+/** Finds the first demo event with this name. */
 export function demoEventNamed(name: string): DemoEvent {
   const event = demoData(inject("seededAt")).events.find((each) => each.eventName === name);
   if (!event) throw new Error(`The demo has no event called ${name}`);
   return event;
 }
 
-/** All that a reader of a language must find of an event's content, runs of spaces as one. */
+/** All texts of an event's content that a reader of a language must find, with single spaces. */
 export function contentTexts(id: Uuid, lang: Lang): string[] {
   const { event, tags, media } = demoEvent(id);
   return [

@@ -1,11 +1,11 @@
-/** Bindings of a worker that tests in Node use: one request a call, on connections that stay open. */
+/** Calls a worker from tests in Node: one request per call, on persistent connections. */
 import { Agent, request } from "node:http";
 import { buffer } from "node:stream/consumers";
 
-/** workerd closes connections that nobody has used for five seconds: they are given up before. */
+/** Shorter than the five seconds after which workerd closes idle connections. */
 const agent = new Agent({ keepAlive: true, timeout: 2_000 });
 
-/** Posts a body to a worker and answers what comes back, whole. */
+/** Posts a body to a worker and returns the whole response body. */
 export const postTo = (to: URL, body: string | Uint8Array): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     const headers = { "content-length": Buffer.byteLength(body) };
@@ -14,7 +14,7 @@ export const postTo = (to: URL, body: string | Uint8Array): Promise<Buffer> =>
     );
     clientRequest
       .on("error", (error: NodeJS.ErrnoException) => {
-        // On a busy machine it was closed all the same while the request was on its way (Node's documentation of reusedSocket).
+        // On a busy machine, workerd may still close the connection during the request (Node's documentation of reusedSocket).
         if (clientRequest.reusedSocket && error.code === "ECONNRESET") postTo(to, body).then(resolve, reject);
         else reject(error);
       })

@@ -1,4 +1,4 @@
-/** Starts the built product once for all browser tests: with the demo, and no way out to other machines. */
+/** Starts the built product once for all browser tests, with the demo and without access to other machines. */
 
 import { rmSync } from "node:fs";
 import type { TestProject } from "vitest/node";
@@ -11,11 +11,11 @@ import { SNAPSHOT_VARIABLE, seededAt, seedSnapshot, startFromSnapshot } from "./
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Where the product answers, for example http://localhost:41234. */
+    /** Origin of the product, for example http://localhost:41234. */
     origin: string;
-    /** When the demo was made, in milliseconds since 1970. */
+    /** Time of seeding, in milliseconds since 1970. */
     seededAt: number;
-    /** The folder from which products with the demo start (tests/support/app/seeded-snapshot.ts). */
+    /** Folder of the snapshot from which test products start (tests/support/app/seeded-snapshot.ts). */
     snapshotFolder: string;
   }
 }
@@ -24,7 +24,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await buildProduct({ quiet: true });
   const existingOrigin = process.env[SNAPSHOT_VARIABLE];
   const snapshotFolder = existingOrigin ?? (await seedSnapshot());
-  // The demo store and providers of web media answer here, as they do there; everybody else is nobody.
+  // The demo store and the web media providers are simulated. Every other host is unreachable.
   const network = await startNetwork((store) => async (request) => {
     const { host } = new URL(request.url);
     if (DemoStore.isHost(host)) return store.handle(request);

@@ -1,11 +1,11 @@
 /**
- * R2 as code for the edge meets it, for tests that run that code in Node. Miniflare's own bridge makes several synchronous requests of
- * every call and loses the length of a stream, without which R2 takes none; and Node has no stream of a fixed length. That the store streams is tried
- * in workerd (functions/media/upload-store.worker.test.ts).
+ * Implements the R2 binding in Node on top of a worker, for tests that run edge code in Node. Miniflare's own proxy makes several
+ * synchronous requests per call and loses the length of a stream, which R2 requires; and Node has no FixedLengthStream.
+ * functions/media/upload-store.worker.test.ts tests streaming in workerd.
  */
 import { postTo } from "./post-to-worker";
 
-/** What of the bucket is called, by its name; each is given what `call` sends. */
+/** Name of a bucket method, with the arguments that `call` sends. */
 type Method =
   | "head"
   | "get"
@@ -18,8 +18,8 @@ type Method =
   | "abort";
 
 /**
- * The part of a worker that does what `remoteR2` asks of a bucket: `answerR2(request, bucket)`. Calls and answers are a length of four bytes,
- * that many bytes of JSON, and the content of a file, if any.
+ * The part of a worker that executes the calls of `remoteR2`: `answerR2(request, bucket)`. Requests and responses consist of a
+ * length in four bytes, that many bytes of JSON, and the content of a file, if any.
  */
 export const R2_SCRIPT = `
 const date = (value) => value && new Date(value);
@@ -65,7 +65,7 @@ async function answerR2(request, bucket) {
   return new Response(await new Blob([head, json, content]).arrayBuffer());
 }`;
 
-/** As workerd's: fails with a byte more or less than was announced. */
+/** Like workerd's: fails when more or fewer bytes arrive than announced. */
 class NodeFixedLengthStream extends TransformStream<Uint8Array, Uint8Array> {
   constructor(length: number) {
     let left = length;
@@ -93,7 +93,7 @@ interface ObjectMetadata {
   readonly error?: { readonly name: string; readonly message: string };
 }
 
-/** An object of the bucket as it is told in JSON, with its content where that was asked for. */
+/** An R2 object from its JSON metadata, with its content when it was requested. */
 function toObject({ value, hasBody }: ObjectMetadata, body: Buffer): unknown {
   const metadata = value as { readonly uploaded: string } | null;
   const object = metadata && { ...metadata, uploaded: new Date(metadata.uploaded) };
@@ -110,7 +110,7 @@ function toObject({ value, hasBody }: ObjectMetadata, body: Buffer): unknown {
   };
 }
 
-/** The bucket of a worker at an address that answers with R2_SCRIPT. */
+/** The bucket of a worker that runs R2_SCRIPT. */
 export function remoteR2(worker: URL): R2Bucket {
   Object.assign(globalThis, { FixedLengthStream: NodeFixedLengthStream });
 

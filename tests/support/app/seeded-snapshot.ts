@@ -1,4 +1,4 @@
-/** A product with the demo, filled once for all parts of the tests: each starts from a copy of what D1 and R2 hold then. */
+/** Seeds the demo once for all groups of tests. Each group starts from a copy of the D1 and R2 files. */
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,21 +11,24 @@ import {
 } from "../../../scripts/lib/local-product";
 import { type StoreOptions, startStores } from "./d1";
 
-/** Names the folder in the environment of a run that `npm test` starts. */
+/** Environment variable with the folder, set by `npm test`. */
 export const SNAPSHOT_VARIABLE = "HIROBA_TEST_SNAPSHOT";
 
-/** Passwords protect nobody here, and tests log in and guess hundreds of times: their hashes cost a hundredth of real ones. */
+/**
+ * Cost of password hashes in tests: a hundredth of the real cost, because tests log in hundreds of times and the passwords protect
+ * nothing.
+ */
 const PASSWORD_COST = 1024;
 
 const newFolder = () => mkdtempSync(join(tmpdir(), "hiroba-test-"));
 const timeFile = (folder: string) => join(folder, "seeded-at");
 
-/** Fills a product with the demo and leaves what it stored in a folder. */
+/** Seeds the demo into the storage files of a folder. */
 export async function seedSnapshot(folder = newFolder()): Promise<string> {
   const { seedDemo } = await import("../../../scripts/lib/seed");
   mkdirSync(folder, { recursive: true });
   const seededAt = Date.now();
-  // The product's stores without the product, and without Miniflare's bridge to them (tests/support/app/d1.ts).
+  // Opens the product's storage without the product, and without Miniflare's proxy (tests/support/app/d1.ts).
   const { workers, ...storeOptions } = localOptions({ port: 0, state: folder }) as StoreOptions & {
     workers: [StoreOptions];
   };
@@ -41,10 +44,10 @@ export async function seedSnapshot(folder = newFolder()): Promise<string> {
   return folder;
 }
 
-/** When the demo in that folder was made, in milliseconds since 1970. */
+/** Time of seeding of a snapshot, in milliseconds since 1970. */
 export const seededAt = (folder: string): number => Number(readFileSync(timeFile(folder), "utf8"));
 
-/** Starts the product on a copy of that folder, which goes with it. */
+/** Starts the product on a copy of a snapshot. The copy is deleted when the product stops. */
 export async function startFromSnapshot(
   folder: string,
   options: Partial<Omit<LocalOptions, "state">> = {},

@@ -1,4 +1,4 @@
-/** The services over real bindings, with a clock that tests set, and a count of what they ask of D1. */
+/** Creates the services on real bindings, with a clock that tests set and a counter of D1 queries. */
 import { randomBytes, randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach } from "vitest";
@@ -52,7 +52,7 @@ import { type ProviderAnswer, respondAsProvider } from "../external/web-provider
 import { startBindings, type TestBindings } from "./d1";
 import { testImageTool } from "./test-images";
 
-/** A D1 binding that counts round trips and remembers every statement. */
+/** Wraps a D1 binding so that it counts round trips and records every statement. */
 export function spyOn(binding: D1Database) {
   const spy = { roundTrips: 0, statements: [] as { sql: string; params: unknown[] }[] };
   type WrappedStatement = { sql: string; params: unknown[]; real: D1PreparedStatement };
@@ -89,7 +89,7 @@ export function spyOn(binding: D1Database) {
   return { db: db as unknown as D1Database, spy };
 }
 
-/** A hasher that costs nothing, and counts what it would have cost. */
+/** A hasher that does no work, and counts the verifications. */
 export function cheapHasher(): PasswordHasher & { verified: number } {
   return {
     verified: 0,
@@ -102,14 +102,14 @@ export function cheapHasher(): PasswordHasher & { verified: number } {
   };
 }
 
-/** The packaged list of common passwords, read as the deployed worker reads it: by shard. */
+/** The packaged list of common passwords, read by shard as in the deployed worker. */
 const packagedPasswords = () => shardedPasswords(async (shard) => commonPasswordShards().get(shard) ?? null);
 
-/** Closes a key after `limit` failures, those that may come of guesses under way included. */
+/** A rate limiter that blocks a key after `limit` failures, including reserved attempts that may still fail. */
 export function countingLimiter(): RateLimiter & {
   taken: string[];
   noted: string[];
-  /** The account of each noted guess. */
+  /** Account of each recorded failure. */
   notedAccounts: (string | null)[];
 } {
   const taken: string[] = [];
@@ -149,7 +149,7 @@ export const SECRET = "a-secret-of-the-tests-0123456789-abcdef";
 export const PASSWORD = "correct horse battery";
 export const START = Date.parse("2026-04-01T00:00:00.000Z");
 
-/** The session of somebody who has just given the password, whatever the clock of the test says. */
+/** The credential of a session whose user has just entered the password, independent of the test's clock. */
 export const INTERACTIVE: ActingCredential = {
   kind: "session",
   id: "0123456789abcdef",
@@ -173,7 +173,7 @@ interface WebProviders {
   answer: (url: string, signal: AbortSignal | null) => Promise<ProviderAnswer | null>;
 }
 
-/** One for all test apps: its schema takes a moment. */
+/** Shared by all test apps, because building its schema takes time. */
 const store = new DemoStore();
 
 export type TestApp = ReturnType<typeof createTestApp>;
@@ -187,23 +187,23 @@ export function createTestApp({ db: binding, files }: TestBindings) {
   const deferred: Promise<unknown>[] = [];
   const mails: Mail[] = [];
   const post = { refuses: false, isSettingUp: false };
-  /** What providers of web media were asked, and what they answer: a test may put others in their place. */
+  /** URLs that were requested from web media providers. A test may replace the responses. */
   const asked: string[] = [];
   const web: WebProviders = { answer: async (url) => respondAsProvider(url) };
   const time = { now: START };
-  /** Rules of the deployment for accounts. */
+  /** Account rules of the deployment. */
   const policy = { requiresSecondFactor: false };
-  /** Whether what pages tell of visits is worth a look. */
+  /** Whether reported visits are accepted for processing. */
   const gate = { isOpen: true };
-  /** Copies and imports that were counted, and how many are let through. */
+  /** Copies and imports that were counted, and the maximum that is accepted. */
   const limited = { taken: [] as string[], max: Number.POSITIVE_INFINITY };
   const saltStore = r2SaltStore(files);
   const salts = new Salts(saltStore, () => time.now);
-  /** What receivers of webhooks were sent, and what they answer: a test may put others in their place. */
+  /** Webhook messages that were sent, and the endpoint's response. A test may replace it. */
   const receivers: WebhookEndpoints = { sent: [], answer: () => new Response(null, { status: 204 }) };
   store.reset();
   store.expireCarts();
-  /** How long a store was waited for before it was asked again, in milliseconds, and what its client noted. */
+  /** Milliseconds that the store client waited before a retry, and the entries of its log. */
   const waits: number[] = [];
   const logged: unknown[] = [];
   /** Log lines of failed log-ins. */
@@ -212,7 +212,7 @@ export function createTestApp({ db: binding, files }: TestBindings) {
     sign: (eventId, version, expires) => signPasswordFlag(SECRET, eventId, version, expires),
     verify: (eventId, version, value, now) => verifyPasswordFlag(SECRET, eventId, version, value, now),
   };
-  /** Whether the service that gives verdicts on uploads is asked: a test switches that on. */
+  /** Whether the upload verdict service is called. Tests enable it. */
   const checks = { isOn: false };
   const uploadVerdict = { url: "https://scan.example.com/check", secret: `whsec_${"a".repeat(43)}=` };
   const metadata = fileMetadata({ records: data.storedFiles, bucket: files, now: () => time.now });
@@ -320,7 +320,7 @@ export function createTestApp({ db: binding, files }: TestBindings) {
   async function addUser(
     fields: Partial<Parameters<Services["users"]["createUser"]>[0]> = {},
   ): Promise<Person> {
-    // Administrators who are told of the one that a test begins with.
+    // Excludes mails that inform administrators about this new administrator.
     const before = deferred.length;
     post.isSettingUp = true;
     const user = await services.users.createUser({
@@ -343,7 +343,7 @@ export function createTestApp({ db: binding, files }: TestBindings) {
     return { user, actor: actorOf(user, [], INTERACTIVE) };
   }
 
-  /** Puts people into a new group and returns it with their actors. */
+  /** Adds users to a new group, and returns it with their actors. */
   async function addGroup(...people: Person[]) {
     const id = randomUUID();
     await db.insert(groups).values({ id, name: "g", createdAt: at(), updatedAt: at() });
@@ -467,7 +467,7 @@ export function createTestApp({ db: binding, files }: TestBindings) {
     setEvent,
     setStatus,
     rootOf,
-    /** Round trips to D1 that a piece of work takes. */
+    /** Counts the D1 round trips of a piece of work. */
     async roundTrips(work: () => Promise<unknown>): Promise<number> {
       const before = spy.roundTrips;
       await work();
@@ -484,7 +484,7 @@ export function createTestApp({ db: binding, files }: TestBindings) {
   };
 }
 
-/** An empty test app before each test of a file; what it hands back is always the one that is open. */
+/** Creates an empty test app before each test of a file. The returned object always refers to the current one. */
 export function useTestApp(): TestApp {
   let bindings: TestBindings;
   let open: TestApp;
@@ -498,7 +498,7 @@ export function useTestApp(): TestApp {
   return new Proxy({} as TestApp, { get: (_, name) => Reflect.get(open, name) });
 }
 
-/** The code that a use case refuses with; null when it does not. */
+/** The error code with which a use case rejects; null when it succeeds. */
 export const codeOf = (work: Promise<unknown>): Promise<string | null> =>
   work.then(
     () => null,
@@ -510,7 +510,7 @@ export interface Person {
   readonly actor: Actor;
 }
 
-/** A source of panoramas, as stored. */
+/** A panorama source, as stored. */
 export const panoramaSource = (...mediaIds: Uuid[]): SpaceSource => ({
   kind: "panorama",
   start: { position: [0, 1.6, 0], yaw: 0, pitch: 0, mode: "walk" },

@@ -1,16 +1,16 @@
-/** What makes pictures in tests: the program of a developer's machine, and a cache that is emptied with its maker. */
+/** Image tools for tests: the local image service, and a cache that is discarded with the test. */
 import { Request as MiniflareRequest } from "miniflare";
 import { localTool, type PictureTool } from "#functions/media/picture-tools";
 import { type PictureOptions, Pictures } from "#functions/media/pictures";
 import { localImages } from "../../../scripts/lib/local-images";
 
-/** Resizes in this process. */
+/** Resizes images in this process. */
 export const testImageTool: PictureTool = localTool({
   fetch: async (url: string, init: RequestInit) =>
     localImages(new MiniflareRequest(url, { ...init, duplex: "half" } as never)),
 } as unknown as Fetcher);
 
-/** Pictures of what lies in a bucket, with what was made and what went wrong. */
+/** Images of the files in a bucket, with counters of created images and errors. */
 export function testImages(files: R2Bucket, options: Partial<PictureOptions> = {}) {
   const cache = new Map<string, Response>();
   const counts = { made: 0, errors: 0, kept: cache };

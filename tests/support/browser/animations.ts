@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 
-/** Ends the animations of a page, except those without an end. */
+/** Finishes the animations of a page, except infinite ones. */
 export const endAnimations = (page: Page) =>
   page.evaluate(() => {
     for (const animation of document.getAnimations())

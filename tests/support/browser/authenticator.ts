@@ -1,4 +1,4 @@
-/** An authenticator in software, which answers as a browser's would and can be told to lie. */
+/** A software authenticator that responds as a browser does, and can create invalid responses. */
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto";
 import { isoCBOR } from "@simplewebauthn/server/helpers";
 import type { PasskeyRegistration, PasskeySignIn } from "~/domain/auth/passkey.schema";
@@ -10,7 +10,7 @@ type CborValue = Parameters<typeof isoCBOR.encode>[0];
 
 export const FLAGS = { present: 1, verified: 4, backupEligible: 8, backedUp: 16, attested: 64 } as const;
 
-/** What an answer says, where it is to differ from an honest one. */
+/** Deviations of an assertion from a valid one. */
 export interface FakeAssertion {
   readonly origin?: string;
   readonly rpId?: string;
@@ -25,9 +25,9 @@ export interface FakeAssertion {
 /** Deviations of a registration from a valid one. */
 export interface FakeRegistration extends FakeAssertion {
   readonly attestedId?: Buffer;
-  /** Another public key, COSE or anything else. */
+  /** Another public key, as COSE or as any other bytes. */
   readonly publicKey?: Uint8Array;
-  /** The attestation's format and statement. By default none. */
+  /** Format and statement of the attestation. The default is "none". */
   readonly attestation?: readonly [string, Map<string, CborValue>];
 }
 
@@ -97,9 +97,9 @@ export function softAuthenticator(origin: string, kind: KeyKind = "ec") {
 
   return {
     id,
-    /** COSE, base64url. */
+    /** Public key as COSE, in base64url. */
     publicKey: encode(publicKeyCose),
-    /** As it was stored before decision 075: SPKI, base64url. */
+    /** The stored form before decision 075: SPKI in base64url. */
     spki: encode(publicKey.export({ format: "der", type: "spki" })),
     register(challenge: string, fake: FakeRegistration = {}): PasskeyRegistration {
       const attested = fake.attestedId ?? credentialId;

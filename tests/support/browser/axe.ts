@@ -5,28 +5,31 @@ import type axe from "axe-core";
 import type { Page } from "playwright-core";
 import { endAnimations } from "./animations";
 
-/** What passes is not looked at, and describing it takes longer than finding it out; no rule that runs reads style sheets. */
+/** Only violations are reported, because describing passes takes longer than the checks. No active rule reads style sheets. */
 const OPTIONS = { resultTypes: ["violations"], preload: { assets: ["media"] } } satisfies axe.RunOptions;
 
-/** Bringing the script to a page costs more than some of its runs do: what `axe.source` holds is more than twice as long. */
+/** The minified script, because transferring `axe.source`, which is more than twice as long, can cost more than a run. */
 const SCRIPT = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** What axe objects to on a page as it is now: a line each, with the elements. */
+/** Violations that axe finds in a page's current state: one line each, with the elements. */
 export async function axeViolations(page: Page): Promise<string[]> {
-  // Text that is fading in has too little contrast.
+  // Text during a fade-in has too little contrast.
   await endAnimations(page);
   const hasOneFrame = (await page.locator("iframe").count()) === 0;
   const violations = hasOneFrame
     ? await runInPage(page)
     : (await new AxeBuilder({ page, axeSource: SCRIPT }).options(OPTIONS).analyze()).violations;
-  // The lists of open comboboxes lie outside of landmarks; their fields own them (aria-controls).
+  // The lists of open comboboxes are outside of landmarks, but their fields own them (aria-controls).
   const relevant = violations.filter(
     ({ id, nodes }) => id !== "region" || !nodes.every(({ html }) => html.includes("headlessui-portal-root")),
   );
   return relevant.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`);
 }
 
-/** Putting results of several frames together costs a page of its own and more; most screens have one frame. */
+/**
+ * Runs axe in the page itself. Merging the results of several frames would need an additional page, but most screens have one
+ * frame.
+ */
 async function runInPage(page: Page): Promise<axe.Result[]> {
   await page.evaluate(SCRIPT);
   return page.evaluate(async (options) => {

@@ -1,12 +1,12 @@
 /**
- * Runs in a page before its scripts: about 30 frames a second instead of 60. Drawn by software, a space that moves takes all
- * that a processor has, and other tests wait for it.
+ * Runs in a page before its scripts. It limits animation to about 30 frames per second instead of 60, because a moving space in
+ * software rendering uses a whole processor, and other tests wait for it.
  */
 export function fewerFrames(): void {
   const pause = 20;
   const request = window.requestAnimationFrame.bind(window);
   const cancel = window.cancelAnimationFrame.bind(window);
-  /** How each frame that is asked for can be called off. */
+  /** Cancels a requested frame, by its id. */
   const pendingFrames = new Map<number, () => void>();
   let last = 0;
   window.requestAnimationFrame = (draw) => {

@@ -1,6 +1,6 @@
 /**
- * Runs in a page before its scripts: WebGL without smaller copies of pictures, without smoothed edges and without pictures that
- * stay sharp at a slant. None of that is what tests ask about, and drawn by software it is three quarters of the work.
+ * Runs in a page before its scripts. It disables mipmaps, antialiasing and anisotropic filtering in WebGL. Tests do not check them,
+ * and they are three quarters of the work in software rendering.
  */
 export function plainDrawing(): void {
   const canvas = HTMLCanvasElement.prototype;
@@ -16,7 +16,7 @@ export function plainDrawing(): void {
   gl.getExtension = function (this: WebGL2RenderingContext, name: string) {
     return name === "EXT_texture_filter_anisotropic" ? null : Reflect.apply(getExtension, this, [name]);
   } as typeof getExtension;
-  // Without smaller copies, a texture that wants them would be black.
+  // A texture that uses mipmaps would be black without them.
   gl.generateMipmap = () => {};
   gl.texParameteri = function (target, parameter, value) {
     const plainFilters: Readonly<Record<number, number>> = {

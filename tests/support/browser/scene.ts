@@ -19,7 +19,7 @@ export const tag = (
   mediaIds: [],
   ...more,
 });
-/** A medium of an event in tests. */
+/** A media item of an event in tests. */
 export const medium = (
   id: string,
   more: Partial<SceneInput["media"][number]> = {},
@@ -39,7 +39,7 @@ export const medium = (
   web: null,
   ...more,
 });
-/** An event without content, in a showcase, read in Japanese. */
+/** An event without content in a showcase, in Japanese. */
 export const input = (more: Partial<SceneInput> = {}): SceneInput => ({
   lang: "ja",
   space: { name: "S", sid: "SxQL3iGyoDo", source: { kind: "showcase" }, posterMediaId: null },

@@ -1,7 +1,7 @@
 /**
- * Tabs of a browser that one visit uses after the other. A context, its two processes and a page's scripts, fetched and compiled
- * anew, take three times the processor that a page itself takes; so a tab is emptied and kept. What a visit could have
- * changed for good (routes, scripts that run before the page's, clocks, more tabs) is noticed, and ends the tab with it.
+ * Reuses tabs of a browser for one visit after the other. A new context, its two processes and compiling a page's scripts again
+ * take three times the CPU time of the page itself. Changes that last (routes, init scripts, clocks, more tabs) are detected, and
+ * such a tab is closed after its visit.
  */
 import type {
   Browser,
@@ -21,11 +21,11 @@ interface ReusableTab extends Tab {
   readonly devtools: CDPSession;
   readonly scripts: boolean;
   uses: number;
-  /** Whether something that no emptying takes back was done to it. */
+  /** Whether the visit made a change that cannot be undone. */
   isChanged: boolean;
 }
 
-/** After so many visits a tab has enough: what a page forgets to give back would be there for all that follow. */
+/** Maximum number of visits per tab, because leaked resources of a page would remain for all later visits. */
 const USES_MAX = 30;
 
 const CONTEXT_CHANGES = [
@@ -60,7 +60,7 @@ function watchChanges<T extends BrowserContext | Page | Clock>(
 
 class Tabs {
   readonly #browser: Browser;
-  /** Tabs that nobody uses, by what they are like. */
+  /** Idle tabs, by their options. */
   readonly #idle = new Map<string, ReusableTab[]>();
   readonly #used = new Map<Tab, { readonly kind: string; readonly tab: ReusableTab }>();
 
@@ -69,10 +69,10 @@ class Tabs {
   }
 
   /**
-   * An empty tab: no cookies, nothing stored, no history.
-   * @param options of its context; size, headers, colours and motion are set anew for each visit
-   * @param kind what else distinguishes tabs that `prepare` makes
-   * @param prepare what is done to a new one before anybody uses it
+   * Returns a tab without cookies, storage and history.
+   * @param options of its context; size, headers, colours and motion are set again for each visit
+   * @param kind distinguishes tabs with different `prepare` functions
+   * @param prepare runs once on a new tab
    */
   async take(
     { viewport, extraHTTPHeaders, colorScheme, reducedMotion, ...options }: BrowserContextOptions,
@@ -110,7 +110,7 @@ class Tabs {
     return tab;
   }
 
-  /** Ends a visit: nothing of its page runs any more, not even what pages do when they are left. */
+  /** Ends a visit. Scripts of its page stop, including their unload handlers. */
   async leave(of: Tab, keepTab: boolean): Promise<void> {
     const { kind, tab } = this.#used.get(of) ?? {};
     this.#used.delete(of);
@@ -150,7 +150,7 @@ async function resetTab({ context, page, devtools, scripts }: ReusableTab): Prom
     });
   if (scripts) await devtools.send("Emulation.setScriptExecutionDisabled", { value: true });
   await page.goto("about:blank");
-  // Nobody has its databases open any more.
+  // The page's databases are no longer open.
   if (origin)
     await devtools.send("Storage.clearDataForOrigin", { origin, storageTypes: "indexeddb,cache_storage" });
   await page.mouse.move(-1, -1);

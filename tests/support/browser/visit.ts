@@ -1,4 +1,4 @@
-/** People with a browser: pages that fail the test on any complaint, and on any request to another machine. */
+/** Runs visits in a browser. A page fails its test on any console error and on any request to another machine. */
 import { mkdirSync } from "node:fs";
 import type {
   Browser,
@@ -24,11 +24,11 @@ import { fewerFrames } from "./fewer-frames";
 import { plainDrawing } from "./plain-drawing";
 import { getTabs } from "./tabs";
 
-/** Set in the environment of a run whose pictures somebody is going to look at: nothing else needs them, and each takes as long as a page. */
+/** Environment variable that enables screenshots. They are only for manual review, and each takes as long as a page. */
 const SCREENSHOTS_VARIABLE = "HIROBA_PICTURES";
 export const wantsScreenshots = Boolean(process.env[SCREENSHOTS_VARIABLE]);
 
-/** Started when the first visit asks for them, for all files of a run, and gone with its process. */
+/** Browsers that are shared by all files of a run. Each starts at its first visit, and ends with the process. */
 const browsers: Partial<Record<"flat" | "stage", Promise<Browser>>> = {};
 
 function sharedBrowser(stage: boolean): Promise<Browser> {
@@ -41,21 +41,21 @@ function sharedBrowser(stage: boolean): Promise<Browser> {
 export interface VisitOptions {
   readonly lang?: Lang;
   readonly width?: 1280 | 390;
-  /** False: JavaScript is switched off. */
+  /** False disables JavaScript. */
   readonly js?: boolean;
-  /** Whose session the browser has; nobody's by default. */
+  /** Account of the browser's session; no session by default. */
   readonly as?: Caller;
   readonly origin?: string;
-  /** Another browser than the file's own. */
+  /** A browser that replaces the shared one. */
   readonly browser?: Browser;
-  /** Pictures and axe want things to hold still. */
+  /** Disables motion, for screenshots and axe. */
   readonly still?: boolean;
   /**
-   * True: spaces are drawn in 3D. Otherwise the browser has no WebGL, and shows their still picture: drawing by software
-   * takes seconds, and most tests are about the page around it.
+   * True renders spaces in 3D. Otherwise the browser has no WebGL and shows the space's poster, because software rendering takes
+   * seconds and most tests check only the surrounding page.
    */
   readonly stage?: boolean;
-  /** The origin of another site on this machine, in whose pages the product is framed. */
+  /** Origin of another local site whose pages embed the product in a frame. */
   readonly neighbour?: string;
   readonly context?: BrowserContextOptions;
 }
@@ -66,34 +66,34 @@ export interface Visit {
   readonly page: Page;
   readonly lang: Lang;
   readonly js: boolean;
-  /** Whether spaces are drawn in 3D. */
+  /** Whether spaces are rendered in 3D. */
   readonly stage: boolean;
-  /** Of the window, in CSS pixels; `resize` changes it. */
+  /** Width of the window, in CSS pixels. `resize` changes it. */
   readonly width: number;
-  /** The addresses of players of web media that were loaded so far. */
+  /** URLs of web media players that were loaded so far. */
   readonly players: readonly string[];
-  /** The product's words in this visit's language. */
+  /** Translates the product's messages to this visit's language. */
   readonly t: Translate;
-  /** Opens a path of the product and waits until its scripts run. */
+  /** Opens a path of the product and waits until the page is hydrated. */
   open(path: string): Promise<Page>;
-  /** Takes back complaints that a test provokes on purpose, such as the browser's own on a page with status 404. */
+  /** Allows console errors that a test provokes, such as the browser's own error for a page with status 404. */
   expectStatus(...statuses: number[]): void;
-  /** The same for complaints of other kinds. */
+  /** Allows other console errors and failed requests. */
   expectRefusal(pattern: RegExp): void;
-  /** Makes the window as wide as that, and as high as such a window is. */
+  /** Sets the window's width, and the height that belongs to it. */
   resize(width: number): Promise<void>;
-  /** Fails unless axe finds nothing. */
+  /** Fails when axe finds a violation. */
   axe(screen: string): Promise<void>;
-  /** Where somebody wants to look at pictures (PICTURES_VARIABLE), writes tests/pictures/app/<screen>-<lang>-<width>[-nojs].jpg. */
+  /** Writes tests/pictures/app/<screen>-<lang>-<width>[-nojs].jpg when SCREENSHOTS_VARIABLE is set. */
   picture(screen: string, options?: { fullPage?: boolean }): Promise<void>;
 }
 
 const isShowcase = (url: string) => SHOWCASE_SITES.some((site) => url.startsWith(site));
-/** The browser's own remarks about software WebGL: they are about this machine and not about the page. */
+/** The browser's messages about software WebGL, which do not concern the page. */
 const MACHINE = /GPU stall due to ReadPixels|GL Driver Message|software WebGL has been deprecated/;
-/** Of a page that is left while the next one is still arriving: the framework drops that one's answer, and says so to nobody but the console. */
+/** A page that is left while the next one is loading. The framework drops that response and only writes to the console. */
 const LEAVING_ERRORS = /^AbortError: BodyStreamBuffer was aborted/;
-/** What a browser without graphics answers. */
+/** Removes WebGL from a page. */
 function withoutWebGl(): void {
   const original = HTMLCanvasElement.prototype.getContext;
   HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement, ...input: unknown[]) {
@@ -101,7 +101,7 @@ function withoutWebGl(): void {
   } as typeof original;
 }
 
-/** Pages of others that a page of the product embeds by its nature: something stands in for them, as no test leaves the machine. */
+/** Replacement for third-party pages that the product embeds, because tests send no requests to other machines. */
 function fakeVideoPage(url: string, isNavigation: boolean): { type: string; body: string } | null {
   const page = (title: string, colors: string) =>
     `<!doctype html><html lang="en"><title>${title}</title><body style="margin:0;${colors}"><main><h1>${title}</h1></main></body></html>`;
@@ -113,7 +113,7 @@ function fakeVideoPage(url: string, isNavigation: boolean): { type: string; body
 
 const OTHER_ORIGINS = [...SHOWCASE_SITES, ...PLAYER_ORIGINS.map((origin) => `${origin}/`)];
 
-/** In frames within frames of other sites as well, at the price that Playwright's routes have. */
+/** Also fulfils requests of nested frames on other origins, at the cost of Playwright's routes. */
 async function fulfillOtherOrigins(context: BrowserContext): Promise<void> {
   await context.route(
     (url) => url.protocol.startsWith("http"),
@@ -129,16 +129,16 @@ async function fulfillOtherOrigins(context: BrowserContext): Promise<void> {
 
 const heightAt = (width: number) => (width < 640 ? 844 : 800);
 
-/** Resolves when React has taken the page over. */
+/** Resolves when React has hydrated the page. */
 export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     Object.keys(document.documentElement).some((key) => key.startsWith("__react")),
   );
-  // What scripts add to the page arrives with its effects, a picture later.
+  // Effects add their content one frame later.
   await drawn(page);
 }
 
-/** Presses a button that posts, and waits for the answer's page. */
+/** Clicks a button that posts, and waits for the resulting page. */
 export async function send({ page, js }: Visit, button: Locator): Promise<void> {
   const responded = page.waitForResponse((response) => response.request().method() === "POST");
   await button.click();
@@ -147,13 +147,13 @@ export async function send({ page, js }: Visit, button: Locator): Promise<void> 
   if (js) await hydrated(page);
 }
 
-/** Resolves when what the page shows next has been drawn. */
+/** Resolves when the page's next frame has been drawn. */
 const drawn = (page: Page) =>
   page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 
 /**
- * Somebody visits: `look` gets a page in a context of its own, or in one that has been emptied. Fails afterwards on console errors and warnings, errors of
- * scripts, refusals by the content security policy, and requests that would have left the machine.
+ * Runs a visit in a page of an empty context. It fails afterwards on console errors and warnings, script errors, violations of the
+ * content security policy, and requests to other machines.
  */
 export async function visit<T>(options: VisitOptions, run: (visit: Visit) => Promise<T>): Promise<T> {
   const { lang = "ja", width = 1280, js = true, still = false, stage = false } = options;
@@ -169,7 +169,7 @@ export async function visit<T>(options: VisitOptions, run: (visit: Visit) => Pro
       timezoneId: "Asia/Tokyo",
       reducedMotion: still ? "reduce" : "no-preference",
       extraHTTPHeaders: { "cf-connecting-ip": freshAddress() },
-      // Spaces are drawn by software: with few pixels where nobody looks at them.
+      // Software rendering with few pixels, unless screenshots are taken.
       deviceScaleFactor: stage && !wantsScreenshots ? 0.25 : 1,
       ...options.context,
     },
@@ -177,7 +177,7 @@ export async function visit<T>(options: VisitOptions, run: (visit: Visit) => Pro
     async ({ context, page }) => {
       context.setDefaultTimeout(30_000);
       if (stage) await context.addInitScript(fewerFrames);
-      // Pictures that somebody looks at are drawn as visitors have them.
+      // Screenshots for review show spaces as visitors see them.
       if (!stage) await context.addInitScript(withoutWebGl);
       else if (!wantsScreenshots) await context.addInitScript(plainDrawing);
       if (options.neighbour) await fulfillOtherOrigins(context);
@@ -250,13 +250,13 @@ export async function visit<T>(options: VisitOptions, run: (visit: Visit) => Pro
         if (!wantsScreenshots) return;
         const folder = fromRoot("tests", "pictures", "app");
         mkdirSync(folder, { recursive: true });
-        // Pictures that wait for being scrolled to.
+        // Loads images that wait for scrolling.
         if (fullPage)
           for (const image of await page.locator("img[loading=lazy]").all())
             await image.scrollIntoViewIfNeeded();
         if (fullPage) await page.evaluate(() => window.scrollTo(0, 0));
         const path = `${folder}/${screen}-${lang}-${self.width}${js ? "" : "-nojs"}.jpg`;
-        // Writing a PNG takes three times as long.
+        // JPEG, because writing a PNG takes three times as long.
         await page.screenshot({ path, fullPage, type: "jpeg", quality: 85 });
       },
     };
@@ -278,17 +278,17 @@ export async function visit<T>(options: VisitOptions, run: (visit: Visit) => Pro
   }
 }
 
-/** Without scripts and with them. */
+/** Without and with scripts. */
 export const SCRIPTS = [true, false] as const;
 export const LANGUAGES = ["ja", "en"] as const satisfies readonly Lang[];
 export const WIDTHS = [1280, 390] as const;
 
-/** Each language, width and way once, for what has nothing that only a certain combination of them could break. */
+/** Each language, width and script setting once, for tests that no particular combination can break. */
 export const EACH_LANGUAGE_AND_WIDTH_ONCE = [
   { lang: "ja", js: true, width: 390 },
   { lang: "en", js: false, width: 1280 },
 ] as const satisfies readonly VisitOptions[];
 
-/** How a test's name says which visit it is. */
+/** Describes a visit in a test's name. */
 export const named = ({ lang, js = true, width }: VisitOptions) =>
   [lang, width, js ? "with scripts" : "without scripts"].filter(Boolean).join(", ");

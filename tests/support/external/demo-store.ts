@@ -1,4 +1,4 @@
-/** The demo store as the services of tests reach it: in this process, on its real schema. Everybody else is nobody. */
+/** The demo store as the services of tests reach it: in this process, on its real schema. Every other host is unreachable. */
 import { SingleFlight } from "#functions/cache/single-flight";
 import type { StoreStatusRepository } from "#functions/services/store/shop-ports";
 import { CircuitBreaker } from "#functions/storefront/circuit-breaker";
@@ -16,10 +16,10 @@ import { DemoStore } from "../../../seed/store/store";
 export { DEMO_STORE_PRIVATE_TOKEN, DEMO_STORE_TOKEN, MANY_STORE_HOST } from "../../../seed/store/names";
 export { type Fault, faultHost } from "../../../seed/store/store";
 
-/** The address that an event's store has. */
+/** Store address of an event. */
 export const STORE_ORIGIN = `https://${DEMO_STORE_HOST}`;
 
-/** Sends what would go out to the store; a connection that is reset, or that nobody takes, rejects as one does. */
+/** Sends outgoing requests to the store. A connection that is reset, or a host that does not exist, rejects. */
 export const fetchFrom =
   (store: DemoStore) =>
   async (url: string, init: RequestInit): Promise<Response> => {
@@ -27,7 +27,7 @@ export const fetchFrom =
     return store.handle(new Request(url, init));
   };
 
-/** Answers as the edge keeps them, for one test. */
+/** An idempotency store in memory, for one test. */
 export function memoryIdempotencyStore(): AnswerStore & { readonly size: number } {
   const stored = new Map<string, string>();
   return {
@@ -41,7 +41,7 @@ export function memoryIdempotencyStore(): AnswerStore & { readonly size: number 
   };
 }
 
-/** What the services need of stores, at a clock of the test's; its waits take no time. */
+/** Dependencies of the store services, with the test's clock and without real waiting. */
 export function storeDeps(options: {
   readonly store: DemoStore;
   readonly now: () => number;
@@ -49,13 +49,13 @@ export function storeDeps(options: {
   readonly defer: (work: Promise<unknown>) => void;
   readonly waits?: number[];
   readonly logged?: unknown[];
-  /** How long an operation may take; as in the product unless given. */
+  /** Timeout of an operation in milliseconds; the product's own by default. */
   readonly limitMs?: number;
-  /** Where the last responses are kept; nowhere unless given. */
+  /** Repository of the latest responses; none by default. */
   readonly repository?: StoreStatusRepository;
 }) {
   const { store, now, secret, defer, waits, logged } = options;
-  // Who waits for somebody else's question does so by the clock on the wall: that of the test may stand still.
+  // Waiting for another caller's request uses real time, because the test's clock may stand still.
   const flights = new SingleFlight({
     now: () => Date.now(),
     sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),

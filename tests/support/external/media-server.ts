@@ -1,4 +1,4 @@
-/** The files of a test app behind an address of their own, for browsers: what `serveMedia` answers, and what pages do with it. */
+/** Serves the files of a test app on an origin of its own, for browsers, with the headers of `serveMedia`. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { recentReads } from "#functions/media/recent-reads";
@@ -9,14 +9,14 @@ import { testImages } from "../app/test-images";
 
 export interface MediaServer {
   readonly origin: string;
-  /** Paths that were asked for besides files and pages: where a script that ran would have called. */
+  /** Paths that were requested besides files and pages. A script that ran would have requested such a path. */
   readonly called: readonly string[];
   close(): Promise<void>;
 }
 
 /**
- * Serves `/media/…` to one person, and at `/page` a page of the same origin with no policy of its own.
- * @param body of that page
+ * Serves `/media/…` to one user, and at `/page` a page of the same origin without a policy of its own.
+ * @param body body of that page
  */
 export async function startMediaServer(testApp: TestApp, actor: Actor, body: string): Promise<MediaServer> {
   const requestedPaths: string[] = [];

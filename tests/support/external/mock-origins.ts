@@ -8,15 +8,15 @@ interface MockResponse {
 interface MockRequest {
   readonly url: string;
   readonly method: string;
-  /** Whether a frame is to show the answer. */
+  /** Whether a frame will show the response. */
   readonly isNavigation: boolean;
 }
 
 /**
- * Answers for other sites in the frames of a page, and is asked for no other request: with Playwright's own routes each one
- * would wait for this process, and the browser would keep nothing that it has fetched.
- * @param origins what their addresses begin with
- * @param respond the page that is shown, or a file that any site may read; null makes the request fail
+ * Responds for other origins in the frames of a page, and intercepts no other request. With Playwright's own routes every request
+ * would wait for this process, and the browser's cache would be off.
+ * @param origins prefixes of the intercepted URLs
+ * @param respond returns the page that is shown, or a file that any origin may read; null makes the request fail
  */
 export async function mockOrigins(
   page: Page,
@@ -41,7 +41,7 @@ export async function mockOrigins(
             ],
             body: Buffer.from(body).toString("base64"),
           });
-    // The page may be gone.
+    // The page may already be closed.
     sending.catch(() => {});
   });
   await client.send("Fetch.enable", { patterns: origins.map((site) => ({ urlPattern: `${site}*` })) });

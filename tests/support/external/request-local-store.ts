@@ -1,6 +1,6 @@
 /**
- * Asks a store of this machine for its name, as the product does when it runs here: the store's client, and the way out of a developer's machine. A
- * process of its own, because Node reads NODE_EXTRA_CA_CERTS when it starts.
+ * Requests the name of a local store in the same way as the locally running product: with the store client and the local network.
+ * It is a separate process because Node reads NODE_EXTRA_CA_CERTS at its start.
  */
 import { request } from "node:http";
 import { buffer } from "node:stream/consumers";
@@ -10,7 +10,7 @@ import { localNetwork } from "../../../scripts/lib/network";
 
 const [storeDomain = "", publicAccessToken = ""] = process.argv.slice(2);
 
-/** As workerd sends it: the whole address stands in the request line, and what comes back is the answer of the proxy. */
+/** Sends a request as workerd does: the request line contains the whole URL, and the response is the proxy's. */
 const fetchThroughProxy =
   (proxy: string) =>
   (path: string, { method, headers, body }: RequestInit): Promise<Response> =>
@@ -32,7 +32,7 @@ const fetchThroughProxy =
       clientRequest.end(body);
     });
 
-/** What the store answers while these hosts are named; those of the environment when left out. */
+/** The store's result with these allowed hosts, or with those of the environment by default. */
 async function requestShop(allowedHosts?: string) {
   const network = await localNetwork(allowedHosts);
   const fetch = fetchThroughProxy(network.proxy);

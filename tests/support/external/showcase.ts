@@ -1,10 +1,10 @@
 /**
- * A stand-in for a showcase, on the addresses of the real one: a page that speaks its handshake and draws two plain rooms, and the
- * script that it names. What it offers and how it behaves follow the vendor's published types (reference/showcase §4.3, §4.5); how the
- * script and the page talk to each other is its own affair.
+ * A fake showcase on the URLs of the real one: a page that implements its handshake and draws two plain rooms, and the script that
+ * the page names. Its features and behaviour follow the vendor's published types (reference/showcase §4.3, §4.5). The protocol
+ * between script and page is its own.
  */
 
-/** How a stand-in behaves: `behave` in the address of its page. */
+/** Behaviour of the fake showcase, from `behave` in the URL of its page. */
 export type ShowcaseBehaviour =
   | "connect"
   | "ConnectionRefused"
@@ -12,59 +12,59 @@ export type ShowcaseBehaviour =
   | "InvalidProvider"
   | "KeyReferrerMismatch"
   | "SomethingNew"
-  /** Says nothing at all. */
+  /** Sends no message. */
   | "silent"
-  /** Takes the first step and no other. */
+  /** Sends only the first message of the handshake. */
   | "half"
-  /** Answers after a second and a half. */
+  /** Responds after 1.5 seconds. */
   | "late"
-  /** Never gets to where it takes calls. */
+  /** Never becomes ready for calls. */
   | "stuck"
-  /** Never answers the first flight that it is asked for. */
+  /** Never completes the first camera flight. */
   | "deaf"
-  /** Takes its time for every call. */
+  /** Delays every call. */
   | "slow"
-  /** Never says where its camera is. */
+  /** Never reports its camera pose. */
   | "nowhere"
-  /** Has no tags: what the page makes of it ends halfway. */
+  /** Has no tags, so that setting up the page fails halfway. */
   | "no-tags"
-  /** Has no sweep in which one can stand. */
+  /** Has no sweep to stand in. */
   | "no-sweeps"
-  /** Another site's frame within answers in its place. */
+  /** A frame of another origin inside it responds in its place. */
   | "elsewhere"
-  /** Names a script of another site. */
+  /** Names a script of another origin. */
   | "foreign-script"
-  /** Names a script that is not there, or makes nothing. */
+  /** Names a script that does not exist, or one that defines nothing. */
   | "no-script"
   | "empty-script"
   | "broken-script";
 
-/** The key that it knows. */
+/** The key that it accepts. */
 export const SHOWCASE_KEY = "imitation-key";
 const SCRIPTS = "https://static.matterport.com/showcase-sdk/client/";
 
-/** What a showcase tells of itself to tests, in its frame. */
+/** State of the fake showcase that tests read in its frame. */
 export interface FakeShowcase {
-  /** Tags by id, as they are now. */
+  /** Current tags by id. */
   tags(): Record<
     string,
     { label: string; anchor: number[]; stem: number[]; color: number[]; opacity: number; allowed: object }
   >;
-  /** Where a point of the space is in its frame, in CSS pixels. */
+  /** Position of a point of the space in its frame, in CSS pixels. */
   screen(point: readonly [number, number, number]): [number, number];
   pose(): { sweep: string; mode: string; position: number[]; rotation: { x: number; y: number } };
-  /** How many asked for a connection, and whether one was given up. */
+  /** Number of connection requests, and whether a connection was closed. */
   asked: number;
   ended: boolean;
-  /** The calls it was given, by name. */
+  /** Names of the received calls. */
   calls: string[];
-  /** How many of them were under way at once, at most. */
+  /** Maximum number of concurrent calls. */
   busiest: number;
-  /** Transitions of flights that were asked for. */
+  /** Transitions of the requested camera flights. */
   transitions: string[];
 }
 
-/** The page of a showcase. It runs in a browser, so it knows nothing of this file. */
+/** The page of the fake showcase. It runs in a browser, so it cannot use anything else of this file. */
 function showcasePage(scripts: string, key: string): void {
   type V = [number, number, number];
   interface Tag {
@@ -114,7 +114,7 @@ function showcasePage(scripts: string, key: string): void {
   const dot = (a: V, b: V) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
   const minus = (a: V, b: V): V => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
   const plus = (a: V, b: V): V => [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
-  /** The third is the depth: negative behind the camera. */
+  /** The third component is the depth, which is negative behind the camera. */
   const screen = (point: V): V => {
     const [right, up, back] = axes();
     const way = minus(point, at);
@@ -130,7 +130,7 @@ function showcasePage(scripts: string, key: string): void {
     const size = Math.hypot(...way);
     return way.map((value) => value / size) as V;
   };
-  /** From inside of the box: where a ray leaves it. */
+  /** The point at which a ray from inside the box leaves it. */
   const meet = (way: V): { position: V; normal: V } => {
     let far = Number.POSITIVE_INFINITY;
     let side: V = [0, 1, 0];
@@ -244,7 +244,7 @@ function showcasePage(scripts: string, key: string): void {
   };
   Object.assign(window, { imitation: fakeShowcase });
 
-  /** Goes there; another flight meanwhile is refused, as the real one does. */
+  /** Moves the camera there. Another flight during the move is rejected, as in the real showcase. */
   const fly = (to: V, turn: { x: number; y: number } | undefined, how: string | undefined, time: number) =>
     new Promise<void>((done, fail) => {
       fakeShowcase.transitions.push(how ?? "none");
@@ -278,7 +278,7 @@ function showcasePage(scripts: string, key: string): void {
     open = { ...open, selected: new Set(id ? [id] : []) };
     notifyWatchers("Tag.openTags");
   };
-  // biome-ignore lint/suspicious/noExplicitAny: what comes over the line has the forms of the published types.
+  // biome-ignore lint/suspicious/noExplicitAny: messages have the forms of the published types.
   const calls: Record<string, (...input: any[]) => unknown> = {
     "Tag.add": (...all) => {
       if (all.some((one) => !one.anchorPosition || !one.stemVector || one.label === "refused"))
@@ -442,7 +442,7 @@ function showcasePage(scripts: string, key: string): void {
   }
 }
 
-/** The script that the page names: what it makes of the line and of what the page offers. It runs in the product's page. */
+/** The script that the page names, which exposes the page's protocol as the vendor's SDK. It runs in the product's page. */
 function sdkScript(): void {
   interface Messenger {
     init(): void;
@@ -538,14 +538,14 @@ function sdkScript(): void {
       };
     }
   }
-  // As the real one does: it exports nothing.
+  // It exports nothing, like the real script.
   Object.assign(window, { "sdk-client": { SdkBuilder } });
 }
 
-/** Functions that tools have compiled may call a helper of theirs. */
+/** Compiled functions may call this helper of the compiler. */
 const HELPERS = "var __name = (target) => target;";
 
-/** What the sites of showcases answer. Null: nothing; the request fails. */
+/** Response of the showcase's sites; null makes the request fail. */
 export function showcaseResponse(address: string): { readonly type: string; readonly body: string } | null {
   const url = new URL(address);
   if (url.origin === "https://my.matterport.com" && url.pathname.startsWith("/show"))
@@ -567,5 +567,5 @@ export function showcaseResponse(address: string): { readonly type: string; read
   }
 }
 
-/** What addresses of showcases begin with. */
+/** URL prefixes of the showcase's sites. */
 export const SHOWCASE_SITES = ["https://my.matterport.com/", "https://static.matterport.com/"];

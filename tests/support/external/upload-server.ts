@@ -1,9 +1,9 @@
-/** A small server that keeps to the contract of /api/v1/uploads. */
+/** A small server that implements the contract of /api/v1/uploads. */
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { OpenUpload } from "~/uploads/entry";
 
-/** Bytes of a slice: small, so that files of a few hundred bytes have several. */
+/** Bytes per slice, small enough that files of a few hundred bytes have several slices. */
 export const PART = 64;
 
 interface Rejection {
@@ -12,7 +12,7 @@ interface Rejection {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What the server holds of an upload. */
+/** The server's state of an upload. */
 export interface StoredUpload extends Omit<OpenUpload, "parts"> {
   readonly parts: Map<number, Buffer>;
 }
@@ -23,7 +23,7 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Starts it. `requests` lists what was asked, as "PUT 2" for a second slice or "POST uploads" for an upload. */
+/** Starts the server. `requests` lists what it received, for example "PUT 2" for a second slice or "POST uploads" for an upload. */
 export async function startFakeServer() {
   const uploads = new Map<string, StoredUpload>();
   const items = new Map<string, { readonly bytes: Buffer; readonly folder: string | null }>();
@@ -33,9 +33,12 @@ export async function startFakeServer() {
   const thumbnails: string[] = [];
   const requests: string[] = [];
   const state = {
-    /** Says what a request is answered instead; undefined lets it through. "drop" ends the connection, "lose" does so after the work. */
+    /**
+     * Replaces the response of a request; undefined lets the request through. "drop" closes the connection, "lose" closes it after
+     * the work is done.
+     */
     refuse: (_what: string): Rejection | "drop" | "lose" | undefined => undefined,
-    /** Held back until it resolves. */
+    /** Delays a request until the promise resolves. */
     hold: (_what: string): Promise<void> | undefined => undefined,
     underWay: 0,
     mostUnderWay: 0,
@@ -116,7 +119,7 @@ export async function startFakeServer() {
       response.writeHead(status, { "content-type": "application/json", ...rejection?.headers });
       response.end(JSON.stringify(result));
     } catch {
-      // The caller went away.
+      // The client closed the connection.
     } finally {
       state.underWay--;
     }

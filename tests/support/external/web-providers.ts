@@ -1,6 +1,6 @@
 /**
- * The providers of web media, as far as they are asked: their oEmbed endpoints with answers of the form that each gives
- * (documented, or as seen in public records), and their still pictures. Whoever else is asked is an error.
+ * Simulates the web media providers: their oEmbed endpoints, with responses in each provider's form (documented, or seen in public
+ * records), and their thumbnails. Requests to other hosts are errors.
  */
 import { deflateSync } from "node:zlib";
 
@@ -10,7 +10,7 @@ export interface ProviderAnswer {
   readonly body: string | Uint8Array<ArrayBuffer>;
 }
 
-/** A real PNG, of stripes: pictures are told by their bytes. */
+/** A real PNG of stripes. Images are recognised by their bytes. */
 export function stripedPng(width: number, height: number): Uint8Array<ArrayBuffer> {
   const rows = Buffer.alloc((width * 3 + 1) * height);
   for (let y = 0; y < height; y++)
@@ -71,7 +71,7 @@ type Endpoint = (requestedUrl: string) => ProviderAnswer;
 
 const lastPathPart = (url: string) => new URL(url).pathname.split("/").filter(Boolean).at(-1) ?? "";
 
-/** By host and path of the endpoint; each is given the address that it is asked about. */
+/** Endpoints by host and path. Each receives the URL that the request asks about. */
 const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   "www.youtube.com/oembed": (requestedUrl) => {
     const id = new URL(requestedUrl).searchParams.get("v") ?? "list";
@@ -305,7 +305,7 @@ const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
 const IMAGES =
   /^(i\.ytimg\.com|i\.vimeocdn\.com|i1\.sndcdn\.com|image-cdn-ak\.spotifycdn\.com|media\.sketchfab\.com|my\.matterport\.com|live\.staticflickr\.com|s2\.dmcdn\.net|embed-ssl\.wistia\.com|cdn\.loom\.com|s3-alpha\.figma\.com|p16-sign-va\.tiktokcdn\.com)$/;
 
-/** What a provider answers; null for an address of none. */
+/** Response of a provider; null for another host. */
 export function respondAsProvider(address: string): ProviderAnswer | null {
   const url = new URL(address);
   const endpoint = ENDPOINTS[url.host + url.pathname];

@@ -1,9 +1,9 @@
-/** A receiver of webhooks, as far as tests in a browser need one: it answers as its path says, and with what it was sent. */
+/** A webhook endpoint for browser tests. Its status follows from the path, and its body repeats the message's type. */
 
-/** Its name, which looks like a public one. */
+/** A host name that looks public. */
 export const RECEIVER_HOST = "receiver.hiroba.example";
 
-/** Answers a message: at /503 and such with that status, else with 200 and the message's type. */
+/** Handles a message: a path such as /503 gives that status, every other path gives 200 and the message's type. */
 export async function handleWebhook(request: Request): Promise<Response> {
   const { pathname } = new URL(request.url);
   const { type } = (await request.json()) as { type: string };

@@ -1,6 +1,6 @@
 /**
- * A HEIC of 64 × 48 pixels, its left half red and its right half blue, as telephones write them (HEVC in a grid). It was made by
- * libheif's heif-enc from a drawing of two rectangles: HEVC cannot be written in a few lines.
+ * A HEIC of 64 × 48 pixels, its left half red and its right half blue, in the structure that phones write (HEVC in a grid).
+ * libheif's heif-enc created it from a drawing of two rectangles, because an HEVC encoder is too large for a test.
  */
 export const heicFile = (): Uint8Array => Buffer.from(DATA.join(""), "base64");
 

@@ -1,10 +1,10 @@
-/** Small whole files of each kind, made byte by byte, and how to spoil them. */
+/** Creates small complete files of each kind byte by byte, and damages them. */
 import { createHash } from "node:crypto";
 import { crc32, deflateSync, gzipSync } from "node:zlib";
 
 type Part = string | readonly number[] | Uint8Array;
 
-/** Bytes out of texts (one byte a letter), numbers and other bytes. */
+/** Concatenates texts (one byte per letter), numbers and bytes. */
 export const bytesOf = (...parts: readonly Part[]): Uint8Array =>
   new Uint8Array(
     Buffer.concat(
@@ -26,7 +26,10 @@ export const zeros = (length: number) => new Uint8Array(length);
 const pngChunk = (type: string, data: Uint8Array) =>
   bytesOf(u32(data.length), type, data, u32(crc32(bytesOf(type, data))));
 
-/** A grey PNG. `declared` writes another size into its header. @param padding bytes in a chunk that nobody shows */
+/**
+ * A grey PNG. `declared` writes another size into its header.
+ * @param padding bytes in a chunk that decoders ignore
+ */
 export function pngFile(width = 4, height = 3, padding = 0): Uint8Array {
   const rows = width * height > 1_000_000 ? zeros(10) : zeros((width + 1) * height);
   return bytesOf(
@@ -38,7 +41,7 @@ export function pngFile(width = 4, height = 3, padding = 0): Uint8Array {
   );
 }
 
-/** A JPEG's segments, without a picture that could be seen. */
+/** The segments of a JPEG, without a visible image. */
 export function jpegFile(width: number, height: number, orientation?: number, tail = "\xff\xd9"): Uint8Array {
   const exif =
     orientation === undefined
@@ -75,14 +78,14 @@ export const box = (type: string, ...content: readonly Part[]): Uint8Array => {
   return bytesOf(u32(8 + body.length), type, body);
 };
 
-/** A TIFF without pixels, whose directory stands behind other bytes, as many programs write it. */
+/** A TIFF without pixels, whose directory is behind other bytes, as many programs write it. */
 export const tiffFile = (width: number, height: number, padding = 100_000): Uint8Array => {
   const entry = (tag: number, value: number) => bytesOf(u16le(tag), u16le(4), u32le(1), u32le(value));
   const entries = [entry(256, width), entry(257, height)];
   return bytesOf("II*\0", u32le(8 + padding), zeros(padding), u16le(2), ...entries, u32le(0));
 };
 
-/** An AVIF or HEIC of which the head alone makes sense. */
+/** An AVIF or HEIC of which only the header is valid. */
 export const heifFile = (
   brand: string,
   sizes: readonly (readonly [number, number])[],
@@ -105,7 +108,7 @@ export const heifFile = (
     box("mdat", zeros(50)),
   );
 
-/** A GLB file out of a description. */
+/** A GLB file from a glTF description. */
 export function glbFile(scene: unknown, binary: Uint8Array = zeros(0)): Uint8Array {
   const text = typeof scene === "string" ? scene : JSON.stringify(scene);
   const json = bytesOf(
@@ -117,7 +120,7 @@ export function glbFile(scene: unknown, binary: Uint8Array = zeros(0)): Uint8Arr
   return bytesOf("glTF", u32le(2), u32le(length), u32le(json.length), "JSON", json, chunk);
 }
 
-/** A triangle. */
+/** A glTF scene with one triangle. */
 export const triangle = {
   asset: { version: "2.0" },
   buffers: [{ byteLength: 36 }],
@@ -142,8 +145,8 @@ export const spzFile = (points = 3, there = points): Uint8Array =>
 export const pdfFile = (tail = "%%EOF\n"): Uint8Array => bytesOf("%PDF-1.7\n1 0 obj\nendobj\n", tail);
 
 /**
- * A document of two pages: "Plan of the gallery", and 広場 in a Japanese font that is not part of it, so that whoever shows it
- * must know the code and bring the letters.
+ * A document of two pages: "Plan of the gallery", and 広場 in a Japanese font that is not embedded, so that a reader needs the
+ * character map and a font.
  */
 export function documentFile(): Uint8Array {
   const text = (font: string, shown: string) => `BT /${font} 24 Tf 40 300 Td ${shown} Tj ET`;
@@ -176,7 +179,7 @@ export function documentFile(): Uint8Array {
   );
 }
 
-/** RC4, which a document of this age is locked with. */
+/** RC4, with which PDFs of this version are encrypted. */
 function rc4(key: Uint8Array, data: Uint8Array): Uint8Array {
   const state = Uint8Array.from({ length: 256 }, (_, index) => index);
   const swap = (a: number, b: number) => {
@@ -197,7 +200,7 @@ function rc4(key: Uint8Array, data: Uint8Array): Uint8Array {
   });
 }
 
-/** A document of one page that opens by a password (PDF 1.7 §7.6.3, revision 2). */
+/** A document of one page that needs a password (PDF 1.7 §7.6.3, revision 2). */
 export function lockedDocument(password: string): Uint8Array {
   const padding = Buffer.from("28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a", "hex");
   const padded = bytesOf(password, padding).subarray(0, 32);

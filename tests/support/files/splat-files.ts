@@ -1,4 +1,4 @@
-/** Small files of Gaussian splats in the packed formats, made byte by byte. See tests/viewer/splats for the plain ones. */
+/** Creates small files of Gaussian splats in the packed formats, byte by byte. See tests/viewer/splats for the plain formats. */
 import { crc32, deflateRawSync, gunzipSync, zstdCompressSync } from "node:zlib";
 import sharp from "sharp";
 import { bytesOf, glbFile, u32le } from "./media-files";
@@ -9,10 +9,13 @@ const HARMONICS = [0, 9, 24, 45, 72] as const;
 const SH_C0 = 0.28209479177387814;
 const byte = (value: number) => Math.max(0, Math.min(255, Math.round(value)));
 
-/** An SPZ file of version 2 as it is before gzip. */
+/** An SPZ file of version 2 before gzip. */
 export const rawSpz = (splats: readonly Splat[]): Uint8Array => new Uint8Array(gunzipSync(writeSpz(splats)));
 
-/** A turn as version 3 and 4 have it: which part is the largest, and the three others in ten bits each (load-spz.cc). */
+/**
+ * A rotation in the form of versions 3 and 4: the index of the largest component, and the other three in ten bits each
+ * (load-spz.cc).
+ */
 function packTurn(rotation: Splat["rotation"]): number {
   const largest = rotation.reduce(
     (best, value, index) => (Math.abs(value) > Math.abs(rotation[best] ?? 0) ? index : best),
@@ -35,7 +38,7 @@ export interface Spz4Options {
   readonly system?: number;
   /** Number of splats in the header. */
   readonly count?: number;
-  /** Bytes that the first stream unpacks to instead. */
+  /** Number of bytes to which the first stream decompresses instead. */
   readonly bomb?: number;
 }
 
@@ -72,14 +75,14 @@ export interface SogOptions {
   readonly isDeflated?: boolean;
   /** Number of splats in meta.json. */
   readonly count?: number;
-  /** Names of pictures that are left out. */
+  /** Names of images that are omitted. */
   readonly without?: readonly string[];
-  /** Side of every picture in pixels, when it differs from the side that the splats need. */
+  /** Side of every image in pixels, when it differs from the side that the splats need. */
   readonly side?: number;
   readonly folder?: string;
 }
 
-/** Splats as SOG, version 2: lossless WebP pictures with a pixel for each splat, and tables of 256 numbers (splat-transform). */
+/** Splats as SOG, version 2: lossless WebP images with a pixel for each splat, and tables of 256 numbers (splat-transform). */
 export async function writeSog(splats: readonly Splat[], options: SogOptions = {}): Promise<Uint8Array> {
   const { isDeflated = false, count = splats.length, without = [], folder = "" } = options;
   const side = options.side ?? Math.ceil(Math.sqrt(splats.length) / 4) * 4;
@@ -102,7 +105,7 @@ export async function writeSog(splats: readonly Splat[], options: SogOptions = {
     const [low = 0, high = 1] = [mins[axis], maxs[axis]];
     return Math.round((((places[index]?.[axis] ?? 0) - low) / (high - low)) * 65_535);
   };
-  /** A quaternion without its largest part, which the fourth byte names: 252 for w, then x, y, z. */
+  /** A quaternion without its largest component. The fourth byte states which one: 252 for w, then x, y, z. */
   const turn = ([x, y, z, w]: Splat["rotation"]) => {
     const parts = [w, x, y, z];
     const largest = parts.reduce(
@@ -162,7 +165,7 @@ export async function writeSog(splats: readonly Splat[], options: SogOptions = {
   );
 }
 
-/** Splats of a chunk of compressed PLY. */
+/** Number of splats in a chunk of compressed PLY. */
 const CHUNK = 256;
 
 /** Compressed PLY as PlayCanvas writes it: chunks with the bounds of 256 splats, and four numbers for each splat. */
@@ -203,7 +206,7 @@ export function writeCompressedPly(splats: readonly Splat[]): Uint8Array {
     [...low, ...high, ...thin, ...wide].forEach((value, index) => {
       bounds.writeFloatLE(value, chunk * 48 + index * 4);
     });
-    // The bounds as they are stored, in half the digits.
+    // The bounds as stored, with half of the digits.
     own.forEach((splat, index) => {
       const at = (chunk * CHUNK + index) * 16;
       const [x, y, z, w] = splat.rotation;
@@ -234,12 +237,12 @@ const SPLATTING = "KHR_gaussian_splatting";
 export interface GlbSplatOptions {
   /** "quantized": normalized integers, interleaved with padding. "draft": logarithms of scales, and COLOR_0 with the opacity. */
   readonly form?: "floats" | "quantized" | "draft";
-  /** An SPZ file that takes the place of the attributes. */
+  /** An SPZ file that replaces the attributes. */
   readonly spz?: Uint8Array;
-  /** Coefficients of the degrees from 1 on, the same for all splats: three colours each, one after the other. */
+  /** Spherical harmonics coefficients of the degrees from 1 on, the same for all splats: three colours each, in sequence. */
   readonly harmonics?: readonly (readonly [number, number, number])[];
   readonly nodes?: readonly object[];
-  /** Changes the description before it is written. */
+  /** Changes the glTF description before it is written. */
   readonly change?: (json: GlbSplatJson) => object;
 }
 

@@ -1,4 +1,4 @@
-/** Captures with a floor and a ceiling of different colours, so that a picture tells which way is up. Metres, y up. */
+/** Captures with a floor and a ceiling of different colours, so that an image shows which direction is up. In metres, y up. */
 import type { Splat } from "./spz";
 
 type Vec3 = readonly [number, number, number];
@@ -11,7 +11,10 @@ export const COLORS = {
   thing: [0.8, 0.3, 0.1],
 } as const satisfies Readonly<Record<string, Vec3>>;
 
-/** Flat splats over a rectangle. @param step metres between two of them */
+/**
+ * Flat splats over a rectangle.
+ * @param step metres between two splats
+ */
 function plate(axis: 0 | 1 | 2, min: Vec3, max: Vec3, color: Vec3, step: number): Splat[] {
   const [u, v] = [0, 1, 2].filter((each) => each !== axis) as [number, number];
   const found: Splat[] = [];
@@ -46,7 +49,7 @@ function box(min: Vec3, max: Vec3, color: Vec3, step: number): Splat[] {
   );
 }
 
-/** A furnished room of 7 by 5 metres, 2.8 high, its ceiling captured less densely than its floor, as it usually is. */
+/** A furnished room of 7 by 5 metres, 2.8 m high, with fewer splats on its ceiling than on its floor, as is usual. */
 export function roomCapture(step = 0.2): readonly Splat[] {
   const [w, h, d] = [7, 2.8, 5];
   return [
@@ -61,7 +64,7 @@ export function roomCapture(step = 0.2): readonly Splat[] {
   ];
 }
 
-/** A thing on a table, seen from all around: nothing encloses a visitor. */
+/** An object on a table, captured from all sides. Nothing encloses a visitor. */
 export function objectCapture(step = 0.05): readonly Splat[] {
   return [
     ...plate(1, [-0.8, 0, -0.8], [0.8, 0, 0.8], COLORS.floor, step),
@@ -70,7 +73,7 @@ export function objectCapture(step = 0.05): readonly Splat[] {
   ];
 }
 
-/** The product of two turns: first b, then a. */
+/** The product of two rotations: first b, then a. */
 const multiply = (a: Turn, b: Turn): Turn => [
   a[3] * b[0] + a[0] * b[3] + a[1] * b[2] - a[2] * b[1],
   a[3] * b[1] - a[0] * b[2] + a[1] * b[3] + a[2] * b[0],
@@ -78,14 +81,17 @@ const multiply = (a: Turn, b: Turn): Turn => [
   a[3] * b[3] - a[0] * b[0] - a[1] * b[1] - a[2] * b[2],
 ];
 
-/** A turn about an axis of unit length. @param degrees against the clock, seen from where the axis points */
+/**
+ * A rotation about an axis of unit length.
+ * @param degrees counterclockwise, seen from the direction in which the axis points
+ */
 export function turnAbout(axis: Vec3, degrees: number): Turn {
   const half = (degrees * Math.PI) / 360;
   const sin = Math.sin(half);
   return [axis[0] * sin, axis[1] * sin, axis[2] * sin, Math.cos(half)];
 }
 
-/** Splats in another frame. */
+/** Splats in a rotated frame. */
 export const turned = (splats: readonly Splat[], turn: Turn): readonly Splat[] =>
   splats.map((splat) => {
     const [x, y, z, w] = turn;
@@ -93,21 +99,21 @@ export const turned = (splats: readonly Splat[], turn: Turn): readonly Splat[] =
     return { ...splat, position: [qx, qy, qz], rotation: multiply(turn, splat.rotation) };
   });
 
-/** Turns after which y up is another axis of the file. */
+/** Rotations after which y up becomes another axis of the file. */
 export const FRAMES = {
   y: [0, 0, 0, 1],
   "-y": turnAbout([1, 0, 0], 180),
   z: turnAbout([1, 0, 0], 90),
 } as const satisfies Readonly<Record<string, Turn>>;
 
-/** The axis of the file that points upwards after a turn. */
+/** The axis of the file that points upwards after a rotation. */
 export const upAfter = (turn: Turn): Vec3 => {
   const [x, y, z, w] = turn;
   const [a, b, c] = multiply(multiply(turn, [0, 1, 0, 0]), [-x, -y, -z, w]);
   return [a, b, c];
 };
 
-/** Splats moved and coloured a little, always alike, so that they pack no better than those of a camera. */
+/** Moves and colours splats slightly, always in the same way, so that they compress no better than captured ones. */
 export function jittered(splats: readonly Splat[]): readonly Splat[] {
   let seed = 1;
   const some = () => {

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 
-/** One Gaussian: metres, y up. */
+/** One Gaussian splat, in metres, y up. */
 export interface Splat {
   readonly position: readonly [number, number, number];
   /** One standard deviation along each of the splat's own axes. */
@@ -15,15 +15,15 @@ export interface Splat {
 
 const MAGIC = 0x5053474e;
 const VERSION = 2;
-/** Positions to a quarter of a millimetre, as far as two kilometres. */
+/** Positions have a resolution of a quarter of a millimetre, up to two kilometres. */
 const FRACTION_BITS = 12;
-/** The first spherical harmonic, and the share of it that a byte spans: github.com/nianticlabs/spz, load-spz.cc. */
+/** The first spherical harmonic, and the share of it that a byte covers: github.com/nianticlabs/spz, load-spz.cc. */
 const SH_C0 = 0.28209479177387814;
 const COLOR_SCALE = 0.15;
 
 const byte = (value: number) => Math.max(0, Math.min(255, Math.round(value)));
 
-/** Splats as a file of the format .spz, version 2: each attribute of all splats in turn, then compressed. */
+/** Splats as an .spz file, version 2: each attribute of all splats in sequence, then compressed. */
 export function writeSpz(splats: readonly Splat[]): Buffer {
   const count = splats.length;
   const raw = Buffer.alloc(16 + count * 19);

@@ -1,4 +1,4 @@
-/** Short films for tests: a picture that changes its colour, in VP8. */
+/** Creates short videos in VP8 for tests: an image whose colour changes. */
 import {
   BufferTarget,
   EncodedPacket,
@@ -12,7 +12,10 @@ import sharp from "sharp";
 const SIZE = { width: 640, height: 360 };
 const FRAMES_PER_SECOND = 10;
 
-/** @param count frames, ten of which are a second */
+/**
+ * Creates a video.
+ * @param count number of frames, at ten per second
+ */
 export async function makeFilm(
   count: number,
   format: WebMOutputFormat | MkvOutputFormat,
@@ -32,7 +35,7 @@ export async function makeFilm(
   return new Uint8Array(target.buffer as ArrayBuffer);
 }
 
-/** A lossy WebP picture holds exactly one VP8 key frame (RFC 9649, section 2.5). */
+/** A lossy WebP image contains exactly one VP8 key frame (RFC 9649, section 2.5). */
 async function keyFrame(background: { r: number; g: number; b: number }): Promise<Uint8Array> {
   const webp = await sharp({ create: { ...SIZE, channels: 3, background } })
     .webp({ quality: 40 })

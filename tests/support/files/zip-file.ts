@@ -1,11 +1,11 @@
-/** Archives (ZIP) made byte by byte, so that they can be wrong in any way. */
+/** Creates ZIP archives byte by byte, so that they can have any fault. */
 import { crc32 } from "node:zlib";
 import { bytesOf, u16le, u32le } from "./media-files";
 
 export interface ZipPart {
   readonly name: string;
   readonly bytes: Uint8Array;
-  /** As the archive says, where that is not so. */
+  /** Checksum in the archive, when it differs from the real one. */
   readonly crc?: number;
   readonly size?: number;
   readonly flags?: number;
