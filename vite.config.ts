@@ -5,7 +5,7 @@ import { vitePlugin as remix } from "@remix-run/dev";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin } from "vite";
 import { commonPasswordShards } from "./scripts/lib/common-passwords";
-import { laterRoutes } from "./scripts/lib/later-routes";
+import { lazyRoutes } from "./scripts/lib/lazy-routes";
 import { routeNamespaces } from "./scripts/lib/route-namespaces";
 
 declare module "@remix-run/cloudflare" {
@@ -150,7 +150,7 @@ export default defineConfig(({ isSsrBuild }) => ({
       },
     }),
     routeNamespaces(),
-    laterRoutes(),
+    lazyRoutes(),
     tailwindcss(),
     documentFiles(),
     apiViewerFiles(),

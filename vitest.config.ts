@@ -12,7 +12,7 @@ const browser = {
   hookTimeout: 180_000,
   fileParallelism: false,
   maxWorkers: 1,
-  // Files share what they import and their browsers (tests/support/visit.ts).
+  // Files share what they import and their browsers (tests/support/browser/visit.ts).
   isolate: false,
   // What is waited for comes as soon as the machine has time for it.
   expect: { poll: { timeout: 30_000 } },
@@ -42,7 +42,7 @@ export default defineConfig({
           include: ["{functions,tests}/**/*.worker.test.ts"],
           testTimeout: 90_000,
           hookTimeout: 120_000,
-          // Files of one process share modules and one workerd (tests/support/d1.ts): starting both anew takes longer than the tests.
+          // Files of one process share modules and one workerd (tests/support/app/d1.ts): starting both anew takes longer than the tests.
           isolate: false,
         },
       },
@@ -59,8 +59,8 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: "browser",
-          include: ["tests/app/**/*.browser.test.ts"],
-          globalSetup: "tests/support/product-setup.ts",
+          include: ["tests/e2e/**/*.browser.test.ts"],
+          globalSetup: "tests/support/app/product-setup.ts",
           ...browser,
         },
       },

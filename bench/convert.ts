@@ -5,55 +5,58 @@ import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { sessionCookieName } from "../app/domain/auth/session";
 import { launchBrowser } from "../scripts/lib/browser";
-import { demoLink } from "../scripts/lib/demo";
-import { startLocal } from "../scripts/lib/local";
+import { demoLink } from "../scripts/lib/demo-links";
+import { startLocal } from "../scripts/lib/local-product";
 import { seedDemo } from "../scripts/lib/seed";
 import { demoIds } from "../seed/demo";
 import { capturedSplats, photographedPanorama, scannedModel } from "./heavy-files";
+import { logIn } from "./scenarios";
 import { sendToProduct } from "./send-file";
 import { percentile } from "./stats";
-import { logIn } from "./subjects";
 
-/** Bytes a second, and milliseconds of delay, of a slow network. */
-const SLOW = { bytes: 500_000, latencyMs: 40 } as const;
+/** Bandwidth in bytes per second and latency in milliseconds of a slow network. */
+const SLOW_NETWORK = { bytes: 500_000, latencyMs: 40 } as const;
 const VISIT_PATIENCE_MS = 400_000;
 const CONVERSION_PATIENCE_MS = 1_500_000;
 const POLL_MS = 2000;
 
-interface Facts {
+interface FileMetadata {
   readonly bytes: number;
   readonly triangles?: number;
   readonly splats?: number;
   readonly graphics_bytes?: number;
 }
 
-export interface Converted {
+export interface ConversionFigures {
   readonly key: string;
   /** Milliseconds from the opening of the owner's page until the files are stored. */
   readonly convertedMs: number;
-  readonly before: Facts;
-  readonly after: Facts;
-  /** Bytes of the smaller version that is shown first; null where the whole is that small. */
+  readonly before: FileMetadata;
+  readonly after: FileMetadata;
+  /** Bytes of the smaller version that is shown first; null when the whole file is that small. */
   readonly previewBytes: number | null;
 }
 
-/** Milliseconds until the first frame on the slow network; null where it did not come in time. */
+/** Milliseconds until the first frame on the slow network; null when no frame appeared in time. */
 export interface SlowFrame {
   readonly key: string;
   readonly prepared: number | null;
-  /** Figure for the uploaded file. It is null where visitors receive that file. */
+  /** Figure for the uploaded file; null when visitors receive the uploaded file itself. */
   readonly original: number | null;
 }
 
 export interface ConvertFigures {
-  readonly large: Converted;
-  /** Milliseconds until the first frame without a limit of the network, in the median of the runs. */
+  readonly large: ConversionFigures;
+  /** Median milliseconds until the first frame without a network limit. */
   readonly firstFrame: { readonly demo: number; readonly large: number; readonly runs: number };
-  readonly converted: readonly Converted[];
+  readonly converted: readonly ConversionFigures[];
   readonly slow: readonly SlowFrame[];
 }
 
-/** Milliseconds until a space is seen by a visitor who has nothing of it. @returns null when it is not seen in time */
+/**
+ * Measures the milliseconds until a visitor with an empty cache sees a space.
+ * @returns null when the space is not visible in time
+ */
 async function firstFrame(browser: Browser, url: string, isSlow: boolean): Promise<number | null> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   try {
@@ -63,24 +66,27 @@ async function firstFrame(browser: Browser, url: string, isSlow: boolean): Promi
       await client.send("Network.enable");
       await client.send("Network.emulateNetworkConditions", {
         offline: false,
-        latency: SLOW.latencyMs,
-        downloadThroughput: SLOW.bytes,
-        uploadThroughput: SLOW.bytes,
+        latency: SLOW_NETWORK.latencyMs,
+        downloadThroughput: SLOW_NETWORK.bytes,
+        uploadThroughput: SLOW_NETWORK.bytes,
       });
     }
-    const begin = performance.now();
+    const start = performance.now();
     await page.goto(url, { timeout: VISIT_PATIENCE_MS, waitUntil: "commit" });
     const isSeen = await page
       .waitForSelector('section[data-stage="ready"]', { timeout: VISIT_PATIENCE_MS })
       .then(() => true)
       .catch(() => false);
-    return isSeen ? performance.now() - begin : null;
+    return isSeen ? performance.now() - start : null;
   } finally {
     await context.close();
   }
 }
 
-/** @param runs visits of each space whose first frames are compared */
+/**
+ * Measures conversions and first frames.
+ * @param runs number of visits of each space whose first frames are compared
+ */
 export async function benchConversions(runs: number, log: (line: string) => void): Promise<ConvertFigures> {
   const state = mkdtempSync(join(tmpdir(), "hiroba-conversions-"));
   const local = await startLocal({ port: 0, state });
@@ -101,12 +107,12 @@ export async function benchConversions(runs: number, log: (line: string) => void
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
-      if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+      if (!response.ok) throw new Error(`${path} returned ${response.status}: ${await response.text()}`);
       return (await response.json()) as T;
     };
 
-    /** Uploads a file and makes a space with an event of it. */
-    const place = async (name: string, file: Uint8Array, sourceOf: (id: string) => object) => {
+    /** Uploads a file, and creates a space from it with an event. */
+    const createEventOf = async (name: string, file: Uint8Array, sourceOf: (id: string) => object) => {
       const id = await sendToProduct(new URL(origin), ticket, file, name);
       const space = await call<{ uuid: string }>("/api/v1/spaces", { name, source: sourceOf(id) });
       const event = await call<{ uuid: string; access_token: string }>("/api/v1/events.json/", {
@@ -119,34 +125,34 @@ export async function benchConversions(runs: number, log: (line: string) => void
     };
 
     /** Opens the owner's page of a file, which converts it. */
-    const convert = async (key: string, id: string): Promise<Converted> => {
+    const convert = async (key: string, id: string): Promise<ConversionFigures> => {
       const context = await browser.newContext();
       try {
         await context.addCookies([{ name: sessionCookieName(false), value: ticket, url: origin }]);
         const page = await context.newPage();
-        const begin = performance.now();
+        const start = performance.now();
         await page.goto(`${origin}/library/items/${id}`, { timeout: VISIT_PATIENCE_MS, waitUntil: "commit" });
         for (;;) {
-          const seen = await call<{
+          const lastState = await call<{
             readonly state: string;
             readonly code: string | null;
-            readonly before: Facts | null;
-            readonly after: Facts | null;
+            readonly before: FileMetadata | null;
+            readonly after: FileMetadata | null;
             readonly preview_url: string | null;
           }>(`/api/v1/media/${id}/preparation`);
-          const ms = performance.now() - begin;
-          if (seen.state === "done" && seen.before && seen.after) {
+          const ms = performance.now() - start;
+          if (lastState.state === "done" && lastState.before && lastState.after) {
             const preview =
-              seen.preview_url &&
-              (await fetch(origin + seen.preview_url, {
+              lastState.preview_url &&
+              (await fetch(origin + lastState.preview_url, {
                 headers: { cookie: `${sessionCookieName(false)}=${ticket}`, connection: "close" },
               }));
-            if (preview && !preview.ok) throw new Error(`The preview of ${key} answered ${preview.status}.`);
+            if (preview && !preview.ok) throw new Error(`The preview of ${key} returned ${preview.status}.`);
             const previewBytes = preview ? (await preview.arrayBuffer()).byteLength : null;
-            return { key, convertedMs: ms, before: seen.before, after: seen.after, previewBytes };
+            return { key, convertedMs: ms, before: lastState.before, after: lastState.after, previewBytes };
           }
-          if (seen.state !== "waiting" || ms > CONVERSION_PATIENCE_MS)
-            throw new Error(`${key} was not converted: ${seen.state}, ${seen.code}`);
+          if (lastState.state !== "waiting" || ms > CONVERSION_PATIENCE_MS)
+            throw new Error(`${key} was not converted: ${lastState.state}, ${lastState.code}`);
           await new Promise((resolve) => setTimeout(resolve, POLL_MS));
         }
       } finally {
@@ -166,17 +172,17 @@ export async function benchConversions(runs: number, log: (line: string) => void
     }
     const model = (id: string) => ({ kind: "model", media_uuid: id });
     log("Conversions: a model of five million triangles");
-    const scan = await place("Scan.glb", await scannedModel(1582, 4), model);
+    const scan = await createEventOf("Scan.glb", await scannedModel(1582, 4), model);
     const large = await convert("model of 5 million triangles", scan.id);
     log(JSON.stringify(large));
     const frames: { demo: number; large: number }[] = [];
-    // The first visit finds the server cold, which is not what is measured.
+    // The first visit is discarded because the server is cold.
     for (let run = -1; run < runs; run++) {
       const pair = {
         demo: await firstFrame(browser, demo(demoIds.mainEvent), false),
         large: await firstFrame(browser, scan.url, false),
       };
-      if (pair.demo === null || pair.large === null) throw new Error("A space was not seen.");
+      if (pair.demo === null || pair.large === null) throw new Error("A space did not become visible.");
       log(JSON.stringify(pair));
       if (run >= 0) frames.push({ demo: pair.demo, large: pair.large });
     }
@@ -186,7 +192,7 @@ export async function benchConversions(runs: number, log: (line: string) => void
         0.5,
       );
 
-    const converted: Converted[] = [];
+    const converted: ConversionFigures[] = [];
     for (const [key, name, file, sourceOf] of [
       ["model", "Model.glb", await scannedModel(700, 2), model],
       [
@@ -206,7 +212,7 @@ export async function benchConversions(runs: number, log: (line: string) => void
       ],
     ] as const) {
       log(`Conversions: ${key}, ${(file.length / 1e6).toFixed(1)} MB`);
-      const { id, url } = await place(name, file, sourceOf);
+      const { id, url } = await createEventOf(name, file, sourceOf);
       const original = await firstFrame(browser, url, true);
       converted.push(await convert(key, id));
       slow.push({ key, prepared: await firstFrame(browser, url, true), original });

@@ -1,15 +1,21 @@
-/** A bucket in this process for a worker that has none in its own (see `distantFiles`): as much of R2 as one upload needs. */
+/**
+ * Simulates a bucket in this process for a worker whose bucket is remote (see `distantFiles`). It implements only the part of R2
+ * that one upload needs.
+ */
 import { createReadStream, createWriteStream, statSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage } from "node:http";
 import { pipeline } from "node:stream/promises";
 import { UPLOAD_PART_BYTES } from "../app/domain/shared/limits";
 
-/** Longer than anything takes: only who asks closes connections. */
+/** Longer than any measurement, so that only the client closes connections. */
 const KEEP_ALIVE_MS = 600_000;
 
-/** Keeps what is uploaded in one file. @returns where it listens, as host:port, and how to end it */
+/**
+ * Starts the host, which stores uploads in one file.
+ * @returns its address as host:port, and a function that stops it
+ */
 export async function startFileHost(path: string): Promise<{ address: string; stop(): void }> {
-  const answer = async (request: IncomingMessage, url: URL): Promise<unknown> => {
+  const handleUpload = async (request: IncomingMessage, url: URL): Promise<unknown> => {
     if (url.pathname === "/begin") {
       writeFileSync(path, "");
       return "upload";
@@ -28,14 +34,14 @@ export async function startFileHost(path: string): Promise<{ address: string; st
         await pipeline(createReadStream(path, { start, end: Number(start) + Number(length) - 1 }), response);
         return;
       }
-      response.end(JSON.stringify(await answer(request, url)));
+      response.end(JSON.stringify(await handleUpload(request, url)));
     } catch (error) {
       response.writeHead(500).end(String(error));
     }
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
-  if (typeof address !== "object" || address === null) throw new Error("The host listens nowhere");
+  if (typeof address !== "object" || address === null) throw new Error("The host has no address");
   return {
     address: `127.0.0.1:${address.port}`,
     stop() {

@@ -1,11 +1,11 @@
-/** Large files of each kind of space, as scanners and cameras write them: made here, the same in every run. */
+/** Creates large files of each kind of space, similar to those of scanners and cameras. They are the same in every run. */
 import sharp from "sharp";
 
 const concat = (parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> =>
   new Uint8Array(Buffer.concat(parts));
 
-/** A picture of grain, which no format packs well. */
-const grain = (width: number, height: number, quality: number) =>
+/** An image of random noise, which no format compresses well. */
+const noiseImage = (width: number, height: number, quality: number) =>
   sharp({
     create: {
       width,
@@ -19,16 +19,16 @@ const grain = (width: number, height: number, quality: number) =>
     .jpeg({ quality })
     .toBuffer();
 
-function chunk(type: number, content: Uint8Array, fill: number): Uint8Array {
+function chunk(type: number, content: Uint8Array, createFile: number): Uint8Array {
   const length = Math.ceil(content.length / 4) * 4;
-  const bytes = Buffer.alloc(8 + length, fill);
+  const bytes = Buffer.alloc(8 + length, createFile);
   bytes.writeUInt32LE(length, 0);
   bytes.writeUInt32LE(type, 4);
   bytes.set(content, 8);
   return bytes;
 }
 
-/** Hills of 2 × side² triangles, 40 m wide, with normals and with strips of a texture each. */
+/** A terrain of 2 × side² triangles, 40 m wide, with normals and with strips that each have a texture. */
 export async function scannedModel(side: number, textures: number): Promise<Uint8Array<ArrayBuffer>> {
   const row = side + 1;
   const vertices = new Float32Array(row * row * 8);
@@ -53,7 +53,7 @@ export async function scannedModel(side: number, textures: number): Promise<Uint
       }
     return indices;
   });
-  const pictures = await Promise.all(strips.map(() => grain(4096, 4096, 95)));
+  const textureImages = await Promise.all(strips.map(() => noiseImage(4096, 4096, 95)));
   const views: object[] = [];
   const parts: Uint8Array[] = [];
   let end = 0;
@@ -85,7 +85,7 @@ export async function scannedModel(side: number, textures: number): Promise<Uint
       type: "SCALAR",
     })),
   ];
-  const images = pictures.map((picture) => ({ bufferView: add(picture), mimeType: "image/jpeg" }));
+  const images = textureImages.map((image) => ({ bufferView: add(image), mimeType: "image/jpeg" }));
   const scene = {
     asset: { version: "2.0" },
     scene: 0,
@@ -118,18 +118,18 @@ export async function scannedModel(side: number, textures: number): Promise<Uint
   return concat([head, json, binary]);
 }
 
-/** A panorama of grain. */
+/** A panorama of random noise. */
 export const photographedPanorama = async (width: number): Promise<Uint8Array<ArrayBuffer>> =>
-  new Uint8Array(await grain(width, width / 2, 88));
+  new Uint8Array(await noiseImage(width, width / 2, 88));
 
-/** Splats on the floor and the walls of a room, in the format .splat: 32 bytes each, y down. */
+/** Splats on the floor and the walls of a room, in the .splat format: 32 bytes each, y down. */
 export function capturedSplats(count: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(count * 32);
   const view = new DataView(bytes.buffer);
-  // Fractions of irrational steps lie evenly.
-  const share = (at: number, step: number) => (at * step) % 1;
+  // Fractional parts of irrational multiples are evenly distributed.
+  const fraction = (at: number, step: number) => (at * step) % 1;
   for (let at = 0; at < count; at++) {
-    const [u, v] = [share(at, 0.7548776662), share(at, 0.5698402909)];
+    const [u, v] = [fraction(at, 0.7548776662), fraction(at, 0.5698402909)];
     const place = [
       [u * 8 - 4, 1.5, v * 8 - 4],
       [u * 8 - 4, v * 3 - 1.5, at % 8 < 4 ? -4 : 4],

@@ -1,15 +1,15 @@
-/** What lists cost when there are many: the same requests with few and with many users, media and spaces, in one run. */
+/** Measures list requests as a ratio between many and few users, media items and spaces, in one run. */
 import { sessionCookieName } from "../app/domain/auth/session";
-import { startLocal } from "../scripts/lib/local";
+import { startLocal } from "../scripts/lib/local-product";
 import { seedDemo } from "../scripts/lib/seed";
 import { demoPassword } from "../seed/demo";
-import { addCrowd, addThings, crowdEmail } from "../tests/support/crowd";
+import { addBulkItems, addBulkUsers, bulkUserEmail } from "../tests/support/app/bulk-data";
 import { spreadOf } from "./stats";
 
 export interface ListFigures {
   readonly few: number;
   readonly many: number;
-  /** By list: milliseconds with few and with many of what it lists, and the second over the first. */
+  /** Per list: milliseconds with few and with many items, and the ratio of the second to the first. */
   readonly lists: readonly {
     readonly of: Listed;
     readonly key: string;
@@ -17,16 +17,16 @@ export interface ListFigures {
     readonly manyMs: number;
     readonly ratio: number;
   }[];
-  /** The slowest search over the list that is not searched, both with many. */
+  /** Ratio of the slowest search to the plain list, both with many items. */
   readonly searchRatios: Readonly<Record<Listed, number>>;
 }
 
 const FEW = 100;
 const MANY = 100_000;
-/** Of each that one statement adds. */
+/** Number of rows that one statement adds. */
 const CHUNK = 10_000;
 
-/** What is listed, where, and who looks. */
+/** Each list's address and the account that requests it. */
 const SCREENS = {
   users: { path: "/user-list", as: "admin@demo.example" },
   media: { path: "/library", as: "owner@demo.example" },
@@ -34,7 +34,10 @@ const SCREENS = {
 } as const;
 export type Listed = keyof typeof SCREENS;
 
-/** The addresses that are asked in turn; searches are those whose key begins so. The first of each screen is the plain list. */
+/**
+ * Addresses that are requested in turn. Keys that start with "search" are searches. The first address of each screen is the plain
+ * list.
+ */
 const LISTS: Readonly<Record<Listed, Readonly<Record<string, string>>>> = {
   users: {
     "everybody, newest first": "",
@@ -42,7 +45,7 @@ const LISTS: Readonly<Record<Listed, Readonly<Record<string, string>>>> = {
     "by company": "?sort=company",
     "a status": "?show=BLOCKED",
     "search: a name": "?q=%E5%B1%B1%E7%94%B0",
-    "search: one person": `?q=${encodeURIComponent(crowdEmail(50))}`,
+    "search: one person": `?q=${encodeURIComponent(bulkUserEmail(50))}`,
     "search: nothing": "?q=%E9%BE%8D%E5%AE%AE",
     "search: one character": "?q=%E8%8A%B1",
     "search: a part of every address": "?q=rowd.exam",
@@ -83,35 +86,35 @@ async function logIn(origin: string, email: string): Promise<string> {
     .getSetCookie()
     .find((header) => header.startsWith(`${sessionCookieName(false)}=`));
   const ticket = cookie?.slice(sessionCookieName(false).length + 1).split(";")[0];
-  if (!ticket) throw new Error(`The log-in answered ${response.status}`);
+  if (!ticket) throw new Error(`The log-in returned ${response.status}`);
   return ticket;
 }
 
-/** The median time of each address, one request at a time, taking turns. */
-async function times(
+/** Measures the median time of each address. The addresses alternate, with one request at a time. */
+async function measureTimes(
   origin: string,
   tickets: Readonly<Record<string, string>>,
   rounds: number,
 ): Promise<readonly number[]> {
-  const taken: number[][] = ADDRESSES.map(() => []);
+  const durations: number[][] = ADDRESSES.map(() => []);
   for (let round = -2; round < rounds; round++)
     for (const [at, { of, key, query }] of ADDRESSES.entries()) {
-      const { path, as } = SCREENS[of];
+      const { path, as: account } = SCREENS[of];
       const begin = performance.now();
       const response = await fetch(`${origin}${path}${query}`, {
-        headers: { Cookie: `${sessionCookieName(false)}=${tickets[as]}` },
+        headers: { Cookie: `${sessionCookieName(false)}=${tickets[account]}` },
       });
       await response.arrayBuffer();
-      if (!response.ok) throw new Error(`${of}, ${key} answered ${response.status}`);
-      // The first rounds warm up.
-      if (round >= 0) taken[at]?.push(performance.now() - begin);
+      if (!response.ok) throw new Error(`${of}, ${key} returned ${response.status}`);
+      // Discards the first rounds, which warm up the worker.
+      if (round >= 0) durations[at]?.push(performance.now() - begin);
     }
-  return taken.map((each) => spreadOf(each).median);
+  return durations.map((each) => spreadOf(each).median);
 }
 
 /**
- * Measures the lists of users, of an owner's media and of his spaces with 100 and with 100,000 more of each than the demo has. The
- * product must have been built.
+ * Measures the lists of users, of an owner's media and of the owner's spaces with 100 and with 100,000 more items each than the
+ * demo has. The product must have been built.
  */
 export async function benchLists(rounds: number, log: (line: string) => void): Promise<ListFigures> {
   const local = await startLocal({ port: 0, state: null });
@@ -119,18 +122,19 @@ export async function benchLists(rounds: number, log: (line: string) => void): P
     await seedDemo(local.mf);
     const db = (await local.mf.getD1Database("DB", "hiroba")) as unknown as D1Database;
     const tickets: Record<string, string> = {};
-    for (const { as } of Object.values(SCREENS)) tickets[as] ??= await logIn(local.origin, as);
+    for (const { as: account } of Object.values(SCREENS))
+      tickets[account] ??= await logIn(local.origin, account);
     const add = async (from: number, to: number) => {
-      await addCrowd(db, from, to);
-      await addThings(db, SCREENS.media.as, from, to);
+      await addBulkUsers(db, from, to);
+      await addBulkItems(db, SCREENS.media.as, from, to);
     };
     await add(1, FEW);
-    const few = await times(local.origin, tickets, rounds);
+    const few = await measureTimes(local.origin, tickets, rounds);
     for (let from = FEW + 1; from <= MANY; from += CHUNK) {
       await add(from, Math.min(from + CHUNK - 1, MANY));
       log(`Of each: ${Math.min(from + CHUNK - 1, MANY)}`);
     }
-    const many = await times(local.origin, tickets, rounds);
+    const many = await measureTimes(local.origin, tickets, rounds);
     const lists = ADDRESSES.map(({ of, key }, at) => {
       const [fewMs, manyMs] = [few[at] ?? Number.NaN, many[at] ?? Number.NaN];
       return { of, key, fewMs, manyMs, ratio: manyMs / fewMs };

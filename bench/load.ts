@@ -1,29 +1,29 @@
 /**
- * A load generator on bare sockets: keep-alive connections, one request at a time on each, answers counted and not kept.
- * Node's own HTTP clients spend more on a request than the worker that is measured does.
+ * A load generator on plain sockets: keep-alive connections, one request at a time on each, and responses that are counted and
+ * discarded. Node's HTTP clients spend more CPU time per request than the measured worker.
  */
 import { connect, type Socket } from "node:net";
-import { AnswerReader } from "./answer-reader";
+import { ResponseReader } from "./response-reader";
 import { percentile } from "./stats";
 
-/** A request, written once and sent as often as wanted. */
+/** A request that is serialised once and sent repeatedly. */
 export interface LoadRequest {
   readonly method?: string;
-  /** Path and query. */
+  /** Path with query. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** The only status that is right, 200 unless said otherwise; any other ends the measurement with an error. */
+  /** The expected status, 200 by default. Any other status ends the measurement with an error. */
   readonly status?: number;
 }
 
-interface Prepared {
+interface SerialisedRequest {
   readonly bytes: Buffer;
   readonly status: number;
   readonly path: string;
 }
 
-function prepare(origin: URL, request: LoadRequest): Prepared {
+function serialise(origin: URL, request: LoadRequest): SerialisedRequest {
   const { method = "GET", path, headers = {}, body, status = 200 } = request;
   const lines = [
     `${method} ${path} HTTP/1.1`,
@@ -34,50 +34,53 @@ function prepare(origin: URL, request: LoadRequest): Prepared {
   return { bytes: Buffer.from(`${lines.join("\r\n")}\r\n\r\n${body ?? ""}`), status, path };
 }
 
-/** Requests to one address, sent in turn, over and over; a later run goes on where the one before ended. */
+/** Requests to one origin that are sent in turn, repeatedly. A later run continues after the last request of the previous one. */
 export class Load {
   readonly origin: URL;
-  readonly #requests: readonly Prepared[];
+  readonly #requests: readonly SerialisedRequest[];
   #sent = 0;
 
   constructor(origin: URL, requests: readonly LoadRequest[]) {
     this.origin = origin;
-    if (requests.length === 0) throw new Error("There is nothing to send.");
-    this.#requests = requests.map((request) => prepare(origin, request));
+    if (requests.length === 0) throw new Error("There is no request to send.");
+    this.#requests = requests.map((request) => serialise(origin, request));
   }
 
-  next(): Prepared {
-    return this.#requests[this.#sent++ % this.#requests.length] as Prepared;
+  next(): SerialisedRequest {
+    return this.#requests[this.#sent++ % this.#requests.length] as SerialisedRequest;
   }
 }
 
 export interface LoadResult {
   readonly requests: number;
-  /** Requests a second. */
+  /** Requests per second. */
   readonly rate: number;
-  /** Milliseconds from a request to the end of its answer; half of them took less. */
+  /** Median milliseconds from a request to the end of its response. */
   readonly p50: number;
   readonly p99: number;
-  /** Bytes of body in an answer, on average. */
+  /** Mean number of body bytes per response. */
   readonly bytes: number;
-  /** Processor time of the generator itself, as a share of the time: near 1, it is the generator that was measured. */
+  /**
+   * CPU time of the generator itself, as a share of the elapsed time. Near 1, the generator is the bottleneck, so the figures do
+   * not describe the worker.
+   */
   readonly busy: number;
 }
 
 interface Connection {
   readonly socket: Socket;
-  /** What to do with bytes that come, and when the connection ends. */
+  /** Receives incoming bytes. `fail` is called when the connection ends. */
   read: (bytes: Buffer) => void;
   fail: (error: Error) => void;
 }
 
-function open(origin: URL): Promise<Connection> {
+function openConnection(origin: URL): Promise<Connection> {
   return new Promise((resolve, reject) => {
     const socket = connect({
       host: origin.hostname,
       port: Number(origin.port),
       noDelay: true,
-      // One buffer for a connection instead of one for every packet.
+      // One buffer per connection, instead of one per packet.
       onread: {
         buffer: Buffer.allocUnsafe(64 * 1024),
         callback: (length, buffer) => {
@@ -94,12 +97,12 @@ function open(origin: URL): Promise<Connection> {
 }
 
 /**
- * Sends requests for a time, then waits for the answers under way.
- * @param connections how many requests are under way at once
- * @param seconds how long new requests are sent
+ * Sends requests for some time, then waits for the outstanding responses.
+ * @param connections number of concurrent requests
+ * @param seconds time during which new requests are sent
  */
 export async function runLoad(load: Load, connections: number, seconds: number): Promise<LoadResult> {
-  const opened = await Promise.all(Array.from({ length: connections }, () => open(load.origin)));
+  const opened = await Promise.all(Array.from({ length: connections }, () => openConnection(load.origin)));
   const latencies: number[] = [];
   let bytes = 0;
   const used = process.threadCpuUsage();
@@ -109,16 +112,16 @@ export async function runLoad(load: Load, connections: number, seconds: number):
   const work = (connection: Connection) =>
     new Promise<void>((resolve, reject) => {
       let sentAt = 0;
-      let current: Prepared;
+      let current: SerialisedRequest;
       const send = () => {
         current = load.next();
         sentAt = performance.now();
         connection.socket.write(current.bytes);
       };
-      const reader = new AnswerReader((answer) => {
+      const reader = new ResponseReader((answer) => {
         if (answer.status !== current.status) {
           const path = current.path.replace(/\?.*/, "");
-          reject(new Error(`${path} answered ${answer.status} instead of ${current.status}`));
+          reject(new Error(`${path} returned ${answer.status} instead of ${current.status}`));
           return;
         }
         const now = performance.now();

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { cpus, loadavg, platform, release, totalmem } from "node:os";
 import { fromRoot } from "../scripts/lib/paths";
 
-/** What figures were measured on; without it they say nothing. */
+/** The machine on which figures were measured. Figures can only be compared with those of the same machine. */
 export interface Machine {
   readonly date: string;
   readonly cpus: number;
@@ -13,13 +13,13 @@ export interface Machine {
   readonly node: string;
   readonly workerd: string;
   readonly miniflare: string;
-  /** The commit that was measured, with a + when files differed from it; empty outside of a repository. */
+  /** The measured commit, with a + when files differed from it; empty outside of a repository. */
   readonly commit: string;
-  /** What else the machine was doing before the run: the mean number of busy processes over one minute. */
+  /** Load of the machine before the run: the mean number of busy processes over one minute. */
   readonly loadBefore: number;
 }
 
-const versionOf = (name: string): string =>
+const packageVersion = (name: string): string =>
   (JSON.parse(readFileSync(fromRoot("node_modules", name, "package.json"), "utf8")) as { version: string })
     .version;
 
@@ -45,8 +45,8 @@ export function describeMachine(): Machine {
     memoryGb: Math.round(totalmem() / 1024 ** 3),
     system: `${platform()} ${release()}`,
     node: process.version,
-    workerd: versionOf("workerd"),
-    miniflare: versionOf("miniflare"),
+    workerd: packageVersion("workerd"),
+    miniflare: packageVersion("miniflare"),
     commit: commit(),
     loadBefore: loadavg()[0] ?? 0,
   };

@@ -1,25 +1,25 @@
-import type { Converted, ConvertFigures } from "./convert";
+import type { ConversionFigures, ConvertFigures } from "./convert";
 import type { ListFigures } from "./lists";
 import type { Machine } from "./machine";
 import type { Figure, Trips } from "./measure";
 import type { RangeFigures } from "./ranges";
 import type { PageScripts, Script } from "./scripts";
+import { comparedCounts } from "./space-switches";
 import type { StageFigures } from "./stage";
 import type { StartUpFigures } from "./startup";
 import type { Spread } from "./stats";
-import { ends } from "./switches";
 import { KB, type Target } from "./targets";
 import type { MemoryFigures, MemoryWay } from "./upload-memory";
 import type { UploadFigures } from "./uploads";
 import type { VisitFigures } from "./visits";
-import { LONG_MS } from "./walks";
+import { LONG_TASK_MS } from "./walks";
 
 const kb = (bytes: number) => (bytes / KB).toFixed(1);
-const whole = (value: number) => Math.round(value).toLocaleString("en");
+const integer = (value: number) => Math.round(value).toLocaleString("en");
 const ms = (value: number) => value.toFixed(value < 10 ? 2 : 0);
 const range = ({ min, max }: Spread, write: (value: number) => string) => `${write(min)}–${write(max)}`;
 
-/** Rows in columns: the first to the left, the others to the right. */
+/** Formats rows as columns: the first column is left-aligned, the others right-aligned. */
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((name, i) => Math.max(name.length, ...rows.map((row) => row[i]?.length ?? 0)));
   const line = (cells: readonly string[]) =>
@@ -38,34 +38,34 @@ export function machineText(machine: Machine): string {
   ].join("\n");
 }
 
-/** The figures of one comparison, and what its requests asked of D1. */
+/** Figures of one comparison, and the D1 queries of its requests. */
 export function speedText(figures: readonly Figure[], trips: readonly Trips[]): string {
   const nameOf = (key: string) => figures.find((figure) => figure.key === key)?.name ?? key;
   const rows = figures.map((figure) => [
     figure.name,
     figure.ratio ? figure.ratio.of.median.toFixed(3) : "1",
     figure.ratio ? range(figure.ratio.of, (value) => value.toFixed(2)) : "",
-    whole(figure.rate.median),
-    range(figure.rate, whole),
+    integer(figure.rate.median),
+    range(figure.rate, integer),
     ms(figure.p50.median),
     ms(figure.alone.median),
-    figure.cpu === null ? "" : whole(figure.cpu),
+    figure.cpu === null ? "" : integer(figure.cpu),
     kb(figure.bytes),
   ]);
   const head = ["", "ratio", "min–max", "req/s", "min–max", "p50 ms", "alone ms", "CPU µs", "KB"];
-  const others = figures.filter(({ ratio }) => ratio && ratio.base !== "bare-page");
-  const usual = figures.find(({ key }) => key === "bare-page");
+  const otherRatios = figures.filter(({ ratio }) => ratio && ratio.base !== "bare-page");
+  const commonBase = figures.find(({ key }) => key === "bare-page");
   const busiest = Math.max(...figures.map((figure) => figure.generator));
   return [
     table(head, rows),
     "",
-    usual ? `Ratios are to "${usual.name}", round by round, but:` : "Ratios are round by round:",
-    ...others.map(({ name, ratio }) => `  ${name}: to "${nameOf(ratio?.base ?? "")}"`),
-    "p50 under load, alone with one request at a time; CPU is workerd's own for one request.",
+    commonBase ? `Ratios are to "${commonBase.name}", round by round, but:` : "Ratios are round by round:",
+    ...otherRatios.map(({ name, ratio }) => `  ${name}: to "${nameOf(ratio?.base ?? "")}"`),
+    "p50 under load, alone with one request at a time; CPU is workerd's own time per request.",
     `The load generator used at most ${Math.round(busiest * 100)} % of one processor.`,
     "",
     table(
-      ["Of D1", "round trips", "statements"],
+      ["D1", "round trips", "statements"],
       trips.map(({ key, trips: count, statements }) => [nameOf(key), String(count), String(statements)]),
     ),
   ].join("\n");
@@ -79,7 +79,7 @@ export function scriptText(pages: readonly PageScripts[]): string {
     kb(page.later),
     page.stage > 0 ? kb(page.stage) : "",
     kb(page.html.gzip),
-    page.provenAfterMs === null ? "" : whole(page.provenAfterMs),
+    page.provenAfterMs === null ? "" : integer(page.provenAfterMs),
   ]);
   const [first] = pages;
   const group = (scripts: readonly Script[] | undefined, when: string) =>
@@ -90,7 +90,7 @@ export function scriptText(pages: readonly PageScripts[]): string {
     ...group(first?.stageScripts, "3D"),
   ];
   return [
-    table(["KB gzip", "script", "files", "later", "3D", "HTML", "alive after ms"], rows),
+    table(["KB gzip", "script", "files", "later", "3D", "HTML", "usable after ms"], rows),
     "",
     table([`In ${first?.key ?? ""}`, "KB gzip", ""], parts),
   ].join("\n");
@@ -105,9 +105,9 @@ export function listText({ few, many, lists, searchRatios }: ListFigures): strin
   ]);
   const slowest = Object.entries(searchRatios).map(([of, ratio]) => `${ratio.toFixed(2)} × of ${of}`);
   return [
-    table(["List, ms alone", `${whole(few)} of each`, `${whole(many)} of each`, "ratio"], rows),
+    table(["List, ms alone", `${integer(few)} of each`, `${integer(many)} of each`, "ratio"], rows),
     "",
-    `The slowest search, by the time of the list that is not searched: ${slowest.join(", ")}.`,
+    `Slowest search relative to the plain list: ${slowest.join(", ")}.`,
   ].join("\n");
 }
 
@@ -121,29 +121,29 @@ export function rangeText({ fileBytes, partBytes, readers }: RangeFigures): stri
     range(reader.lookRatio, ratio),
     ...[reader.ms, reader.bareMs, reader.lookMs].map(({ median }) => ms(median)),
   ]);
-  const first = `First byte of ${kb(partBytes)} KB of ${whole(fileBytes / 1e6)} MB`;
+  const first = `First byte of ${kb(partBytes)} KB of ${integer(fileBytes / 1e6)} MB`;
   const head = [first, "ratio", "min–max", "to R2 and D1", "min–max", "ms", "R2 ms", "R2 and D1 ms"];
   return [
     table(head, rows),
     "",
-    "Ratios are to a bare worker that reads the same of R2, and to one that reads a row of D1 meanwhile.",
+    "Ratios are to a bare worker that reads the same part from R2, and to one that also reads a row of D1.",
   ].join("\n");
 }
 
 const MEMORY_WAYS: Readonly<Record<MemoryWay, string>> = {
   "product, R2 elsewhere": "Product, R2 in another process",
-  product: "Product, R2 imitated in the same process",
-  bare: "Bare worker, R2 imitated in the same process",
+  product: "Product, R2 simulated in the same process",
+  bare: "Bare worker, R2 simulated in the same process",
 };
 
 function memoryText({ megabytes, runs, ways }: MemoryFigures): string {
-  const mb = (bytes: number) => whole(bytes / 1024 ** 2);
+  const mb = (bytes: number) => integer(bytes / 1024 ** 2);
   const rows = (Object.keys(MEMORY_WAYS) as MemoryWay[]).map((way) => {
     const { before, grown } = ways[way];
     return [MEMORY_WAYS[way], mb(before.median), mb(grown.median), range(grown, mb)];
   });
-  const what = `Memory of workerd, one upload of ${megabytes} MB, ${runs} processes`;
-  return table([what, "MB before", "MB more at most", "min–max"], rows);
+  const title = `Memory of workerd, one upload of ${megabytes} MB, ${runs} processes`;
+  return table([title, "MB before", "MB more at most", "min–max"], rows);
 }
 
 export function uploadText({ megabytes, rounds, ratio, product, bare, memory }: UploadFigures): string {
@@ -151,25 +151,25 @@ export function uploadText({ megabytes, rounds, ratio, product, bare, memory }: 
   const ratios = [ratio.median.toFixed(2), range(ratio, (value) => value.toFixed(2))];
   return [
     table(head, [
-      ["Product, in slices over the API", whole(product.median), range(product, whole), ...ratios],
-      ["Bare worker: the same slices into R2", whole(bare.median), range(bare, whole), "1", ""],
+      ["Product, in slices over the API", integer(product.median), range(product, integer), ...ratios],
+      ["Bare worker: the same slices into R2", integer(bare.median), range(bare, integer), "1", ""],
     ]),
     "",
-    memory ? memoryText(memory) : "This system does not tell how much memory workerd has.",
+    memory ? memoryText(memory) : "This system does not report workerd's memory.",
   ].join("\n");
 }
 
 export function stageText({ firstPin, walks, finding, pageBytes, switches, load }: StageFigures): string {
   const spread = (of: Spread) => [ms(of.median), range(of, ms)];
   const mb = (bytes: number) => (bytes / 1024 ** 2).toFixed(1);
-  const [early, late] = ends(switches);
+  const [earlyCount, lastCount] = comparedCounts(switches);
   return [
     table(
       [`First visit, 4 × slower processor, ${firstPin.runs} times`, "ms", "min–max"],
       [
-        ["Scripts have taken the page over", ...spread(firstPin.hydrated)],
-        ["Space is seen", ...spread(firstPin.ready)],
-        ["A pin answers a click", ...spread(firstPin.pin)],
+        ["Page is hydrated", ...spread(firstPin.hydrated)],
+        ["Space is visible", ...spread(firstPin.ready)],
+        ["A pin responds to a click", ...spread(firstPin.pin)],
       ],
     ),
     "",
@@ -178,7 +178,7 @@ export function stageText({ firstPin, walks, finding, pageBytes, switches, load 
         "Walk",
         "longest ms",
         "of it CPU",
-        `> ${LONG_MS} ms`,
+        `> ${LONG_TASK_MS} ms`,
         "frames",
         "script ms",
         "p95",
@@ -201,16 +201,16 @@ export function stageText({ firstPin, walks, finding, pageBytes, switches, load 
         `${walk.overlaps} in ${walk.looks}`,
       ]),
     ),
-    "Script and all are processor time of the page's main thread for a drawn frame; graphics are drawn by software, which says nothing of a GPU's frames a second.",
+    "Script and all are CPU time of the page's main thread per drawn frame. Graphics render in software, so these figures do not predict a GPU's frame rate.",
     "",
     table(
       ["500 tags, 100 media", "ms", "min–max"],
       [
-        ["Visitors' page: a letter in the search", ...spread(finding.visitors)],
-        ["Editor: a search of the list", ...spread(finding.editor)],
+        ["Visitor page: a letter in the search", ...spread(finding.visitors)],
+        ["Editor: a letter in the search", ...spread(finding.editor)],
       ],
     ),
-    `Its page without files: ${kb(pageBytes)} KB gzip.`,
+    `The large event's page without files: ${kb(pageBytes)} KB gzip.`,
     "",
     table(
       [
@@ -222,17 +222,17 @@ export function stageText({ firstPin, walks, finding, pageBytes, switches, load 
         "graphics",
         "canvases",
       ],
-      [early, late].flatMap((each, at) =>
+      [earlyCount, lastCount].flatMap((each, at) =>
         each
           ? [
               [
                 at === 0 ? "early" : "at the end",
                 mb(each.heapBytes),
-                whole(each.nodes),
-                whole(each.listeners),
-                whole(each.contexts),
-                whole(each.graphics),
-                whole(each.canvases),
+                integer(each.nodes),
+                integer(each.listeners),
+                integer(each.contexts),
+                integer(each.graphics),
+                integer(each.canvases),
               ],
             ]
           : [],
@@ -246,30 +246,27 @@ export function stageText({ firstPin, walks, finding, pageBytes, switches, load 
 
 export function visitText(figures: VisitFigures): string {
   const { seconds, sent, product, bare, counted, lateMs, page, inBrowser } = figures;
-  const used = (value: number | null) => (value === null ? "" : value.toFixed(2));
+  const optionalMs = (value: number | null) => (value === null ? "" : value.toFixed(2));
   return [
     table(
       [`Visits for ${seconds} s`, "", "bare worker"],
       [
-        ["sent, every tenth twice", whole(sent)],
-        ["taken a second", whole(product.rate), whole(bare.rate)],
-        ["refused; told again", `${whole(product.refused)}; ${whole(product.again)}`],
-        [
-          "answered after ms, p50 and p99",
-          ...[product, bare].map(({ p50, p99 }) => `${ms(p50)}, ${ms(p99)}`),
-        ],
-        ["processor ms of workerd for each", used(product.workerdMs), used(bare.workerdMs)],
-        ["processor ms of the sender for each", used(product.ownMs), used(bare.ownMs)],
-        ["counted visits", whole(counted.visits)],
-        ["counted visitors", whole(counted.visitors)],
-        ["counted seconds, three each", whole(counted.seconds)],
-        ["all counted after the last answer, ms", whole(lateMs)],
+        ["sent, every tenth twice", integer(sent)],
+        ["accepted per second", integer(product.rate), integer(bare.rate)],
+        ["rejected; sent again", `${integer(product.refused)}; ${integer(product.again)}`],
+        ["response ms, p50 and p99", ...[product, bare].map(({ p50, p99 }) => `${ms(p50)}, ${ms(p99)}`)],
+        ["CPU ms of workerd per visit", optionalMs(product.workerdMs), optionalMs(bare.workerdMs)],
+        ["CPU ms of the sender per visit", optionalMs(product.ownMs), optionalMs(bare.ownMs)],
+        ["counted visits", integer(counted.visits)],
+        ["counted visitors", integer(counted.visitors)],
+        ["counted seconds, three each", integer(counted.seconds)],
+        ["ms from the last response until all were counted", integer(lateMs)],
       ],
     ),
     "",
     ...(
       [
-        ["Kept viewer page, ms alone", page],
+        ["Cached viewer page, ms alone", page],
         ["Its browser, busy ms without 3D", inBrowser],
       ] as const
     ).map(([head, cost]) =>
@@ -289,17 +286,19 @@ const mb = (bytes: number | null | undefined) => (bytes ? (bytes / 1e6).toFixed(
 const seconds = (value: number | null) => (value === null ? "never" : (value / 1000).toFixed(1));
 
 export function convertText({ large, firstFrame, converted, slow }: ConvertFigures): string {
-  const arrow = (of: (facts: Converted["before"]) => string, { before, after }: Converted) =>
-    of(after) === "" ? "" : `${of(before) || "?"} → ${of(after)}`;
+  const beforeAndAfter = (
+    of: (metadata: ConversionFigures["before"]) => string,
+    { before, after }: ConversionFigures,
+  ) => (of(after) === "" ? "" : `${of(before) || "?"} → ${of(after)}`);
   return [
     table(
       ["Conversion in the owner's browser", "s", "MB", "triangles or splats", "graphics MB", "preview MB"],
       [large, ...converted].map((each) => [
         each.key,
         seconds(each.convertedMs),
-        arrow(({ bytes }) => mb(bytes), each),
-        arrow(({ triangles, splats }) => (triangles ?? splats)?.toLocaleString("en") ?? "", each),
-        arrow(({ graphics_bytes }) => mb(graphics_bytes), each),
+        beforeAndAfter(({ bytes }) => mb(bytes), each),
+        beforeAndAfter(({ triangles, splats }) => (triangles ?? splats)?.toLocaleString("en") ?? "", each),
+        beforeAndAfter(({ graphics_bytes }) => mb(graphics_bytes), each),
         mb(each.previewBytes),
       ]),
     ),
@@ -313,7 +312,7 @@ export function convertText({ large, firstFrame, converted, slow }: ConvertFigur
     ),
     "",
     table(
-      ["First frame at 500 KB/s, s", "as visitors get it", "as it was uploaded"],
+      ["First frame at 500 KB/s, s", "prepared file", "uploaded file"],
       slow.map(({ key, prepared, original }) => [
         key,
         seconds(prepared),
@@ -323,26 +322,26 @@ export function convertText({ large, firstFrame, converted, slow }: ConvertFigur
   ].join("\n");
 }
 
-const WORKERS = { bare: "Bare worker", product: "This build", older: "Older build" } as const;
+const WORKER_NAMES = { bare: "Bare worker", product: "This build", older: "Older build" } as const;
 
 export const startUpText = ({ runs, workers }: StartUpFigures): string =>
   table(
     [`Start-up, median of ${runs}`, "MB", "at start", "ms", "min–max", "more ms", "CPU ms", "more CPU ms"],
     workers.map((each) => [
-      WORKERS[each.key],
+      WORKER_NAMES[each.key],
       (each.bytes / 1e6).toFixed(2),
       (each.startBytes / 1e6).toFixed(2),
-      whole(each.ms.median),
-      range(each.ms, whole),
-      whole(each.moreMs),
-      each.cpuMs ? whole(each.cpuMs.median) : "",
-      each.moreCpuMs === null ? "" : whole(each.moreCpuMs),
+      integer(each.ms.median),
+      range(each.ms, integer),
+      integer(each.moreMs),
+      each.cpuMs ? integer(each.cpuMs.median) : "",
+      each.moreCpuMs === null ? "" : integer(each.moreCpuMs),
     ]),
   );
 
 export function targetText(targets: readonly Target[]): string {
   return table(
-    ["Targets", "wanted", "found", ""],
+    ["Targets", "target", "measured", ""],
     targets.map(({ name, wanted, found, met }) => [name, wanted, found, met ? "ok  " : "MISS"]),
   );
 }

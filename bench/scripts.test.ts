@@ -1,24 +1,24 @@
 import { expect, it } from "vitest";
-import { divide, namedScripts, staticImports } from "./scripts";
+import { groupScripts, initialScripts, staticImports } from "./scripts";
 
-it("reads what a module imports before it runs, and not what it may import later", () => {
+it("finds the static imports of a module but not the dynamic ones", () => {
   const code = `import{a as b}from"./react-1.js";import"./kit-2.js";export{c}from "./words-3.js";const d=()=>import("./later-4.js");`;
   expect(staticImports(code)).toEqual(["react-1.js", "kit-2.js", "words-3.js"]);
 });
 
-it("finds the scripts that a page runs at once", () => {
+it("finds the scripts that a page loads at once", () => {
   const html = `<link rel="modulepreload" href="/assets/kit-1.js"/><script type="module">import * as a from "/assets/root-2.js";import("/assets/entry.client-3.js");</script>`;
-  expect(namedScripts(html)).toEqual(["kit-1.js", "root-2.js", "entry.client-3.js"]);
+  expect(initialScripts(html)).toEqual(["kit-1.js", "root-2.js", "entry.client-3.js"]);
 });
 
-it("counts for 3D only what nothing else on the page needs", () => {
+it("assigns to 3D only the scripts that no other part of the page needs", () => {
   const script = (name: string, imports: string[]) => ({
     name,
     gzip: 1,
     bytes: 1,
     code: imports.map((path) => `import"./${path}";`).join(""),
   });
-  const { usable, later, stage } = divide(
+  const { usable, later, stage } = groupScripts(
     [
       script("entry.client-1.js", ["react-2.js"]),
       script("react-2.js", []),

@@ -1,94 +1,95 @@
-/** How much script a page needs: every script that a real browser loads, by its gzip size. */
+/** Measures the scripts of a page: every script that a real browser loads, by its gzip size. */
 import { gzipSync } from "node:zlib";
 import type { Browser, Locator, Page, Response } from "playwright-core";
 
-/** A script, in the order in which it arrived. */
+/** A script. Scripts are listed in the order of their arrival. */
 export interface Script {
   readonly name: string;
-  /** gzip at its usual level. */
+  /** Bytes after gzip at its default level. */
   readonly gzip: number;
   readonly bytes: number;
 }
 
 export interface PageScripts {
   readonly key: string;
-  /** What must be there before the page is usable, in bytes of gzip, and each script of it. */
+  /** Scripts that must be loaded before the page is usable: their bytes of gzip, and each of them. */
   readonly usable: number;
   readonly usableScripts: readonly Script[];
-  /** What comes afterwards and makes parts of the page alive. */
+  /** Scripts that load later and hydrate parts of the page. */
   readonly later: number;
   readonly laterScripts: readonly Script[];
-  /** What comes afterwards for 3D. */
+  /** Scripts that load later for 3D. */
   readonly stage: number;
   readonly stageScripts: readonly Script[];
-  /** Milliseconds from the start of the navigation to the click that proved that scripts run; null where none was made. */
+  /** Milliseconds from the start of the navigation to the click that proved that scripts run; null when no click was made. */
   readonly provenAfterMs: number | null;
-  /** The page itself. */
+  /** The document itself. */
   readonly html: { readonly gzip: number; readonly bytes: number };
 }
 
 export interface PageVisit {
   readonly key: string;
   readonly url: string;
-  /** Clicks something that only works with scripts, and returns when it has worked. */
+  /** Clicks an element that only works with scripts, and resolves when it has worked. */
   readonly prove?: (page: Page) => Promise<void>;
   /** Whether 3D code must follow. */
   readonly stage?: boolean;
 }
 
-/** A busy machine may take its time: what is measured here is size. */
-const PATIENCE_MS = 120_000;
+/** Timeout for a busy machine, in milliseconds. Only sizes are measured here. */
+const TIMEOUT_MS = 120_000;
 
-/** Modules that touch 3D are named *.client (DESIGN §3); the entry of all pages has that name for another reason. */
+/** Modules that use 3D are named *.client (DESIGN §3). The entry of all pages has that name for another reason. */
 const isStage = (name: string) => /\.client-/.test(name) && !name.startsWith("entry.client");
 
-/** The modules that a module needs before it runs: `import"./x.js"` and `from"./x.js"`, not `import("./x.js")`. */
+/** Static imports of a module: `import"./x.js"` and `from"./x.js"`, not `import("./x.js")`. */
 export function staticImports(code: string): string[] {
   return [...code.matchAll(/\b(?:import|from)\s*"\.\/([^"]+\.js)"/g)].map((match) => match[1] as string);
 }
 
 function closure(roots: readonly string[], imports: ReadonlyMap<string, readonly string[]>): Set<string> {
-  const found = new Set<string>();
+  const modules = new Set<string>();
   const add = (name: string) => {
-    if (found.has(name)) return;
-    found.add(name);
+    if (modules.has(name)) return;
+    modules.add(name);
     for (const next of imports.get(name) ?? []) add(next);
   };
   roots.forEach(add);
-  return found;
+  return modules;
 }
 
 interface Loaded extends Script {
   readonly code: string;
 }
 
-/** The scripts that a page runs at once: those that it fetches ahead, and those that its own script imports. */
-export const namedScripts = (html: string): string[] =>
+/** The scripts that a page loads at once: those that it preloads, and those that its own script imports. */
+export const initialScripts = (html: string): string[] =>
   [
     ...html.matchAll(/<link rel="modulepreload" href="[^"]*\/([^"/]+\.js)"/g),
     ...html.matchAll(/\bimport\b[^"';]*"[^"]*\/([^"/]+\.js)"/g),
   ].map((match) => match[1] as string);
 
-/** Words come by `import()`, and the page is taken over when they are there. */
-const isWords = (name: string) => /^(?:ja|en)(?:-visitor)?-/.test(name);
+/** Messages load through `import()`, and the page hydrates when they have arrived. */
+const isMessages = (name: string) => /^(?:ja|en)(?:-visitor)?-/.test(name);
 
 /**
- * Divides the scripts of a page: what it needs before it is usable, what comes alive later (decision 019), and what only 3D needs.
- * @param named see namedScripts
+ * Groups the scripts of a page: those that it needs before it is usable, those that hydrate parts later (decision 019), and those
+ * that only 3D needs.
+ * @param initialNames see namedScripts
  */
-export function divide(
+export function groupScripts(
   loaded: readonly Loaded[],
-  named: readonly string[],
+  initialNames: readonly string[],
 ): { usable: Loaded[]; later: Loaded[]; stage: Loaded[] } {
   const imports = new Map(loaded.map(({ name, code }) => [name, staticImports(code)]));
   const names = loaded.map(({ name }) => name);
-  const forPage = closure([...named, ...names.filter(isWords)], imports);
-  const forLater = closure(
+  const isForPage = closure([...initialNames, ...names.filter(isMessages)], imports);
+  const isForLater = closure(
     names.filter((name) => !closure(names.filter(isStage), imports).has(name)),
     imports,
   );
-  const isUsable = ({ name }: Loaded) => forPage.has(name);
-  const isLater = (script: Loaded) => !isUsable(script) && forLater.has(script.name);
+  const isUsable = ({ name }: Loaded) => isForPage.has(name);
+  const isLater = (script: Loaded) => !isUsable(script) && isForLater.has(script.name);
   return {
     usable: loaded.filter(isUsable),
     later: loaded.filter(isLater),
@@ -97,19 +98,19 @@ export function divide(
 }
 
 const sum = (scripts: readonly Script[]) => scripts.reduce((total, { gzip }) => total + gzip, 0);
-const plain = ({ name, gzip, bytes }: Script): Script => ({ name, gzip, bytes });
+const withoutContents = ({ name, gzip, bytes }: Script): Script => ({ name, gzip, bytes });
 
-/** Opens a page in a fresh context, with nothing cached, and notes every script that comes. */
+/** Opens a page in a new context with an empty cache, and records every script that loads. */
 export async function visitPage(
   browser: Browser,
   visit: PageVisit,
   cookies: readonly { name: string; value: string; url: string }[] = [],
 ): Promise<PageScripts> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
-  context.setDefaultTimeout(PATIENCE_MS);
+  context.setDefaultTimeout(TIMEOUT_MS);
   try {
     await context.addCookies([...cookies]);
-    // A showcase comes from its own host: no part of this product, and no network is measured here.
+    // Requests to the showcase's own host are excluded: it is not part of this product, and no network is measured here.
     const { host } = new URL(visit.url);
     await context.route(
       (url) => url.protocol.startsWith("http") && url.host !== host,
@@ -117,7 +118,7 @@ export async function visitPage(
     );
     const page = await context.newPage();
     const scripts: Promise<Loaded>[] = [];
-    const take = async (response: Response): Promise<Loaded> => {
+    const recordScript = async (response: Response): Promise<Loaded> => {
       const body = await response.body();
       return {
         name: new URL(response.url()).pathname.replace(/^.*\//, ""),
@@ -129,30 +130,30 @@ export async function visitPage(
     page.on("response", (response) => {
       const { protocol, pathname } = new URL(response.url());
       if (protocol.startsWith("http") && pathname.endsWith(".js") && response.ok())
-        scripts.push(take(response));
+        scripts.push(recordScript(response));
     });
     const stage = visit.stage
       ? page.waitForResponse((response) => isStage(new URL(response.url()).pathname.replace(/^.*\//, "")))
       : null;
     const start = performance.now();
     const answer = await page.goto(visit.url, { waitUntil: "commit" });
-    if (!answer?.ok()) throw new Error(`${visit.key} answered ${answer?.status()}`);
+    if (!answer?.ok()) throw new Error(`${visit.key} returned ${answer?.status()}`);
     await visit.prove?.(page);
     const provenAfterMs = visit.prove ? performance.now() - start : null;
     await stage;
     await page.waitForLoadState("networkidle");
     const html = await answer.body();
     const loaded = await Promise.all(scripts);
-    const once = [...new Map(loaded.map((script) => [script.name, script])).values()];
-    const parts = divide(once, namedScripts(html.toString("utf8")));
+    const visitOnce = [...new Map(loaded.map((script) => [script.name, script])).values()];
+    const parts = groupScripts(visitOnce, initialScripts(html.toString("utf8")));
     return {
       key: visit.key,
       usable: sum(parts.usable),
-      usableScripts: parts.usable.map(plain),
+      usableScripts: parts.usable.map(withoutContents),
       later: sum(parts.later),
-      laterScripts: parts.later.map(plain),
+      laterScripts: parts.later.map(withoutContents),
       stage: sum(parts.stage),
-      stageScripts: parts.stage.map(plain),
+      stageScripts: parts.stage.map(withoutContents),
       provenAfterMs,
       html: { gzip: gzipSync(html).length, bytes: html.length },
     };
@@ -162,24 +163,24 @@ export async function visitPage(
 }
 
 /**
- * Proves that a viewer page is alive: opening one entry of its list closes the one that was open, which only scripts do.
- * Tries again until it does, as a person would.
+ * Proves that a viewer page is hydrated: opening one entry of its list closes the open one, which only scripts do. Clicks
+ * repeatedly until this happens.
  */
-export async function proveViewer(page: Page): Promise<void> {
+export async function proveHydrated(page: Page): Promise<void> {
   const entries = page.locator("main li[id] > details");
   const [first, second] = [entries.nth(0), entries.nth(1)];
   const isOpen = (entry: Locator) => entry.evaluate((details: HTMLDetailsElement) => details.open);
   const press = (entry: Locator) => entry.locator("summary").first().click();
   await second.waitFor();
-  const end = performance.now() + PATIENCE_MS;
+  const end = performance.now() + TIMEOUT_MS;
   while (performance.now() < end) {
     if (!(await isOpen(first))) await press(first);
     await press(second);
-    for (let looks = 0; looks < 5; looks++) {
+    for (let attempts = 0; attempts < 5; attempts++) {
       if ((await isOpen(second)) && !(await isOpen(first))) return;
       await page.waitForTimeout(20);
     }
     if (await isOpen(second)) await press(second);
   }
-  throw new Error("The viewer page did not come alive");
+  throw new Error("The viewer page was not hydrated");
 }

@@ -1,13 +1,13 @@
-/** Files of a wanted size, and how they are sent. */
+/** Creates files of a given size, and sends them. */
 import { UPLOAD_PART_BYTES } from "../app/domain/shared/limits";
-import { pngFile } from "../tests/support/media-files";
+import { pngFile } from "../tests/support/files/media-files";
 
 export const MEGABYTE = 1024 * 1024;
-/** As the product's own pages send them. */
-const AT_ONCE = 3;
+/** Number of concurrent slices, as in the product's own pages. */
+const CONCURRENT_SLICES = 3;
 
-/** A picture of exactly so many megabytes: what it shows is small, and the rest nobody reads. */
-export function fileOf(megabytes: number): Uint8Array {
+/** An image of exactly that many megabytes: a small image followed by padding that no decoder reads. */
+export function createFile(megabytes: number): Uint8Array {
   const bytes = new Uint8Array(megabytes * MEGABYTE);
   const small = pngFile();
   const [head, end] = [small.subarray(0, 33), small.subarray(-12)];
@@ -18,15 +18,15 @@ export function fileOf(megabytes: number): Uint8Array {
   return bytes;
 }
 
-/** Asks on a connection of its own: workerd may close one that is idle at the moment when it is used again. */
-async function ask(url: URL, init: RequestInit): Promise<Readonly<Record<string, unknown>>> {
+/** Sends a request on a connection of its own, because workerd may close an idle connection at the moment of its reuse. */
+async function request(url: URL, init: RequestInit): Promise<Readonly<Record<string, unknown>>> {
   const response = await fetch(url, { ...init, headers: { ...init.headers, connection: "close" } });
   const text = await response.text();
-  if (!response.ok) throw new Error(`An upload answered ${response.status}: ${text.slice(0, 200)}`);
+  if (!response.ok) throw new Error(`An upload returned ${response.status}: ${text.slice(0, 200)}`);
   return JSON.parse(text);
 }
 
-/** Sends the slices of a file, three at a time; one that fails is tried once more, as pages do. */
+/** Sends the slices of a file, three at a time. A slice that fails is sent once more, as pages do. */
 async function sendSlices(file: Uint8Array, send: (number: number, slice: Uint8Array) => Promise<void>) {
   const count = Math.ceil(file.length / UPLOAD_PART_BYTES);
   let next = 1;
@@ -36,24 +36,27 @@ async function sendSlices(file: Uint8Array, send: (number: number, slice: Uint8A
       await send(number, slice).catch(() => send(number, slice));
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await Promise.all(Array.from({ length: CONCURRENT_SLICES }, work));
 }
 
 /** Sends a file to `bareUpload`. */
 export async function sendToBare(origin: URL, file: Uint8Array): Promise<void> {
-  const { id } = await ask(new URL("/begin", origin), { method: "POST" });
+  const { id } = await request(new URL("/begin", origin), { method: "POST" });
   const query = `id=${encodeURIComponent(String(id))}`;
   const parts: unknown[] = [];
   await sendSlices(file, async (number, body) => {
     const url = new URL(`/part?${query}&number=${number}`, origin);
-    parts[number - 1] = await ask(url, { method: "PUT", body: body as BodyInit });
+    parts[number - 1] = await request(url, { method: "PUT", body: body as BodyInit });
   });
   const done = new URL(`/complete?${query}`, origin);
-  const { size } = await ask(done, { method: "POST", body: JSON.stringify(parts) });
-  if (size !== file.length) throw new Error(`${size} bytes arrived of ${file.length}`);
+  const { size } = await request(done, { method: "POST", body: JSON.stringify(parts) });
+  if (size !== file.length) throw new Error(`${size} of ${file.length} bytes arrived`);
 }
 
-/** Sends a file to the product over its API, by a session. @returns the id of the library item */
+/**
+ * Sends a file to the product over its API, with a session.
+ * @returns the id of the library item
+ */
 export async function sendToProduct(
   origin: URL,
   ticket: string,
@@ -62,7 +65,7 @@ export async function sendToProduct(
 ): Promise<string> {
   const authorization = `Bearer ${ticket}`;
   const post = (path: string, body: object) =>
-    ask(new URL(`/api/v1/uploads${path}`, origin), {
+    request(new URL(`/api/v1/uploads${path}`, origin), {
       method: "POST",
       headers: { authorization, "content-type": "application/json" },
       body: JSON.stringify(body),
@@ -70,9 +73,9 @@ export async function sendToProduct(
   const { uuid } = await post("", { file_name: name, byte_size: file.length });
   await sendSlices(file, async (number, body) => {
     const url = new URL(`/api/v1/uploads/${uuid}/parts/${number}`, origin);
-    await ask(url, { method: "PUT", headers: { authorization }, body: body as BodyInit });
+    await request(url, { method: "PUT", headers: { authorization }, body: body as BodyInit });
   });
   const item = await post(`/${uuid}/complete`, {});
-  if (item.byte_size !== file.length) throw new Error(`${item.byte_size} bytes arrived of ${file.length}`);
+  if (item.byte_size !== file.length) throw new Error(`${item.byte_size} of ${file.length} bytes arrived`);
   return String(item.uuid);
 }

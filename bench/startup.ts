@@ -2,15 +2,15 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { Miniflare, type MiniflareOptions } from "miniflare";
-import { localOptions } from "../scripts/lib/local";
+import { localOptions } from "../scripts/lib/local-product";
 import { fromRoot } from "../scripts/lib/paths";
 import { moduleNames, startModules, workerModules } from "../scripts/lib/worker-modules";
-import { barePage } from "./bare";
-import { bareWorker, type Worker } from "./place";
+import { barePage } from "./bare-workers";
+import { bareWorker, type Worker } from "./bench-environment";
 import { type Spread, spreadOf } from "./stats";
 import { workerdSeconds } from "./workerd-time";
 
-/** The figures of one worker. */
+/** Figures of one worker. */
 export interface WorkerStartUp {
   readonly key: "bare" | "product" | "older";
   /** Bytes of all modules, and of those that run at the start. */
@@ -18,7 +18,7 @@ export interface WorkerStartUp {
   readonly startBytes: number;
   /** Milliseconds until the first response. They include the start of Miniflare and workerd. */
   readonly ms: Spread;
-  /** Milliseconds of workerd's processor time until then; null where the system does not report it. */
+  /** Milliseconds of workerd's CPU time until then; null when the system does not report it. */
   readonly cpuMs: Spread | null;
   /** Median milliseconds in excess of the bare worker's. */
   readonly moreMs: number;
@@ -30,25 +30,25 @@ export interface StartUpFigures {
   readonly workers: readonly WorkerStartUp[];
 }
 
-interface Start {
+interface StartTimes {
   readonly ms: number;
   readonly cpuMs: number | null;
 }
 
 /** A page that every build serves without D1 and R2. */
-const FIRST_PAGE = "/version.txt";
+const STATIC_PATH = "/version.txt";
 
 /** Starts a worker in a new workerd and measures the time until its first response. */
-async function start(options: MiniflareOptions, worker: Worker): Promise<Start> {
+async function measureStart(options: MiniflareOptions, worker: Worker): Promise<StartTimes> {
   const from = performance.now();
   const mf = new Miniflare({ ...options, workers: [worker] } as unknown as MiniflareOptions);
   try {
     await mf.ready;
-    const response = await fetch(new URL(FIRST_PAGE, await mf.unsafeGetDirectURL(worker.name)));
+    const response = await fetch(new URL(STATIC_PATH, await mf.unsafeGetDirectURL(worker.name)));
     await response.arrayBuffer();
     const ms = performance.now() - from;
     const seconds = workerdSeconds();
-    if (!response.ok) throw new Error(`${worker.name} answered ${response.status}`);
+    if (!response.ok) throw new Error(`${worker.name} returned ${response.status}`);
     return { ms, cpuMs: seconds === null ? null : seconds * 1000 };
   } finally {
     await mf.dispose();
@@ -84,22 +84,23 @@ export async function benchStartUp(
       ...product,
       ...(folder === null ? { modules: bare.modules, modulesRoot: undefined } : workerModules(folder)),
     } as Worker,
-    starts: [] as Start[],
+    starts: [] as StartTimes[],
   }));
-  // Discarded: the first start reads workerd from the disk.
-  for (const { worker } of workers) await start(options as MiniflareOptions, worker);
-  for (let run = 1; run <= runs; run++) {
-    for (const { worker, starts } of workers) starts.push(await start(options as MiniflareOptions, worker));
+  // The first start is discarded because it reads workerd from the disk.
+  for (const { worker } of workers) await measureStart(options as MiniflareOptions, worker);
+  for (let startTimes = 1; startTimes <= runs; startTimes++) {
+    for (const { worker, starts } of workers)
+      starts.push(await measureStart(options as MiniflareOptions, worker));
     // Each round begins with another worker.
     workers.push(...workers.splice(0, 1));
-    log(`Start-ups: round ${run} of ${runs}`);
+    log(`Start-ups: round ${startTimes} of ${runs}`);
   }
-  const medianOf = (starts: readonly Start[]) => spreadOf(starts.map(({ ms }) => ms)).median;
-  const cpuOf = (starts: readonly Start[]) =>
+  const medianOf = (starts: readonly StartTimes[]) => spreadOf(starts.map(({ ms }) => ms)).median;
+  const cpuOf = (starts: readonly StartTimes[]) =>
     starts.some(({ cpuMs }) => cpuMs === null) ? null : spreadOf(starts.map(({ cpuMs }) => cpuMs ?? 0));
   const base = workers.find(({ key }) => key === "bare")?.starts ?? [];
   const baseCpu = cpuOf(base);
-  const found = workers.map(({ key, folder, starts }): WorkerStartUp => {
+  const figures = workers.map(({ key, folder, starts }): WorkerStartUp => {
     const cpuMs = cpuOf(starts);
     return {
       key,
@@ -112,5 +113,5 @@ export async function benchStartUp(
     };
   });
   const order = folders.map(([key]) => key);
-  return { runs, workers: found.sort((a, b) => order.indexOf(a.key) - order.indexOf(b.key)) };
+  return { runs, workers: figures.sort((a, b) => order.indexOf(a.key) - order.indexOf(b.key)) };
 }

@@ -1,18 +1,21 @@
-/** Requests at a steady pace, whether or not the ones before were answered: what visitors do, who do not wait for one another. */
+/**
+ * Sends requests at a constant rate, whether or not the previous ones have been answered, because real visitors do not wait for one
+ * another.
+ */
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { AnswerReader } from "./answer-reader";
+import { ResponseReader } from "./response-reader";
 import { percentile } from "./stats";
 import { workerdSeconds } from "./workerd-time";
 
 export interface StreamResult {
-  /** Requests a second, until the last was answered. */
+  /** Requests per second, until the last response. */
   readonly rate: number;
-  /** Answers that asked for the same once more (503), as pages then tell it. */
+  /** Responses with 503, after which pages send the same request again. */
   readonly again: number;
-  /** Answers that were neither 204 nor that. */
+  /** Responses with neither 204 nor 503. */
   readonly refused: number;
-  /** Milliseconds until an answer; half of them took less. */
+  /** Median milliseconds until a response. */
   readonly p50: number;
   readonly p99: number;
 }
@@ -21,26 +24,26 @@ const CONNECTIONS = 64;
 const STEP_MS = 5;
 const AGAIN_MS = 1000;
 
-interface Line {
+interface StreamConnection {
   readonly socket: Socket;
   done: (status: number) => void;
 }
 
-function open(origin: URL): Promise<Line> {
+function openConnection(origin: URL): Promise<StreamConnection> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: origin.hostname, port: Number(origin.port), noDelay: true });
-    const line: Line = { socket, done: () => {} };
-    const reader = new AnswerReader(({ status }) => line.done(status));
+    const connection: StreamConnection = { socket, done: () => {} };
+    const reader = new ResponseReader(({ status }) => connection.done(status));
     socket.on("data", (bytes) => reader.push(bytes));
     socket.on("error", reject);
-    socket.on("connect", () => resolve(line));
+    socket.on("connect", () => resolve(connection));
   });
 }
 
 /**
- * Sends requests at a pace over connections that stay open, one at a time on each.
- * @param rate requests a second
- * @param make the bytes of each request; each may be several
+ * Sends requests at a constant rate over persistent connections, one at a time on each.
+ * @param rate requests per second
+ * @param make creates the bytes of each request; each may contain several requests
  */
 export async function runStream(
   origin: URL,
@@ -48,31 +51,33 @@ export async function runStream(
   count: number,
   make: (index: number) => readonly Buffer[],
 ): Promise<StreamResult> {
-  const free = await Promise.all(Array.from({ length: CONNECTIONS }, () => open(origin)));
-  const all = [...free];
+  const freeConnections = await Promise.all(
+    Array.from({ length: CONNECTIONS }, () => openConnection(origin)),
+  );
+  const connections = [...freeConnections];
   const waiting: Buffer[] = [];
   const latencies: number[] = [];
-  let [under, again, refused] = [0, 0, 0];
-  const pump = () => {
-    for (let line = free.pop(); line; line = free.pop()) {
+  let [pending, again, refused] = [0, 0, 0];
+  const sendDue = () => {
+    for (let connection = freeConnections.pop(); connection; connection = freeConnections.pop()) {
       const bytes = waiting.shift();
       if (!bytes) {
-        free.push(line);
+        freeConnections.push(connection);
         return;
       }
       const sentAt = performance.now();
-      const used = line;
+      const used = connection;
       used.done = (status) => {
-        free.push(used);
+        freeConnections.push(used);
         if (status === 503) {
           again++;
           setTimeout(() => waiting.push(bytes), AGAIN_MS);
         } else {
           latencies.push(performance.now() - sentAt);
-          under--;
+          pending--;
           if (status !== 204) refused++;
         }
-        pump();
+        sendDue();
       };
       used.socket.write(bytes);
     }
@@ -80,14 +85,14 @@ export async function runStream(
   try {
     const from = performance.now();
     let sent = 0;
-    for (; sent < count || under > 0; await sleep(STEP_MS)) {
+    for (; sent < count || pending > 0; await sleep(STEP_MS)) {
       const due = Math.min(count, Math.floor(((performance.now() - from) / 1000) * rate));
       for (; sent < due; sent++)
         for (const bytes of make(sent)) {
-          under++;
+          pending++;
           waiting.push(bytes);
         }
-      pump();
+      sendDue();
     }
     const took = (performance.now() - from) / 1000;
     const sorted = Float64Array.from(latencies).sort();
@@ -99,12 +104,18 @@ export async function runStream(
       p99: percentile(sorted, 0.99),
     };
   } finally {
-    for (const { socket } of all) socket.destroy();
+    for (const { socket } of connections) socket.destroy();
   }
 }
 
-/** Milliseconds of processor time for each of so many things that were done: of workerd, and of this program. Null where the system does not tell. */
-export function timed(): (count: number) => { readonly workerdMs: number | null; readonly ownMs: number } {
+/**
+ * Starts measuring the CPU time of workerd and of this program. The returned function divides it by a count, in milliseconds;
+ * values are null when the system does not report them.
+ */
+export function startCpuTimer(): (count: number) => {
+  readonly workerdMs: number | null;
+  readonly ownMs: number;
+} {
   const [workerd, own] = [workerdSeconds(), process.cpuUsage()];
   return (count) => {
     const now = workerdSeconds();

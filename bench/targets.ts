@@ -8,13 +8,13 @@ import type { Listed, ListFigures } from "./lists";
 import type { Figure, Trips } from "./measure";
 import type { RangeFigures } from "./ranges";
 import type { PageScripts } from "./scripts";
+import { comparedCounts } from "./space-switches";
 import type { StageFigures } from "./stage";
 import type { StartUpFigures } from "./startup";
-import { ends } from "./switches";
 import type { MemoryWay } from "./upload-memory";
 import type { UploadFigures } from "./uploads";
 import type { VisitFigures } from "./visits";
-import { LONG_MS } from "./walks";
+import { LONG_TASK_MS } from "./walks";
 
 /** KB in this project's limits: 1,000 bytes. */
 export const KB = 1000;
@@ -30,13 +30,13 @@ export interface Target {
   readonly met: boolean;
 }
 
-/** Names that a minifier must keep and that only three.js has. */
+/** Names that a minifier must preserve and that occur only in three.js. */
 const THREE = /isBufferGeometry|WebGLRenderer/;
 
-/** The targets of speed. A ratio is met by its median. */
+/** Speed targets. The median of a ratio counts. */
 export function speedTargets(figures: readonly Figure[], trips: readonly Trips[]): Target[] {
   const figure = (key: string): Figure => {
-    const found = figures.find((one) => one.key === key);
+    const found = figures.find((figureOf) => figureOf.key === key);
     if (!found) throw new Error(`Nothing was measured for ${key}`);
     return found;
   };
@@ -47,13 +47,13 @@ export function speedTargets(figures: readonly Figure[], trips: readonly Trips[]
   const cold = trips.find(({ key }) => key === "viewer-cold")?.trips ?? Number.NaN;
   return [
     {
-      name: "Viewer page, hot, of the bare worker",
+      name: "Viewer page, hot, relative to the bare worker",
       wanted: `≥ ${HOT_SHARE}`,
       found: share.toFixed(2),
       met: share >= HOT_SHARE,
     },
     {
-      name: "Viewer page, hot, of an empty Remix route",
+      name: "Viewer page, hot, relative to an empty Remix route",
       wanted: "> 1",
       found: `${times.toFixed(1)} ×`,
       met: times > 1,
@@ -63,7 +63,7 @@ export function speedTargets(figures: readonly Figure[], trips: readonly Trips[]
       const { name, ratio } = figure(key);
       const of = ratio?.of.median ?? 0;
       return {
-        name: `${name}, of the viewer page`,
+        name: `${name}, relative to the viewer page`,
         wanted: `≥ ${SHOP_SHARE}`,
         found: of.toFixed(2),
         met: of >= SHOP_SHARE,
@@ -75,13 +75,13 @@ export function speedTargets(figures: readonly Figure[], trips: readonly Trips[]
 const READ_SHARE = 0.6;
 const LIST_SHARE = 0.5;
 
-/** The targets of the API: of what a bare worker does that asks D1 the same and answers as many bytes. */
+/** API targets, relative to a bare worker that makes the same D1 queries and returns as many bytes. */
 export function apiTargets({ figures, trips }: ApiFigures): Target[] {
   return figures.flatMap(({ key, name, ratio }): Target[] => {
     if (ratio === null) return [];
     const share = key === "api-events" ? LIST_SHARE : READ_SHARE;
     const speed = {
-      name: `${name}, of the bare worker`,
+      name: `${name}, relative to the bare worker`,
       wanted: `≥ ${share}`,
       found: ratio.of.median.toFixed(2),
       met: ratio.of.median >= share,
@@ -95,7 +95,7 @@ export function apiTargets({ figures, trips }: ApiFigures): Target[] {
   });
 }
 
-/** The targets of script size: the largest of all viewer pages that were opened counts. */
+/** Targets for script sizes. The largest of all opened viewer pages counts. */
 export function scriptTargets(pages: readonly PageScripts[]): Target[] {
   const viewers = pages.filter(({ key }) => key.startsWith("viewer"));
   const usable = Math.max(...viewers.map((page) => page.usable)) / KB;
@@ -119,7 +119,7 @@ export function scriptTargets(pages: readonly PageScripts[]): Target[] {
   ];
 }
 
-/** The targets of lists: flat, and a search at most twice the list. */
+/** Targets for lists: the time must not depend on the number of items, and a search may take at most twice as long as the list. */
 export function listTargets({ many, lists, searchRatios }: ListFigures): Target[] {
   const listed = Object.entries(searchRatios) as [Listed, number][];
   return listed.flatMap(([of, searchRatio]) => {
@@ -128,13 +128,13 @@ export function listTargets({ many, lists, searchRatios }: ListFigures): Target[
     );
     return [
       {
-        name: `List of ${of} with ${many.toLocaleString("en")}, of the time with few`,
+        name: `List of ${of} with ${many.toLocaleString("en")}, relative to few`,
         wanted: "≤ 1.5",
         found: plain.toFixed(2),
         met: plain <= 1.5,
       },
       {
-        name: `Search of ${of}, of the time of the list`,
+        name: `Search of ${of}, relative to the list`,
         wanted: "≤ 2",
         found: searchRatio.toFixed(2),
         met: searchRatio <= 2,
@@ -143,54 +143,57 @@ export function listTargets({ many, lists, searchRatios }: ListFigures): Target[
   });
 }
 
-/** The targets of parts of files, for each reader. */
+/** Targets for parts of files, per reader. */
 export const rangeTargets = ({ readers }: RangeFigures): Target[] =>
   readers.map(({ key, ratio }) => ({
-    name: `First byte of a part of a large file, of a bare R2 read: ${key}`,
+    name: `First byte of a part of a large file, relative to a bare R2 read: ${key}`,
     wanted: "≤ 2",
     found: ratio.median.toFixed(2),
     met: ratio.median <= 2,
   }));
 
 const FIRST_PIN_MS = 3000;
-/** Of the 16.7 ms of a frame at 60 a second, what the page's own thread may take: the rest is the graphics' and the browser's. */
+/**
+ * Maximum CPU milliseconds of the page's main thread per frame. A frame at 60 Hz has 16.7 ms; the rest is for the graphics and the
+ * browser.
+ */
 const FRAME_CPU_MS = 8;
 const FILTER_MS = 50;
 const PAGE_KB = 300;
-/** A heap that grows by less than this share while spaces come and go is called flat. */
+/** Maximum share by which the heap may grow while spaces are switched. */
 const HEAP_GROWTH = 0.1;
 
-/** The targets of spaces in a browser. */
+/** Targets for spaces in a browser. */
 export function stageTargets({ firstPin, walks, finding, pageBytes, switches }: StageFigures): Target[] {
-  const [early, late] = ends(switches);
+  const [early, late] = comparedCounts(switches);
   const growth = early && late ? late.heapBytes / early.heapBytes - 1 : Number.NaN;
-  const counts = (held: typeof early) =>
+  const objectCounts = (held: typeof early) =>
     held && [held.nodes, held.listeners, held.frames, held.contexts, held.graphics, held.canvases];
-  const [before, after] = [counts(early) ?? [], counts(late) ?? []];
-  const more = after.filter((count, at) => count > (before[at] ?? 0)).length;
+  const [before, after] = [objectCounts(early) ?? [], objectCounts(late) ?? []];
+  const leakedKinds = after.filter((count, at) => count > (before[at] ?? 0)).length;
   const longest = Math.max(...walks.map(({ longestMs }) => longestMs));
   const p95 = Math.max(...walks.map(({ frameCpu }) => frameCpu.p95));
   const overlaps = walks.reduce((sum, walk) => sum + walk.overlaps, 0);
   return [
     {
-      name: "First pin that answers a click, 4 × slower processor",
+      name: "First pin that responds to a click, 4 × slower processor",
       wanted: `≤ ${FIRST_PIN_MS} ms`,
       found: `${firstPin.pin.median.toFixed(0)} ms`,
       met: firstPin.pin.median <= FIRST_PIN_MS,
     },
     {
-      name: "Longest task of a walk, graphics by software",
-      wanted: `≤ ${LONG_MS} ms`,
+      name: "Longest task of a walk, software graphics",
+      wanted: `≤ ${LONG_TASK_MS} ms`,
       found: `${longest.toFixed(0)} ms`,
-      met: longest <= LONG_MS,
+      met: longest <= LONG_TASK_MS,
     },
     {
-      name: "Processor time of a frame's script, 95 of 100",
+      name: "CPU time of a frame's script, 95th percentile",
       wanted: `≤ ${FRAME_CPU_MS} ms`,
       found: `${p95.toFixed(1)} ms`,
       met: p95 <= FRAME_CPU_MS,
     },
-    { name: "Labels that cover others", wanted: "none", found: String(overlaps), met: overlaps === 0 },
+    { name: "Labels that overlap others", wanted: "none", found: String(overlaps), met: overlaps === 0 },
     {
       name: "A letter in the search among 500 tags",
       wanted: `≤ ${FILTER_MS} ms`,
@@ -204,16 +207,16 @@ export function stageTargets({ firstPin, walks, finding, pageBytes, switches }: 
       met: pageBytes <= PAGE_KB * KB,
     },
     {
-      name: `Heap after ${switches.switches} switches of spaces, of the early one`,
+      name: `Heap after ${switches.switches} switches of spaces, relative to the early heap`,
       wanted: `≤ +${HEAP_GROWTH * 100} %`,
       found: `${growth >= 0 ? "+" : ""}${(growth * 100).toFixed(1)} %`,
       met: growth <= HEAP_GROWTH,
     },
     {
-      name: "Kinds of page and graphics objects of which more are left",
+      name: "Kinds of page and graphics objects that leak",
       wanted: "none",
-      found: String(more),
-      met: more === 0,
+      found: String(leakedKinds),
+      met: leakedKinds === 0,
     },
   ];
 }
@@ -221,9 +224,12 @@ export function stageTargets({ firstPin, walks, finding, pageBytes, switches }: 
 const UPLOAD_SHARE = 0.7;
 const UPLOAD_MEMORY_MB = 64;
 
-/** The targets of uploads: nearly as fast as R2 itself, and flat in memory, with R2 in another process and imitated in the same one. */
+/**
+ * Targets for uploads: nearly as fast as R2 itself, and constant memory, both with R2 in another process and with R2 simulated in
+ * the same one.
+ */
 export function uploadTargets({ ratio, memory }: UploadFigures): Target[] {
-  const grown = (way: MemoryWay, where: string): Target[] => {
+  const memoryTarget = (way: MemoryWay, where: string): Target[] => {
     if (memory === null) return [];
     const megabytes = memory.ways[way].grown.median / 1024 ** 2;
     return [
@@ -237,22 +243,22 @@ export function uploadTargets({ ratio, memory }: UploadFigures): Target[] {
   };
   return [
     {
-      name: "Upload throughput, of a raw R2 multipart upload",
+      name: "Upload throughput, relative to a raw R2 multipart upload",
       wanted: `≥ ${UPLOAD_SHARE}`,
       found: ratio.median.toFixed(2),
       met: ratio.median >= UPLOAD_SHARE,
     },
-    ...grown("product, R2 elsewhere", "in another process"),
-    ...grown("product", "imitated in the same one"),
+    ...memoryTarget("product, R2 elsewhere", "in another process"),
+    ...memoryTarget("product", "simulated in the same one"),
   ];
 }
 
-/** Logging adds at most so much to a viewer page's time. */
+/** Maximum ratio by which logging may increase a viewer page's time. */
 const PAGE_RATIO = 1.05;
-/** A thousand of them a second leave one of two processors to everything else. */
+/** Maximum CPU milliseconds per visit: at 1,000 visits per second, one of two processors remains free. */
 const VISIT_MS = 1;
 
-/** The targets of counting visits: exact, and nothing that a page's readers notice. */
+/** Targets for counting visits: exact counts, and no noticeable cost for visitors. */
 export function visitTargets({ sent, product, counted, page, inBrowser }: VisitFigures): Target[] {
   const exact = counted.visits === sent && counted.visitors === sent && counted.seconds === 3 * sent;
   return [
@@ -263,7 +269,7 @@ export function visitTargets({ sent, product, counted, page, inBrowser }: VisitF
       met: exact && product.refused === 0,
     },
     {
-      name: "Visits: taken a second",
+      name: "Visits: accepted per second",
       wanted: "≥ 990",
       found: Math.round(product.rate).toLocaleString("en"),
       met: product.rate >= 990,
@@ -272,7 +278,7 @@ export function visitTargets({ sent, product, counted, page, inBrowser }: VisitF
       ? []
       : [
           {
-            name: "Visits: processor ms for each, of the database's too",
+            name: "Visits: CPU ms per visit, with the database",
             wanted: `≤ ${VISIT_MS}`,
             found: product.workerdMs.toFixed(2),
             met: product.workerdMs <= VISIT_MS,
@@ -295,20 +301,23 @@ export function visitTargets({ sent, product, counted, page, inBrowser }: VisitF
 /** Maximum megabytes of all modules, and of those that run at the start. */
 const WORKER_MB = 3;
 const WORKER_START_MB = 2.2;
-/** Maximum ratio of the start-up to the older build's. Both are in excess of a bare worker's, in processor time where the system reports it. */
+/**
+ * Maximum ratio of the start-up to the older build's. Both are in excess of a bare worker's, in CPU time when the system reports
+ * it.
+ */
 const START_SHARE = 0.5;
 
-/** The targets of the worker's size and, if an older build was measured too, of its start-up. */
+/** Targets for the worker's size and, if an older build was measured too, for its start-up. */
 export function startUpTargets({ workers }: StartUpFigures): Target[] {
   const [product, older] = (["product", "older"] as const).map((key) =>
     workers.find((each) => each.key === key),
   );
   if (!product) throw new Error("The product's start-up was not measured");
-  const size = (name: string, bytes: number, most: number): Target => ({
+  const size = (name: string, bytes: number, maxMb: number): Target => ({
     name,
-    wanted: `≤ ${most.toFixed(1)} MB`,
+    wanted: `≤ ${maxMb.toFixed(1)} MB`,
     found: `${(bytes / 1e6).toFixed(2)} MB`,
-    met: bytes <= most * 1e6,
+    met: bytes <= maxMb * 1e6,
   });
   const share = older ? (product.moreCpuMs ?? product.moreMs) / (older.moreCpuMs ?? older.moreMs) : null;
   return [
@@ -318,7 +327,7 @@ export function startUpTargets({ workers }: StartUpFigures): Target[] {
       ? []
       : [
           {
-            name: "Start-up, more than a bare worker, of the older build",
+            name: "Start-up in excess of a bare worker, relative to the older build",
             wanted: `≤ ${START_SHARE}`,
             found: share.toFixed(2),
             met: share <= START_SHARE,
@@ -331,7 +340,7 @@ const TRIANGLES_MAX = 500_000;
 const GRAPHICS_MAX_BYTES = 300 * 1024 ** 2;
 const FRAME_TIMES = 8;
 
-/** The targets of the preparation for phones. */
+/** Targets for conversions for phones. */
 export function convertTargets({ large, firstFrame }: ConvertFigures): Target[] {
   const { triangles = Number.NaN, graphics_bytes: graphics = Number.NaN } = large.after;
   const times = firstFrame.large / firstFrame.demo;
@@ -349,7 +358,7 @@ export function convertTargets({ large, firstFrame }: ConvertFigures): Target[] 
       met: graphics <= GRAPHICS_MAX_BYTES,
     },
     {
-      name: "Converted model: first frame, of the demo's",
+      name: "Converted model: first frame, relative to the demo's",
       wanted: `≤ ${FRAME_TIMES} ×`,
       found: `${times.toFixed(1)} ×`,
       met: times <= FRAME_TIMES,

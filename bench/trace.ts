@@ -1,7 +1,7 @@
-/** What a browser's own trace tells of a page's main thread. */
+/** Reads the activity of a page's main thread from a browser trace. */
 import type { Browser, Page } from "playwright-core";
 
-/** An event of a trace: times in microseconds. */
+/** A trace event. Times are in microseconds. */
 interface TraceEvent {
   readonly name: string;
   readonly ph: string;
@@ -9,7 +9,7 @@ interface TraceEvent {
   readonly tid: number;
   readonly ts: number;
   readonly dur?: number;
-  /** Processor time of the thread: without what it waited for, be it graphics or other programs. */
+  /** CPU time of the thread, without the time that it waited for graphics or other programs. */
   readonly tdur?: number;
 }
 
@@ -20,15 +20,15 @@ export interface Task {
 }
 
 export interface MainThread {
-  /** The tasks, those that took the longest first. */
+  /** The tasks, the longest first. */
   readonly tasks: readonly Task[];
   /** The animation frames in which something was drawn. */
   readonly frames: readonly Task[];
 }
 
-/** The mark that a page sets with every frame in which it drew. */
-export const DRAWN = "drawn";
-const BEGIN = "bench begins";
+/** Name of the performance mark that a page sets for every frame in which it drew. */
+export const DRAWN_MARK = "drawn";
+const BEGIN_MARK = "bench begins";
 const CATEGORIES = [
   "toplevel",
   "devtools.timeline",
@@ -40,12 +40,12 @@ const taskOf = ({ dur = 0, tdur = 0 }: TraceEvent): Task => ({ ms: dur / 1000, c
 
 /** Reads a trace from the moment at which the page set BEGIN. */
 function readTrace(events: readonly TraceEvent[]): MainThread {
-  const begin = events.find(({ name }) => name === BEGIN);
-  if (!begin) throw new Error("The trace does not have the page's mark");
+  const begin = events.find(({ name }) => name === BEGIN_MARK);
+  if (!begin) throw new Error("The trace does not contain the page's mark");
   const own = events.filter(({ pid, tid, ts }) => pid === begin.pid && tid === begin.tid && ts >= begin.ts);
   const whole = own.filter(({ ph }) => ph === "X");
   const marks = own
-    .filter(({ name }) => name === DRAWN)
+    .filter(({ name }) => name === DRAWN_MARK)
     .map(({ ts }) => ts)
     .sort((a, b) => a - b);
   const hasDrawn = ({ ts, dur = 0 }: TraceEvent) => marks.some((at) => at >= ts && at <= ts + dur);
@@ -61,11 +61,15 @@ function readTrace(events: readonly TraceEvent[]): MainThread {
   };
 }
 
-/** Acts on a page, and tells what its main thread did meanwhile. */
-export async function traced(browser: Browser, page: Page, act: () => Promise<void>): Promise<MainThread> {
+/** Runs an action on a page, and returns the activity of its main thread during the action. */
+export async function traceAction(
+  browser: Browser,
+  page: Page,
+  action: () => Promise<void>,
+): Promise<MainThread> {
   await browser.startTracing(page, { categories: CATEGORIES });
-  await page.evaluate((name) => performance.mark(name), BEGIN);
-  await act();
+  await page.evaluate((name) => performance.mark(name), BEGIN_MARK);
+  await action();
   const trace = await browser.stopTracing();
   const { traceEvents } = JSON.parse(trace.toString("utf8")) as { traceEvents: TraceEvent[] };
   return readTrace(traceEvents);

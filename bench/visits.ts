@@ -1,20 +1,20 @@
-/** Whether a thousand visits a second are counted exactly, what each takes, and what counting costs a viewer's page. */
+/** Measures whether a thousand visits per second are counted exactly, what each one costs, and what counting costs a viewer page. */
 import { randomBytes } from "node:crypto";
 import { Agent, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Miniflare, type MiniflareOptions } from "miniflare";
 import type { Browser } from "playwright-core";
 import { launchBrowser } from "../scripts/lib/browser";
-import { demoLink } from "../scripts/lib/demo";
-import { localOptions, migrate } from "../scripts/lib/local";
+import { demoLink } from "../scripts/lib/demo-links";
+import { localOptions, migrate } from "../scripts/lib/local-product";
 import { seedDemo } from "../scripts/lib/seed";
 import { demoIds } from "../seed/demo";
-import { bareTaken } from "./bare";
-import { alone, bareWorker, type Worker } from "./place";
+import { bareReceipt } from "./bare-workers";
+import { bareWorker, unroutedWorker, type Worker } from "./bench-environment";
 import { percentile, type Spread, spreadOf } from "./stats";
-import { runStream, type StreamResult, timed } from "./stream";
+import { runStream, type StreamResult, startCpuTimer } from "./stream";
 
-/** A stream of visits, and milliseconds of processor time that each took: see timed. */
+/** A stream of visits, and the CPU milliseconds per visit. See `timed`. */
 export interface VisitStream extends StreamResult {
   readonly workerdMs: number | null;
   readonly ownMs: number;
@@ -23,21 +23,24 @@ export interface VisitStream extends StreamResult {
 export interface VisitFigures {
   readonly seconds: number;
   readonly sent: number;
-  /** Until the last was counted. */
+  /** Rate until the last visit was counted. */
   readonly product: VisitStream;
-  /** The same sent to a worker that reads it and answers, and nothing else, for a sixth of the time. */
+  /** The same requests sent for a sixth of the time to a worker that only reads and confirms them. */
   readonly bare: VisitStream;
-  /** Visits, visitors and seconds of the event in D1 afterwards, less what was there before; `seconds` should be three for each. */
+  /** Visits, visitors and seconds of the event in D1 afterwards, minus those before. `seconds` should be three per visit. */
   readonly counted: { readonly visits: number; readonly visitors: number; readonly seconds: number };
-  /** Milliseconds after the last was answered until all were counted. */
+  /** Milliseconds from the last response until all visits were counted. */
   readonly lateMs: number;
-  /** Milliseconds of a kept viewer page alone. */
+  /** Milliseconds of one request for a cached viewer page. */
   readonly page: PageCost;
-  /** Milliseconds for which a browser is busy with that page, without its 3D, until it has told of its visit: the most that telling can be of a page. */
+  /**
+   * Milliseconds for which a browser is busy with that page, without its 3D, until it has reported its visit. This is the upper
+   * bound of the cost of reporting.
+   */
   readonly inBrowser: PageCost;
 }
 
-/** Of a public link and of a preview, which nothing counts, and the one by the other, round by round. */
+/** Figures of a public link and of a preview, which is not counted, and their ratio per round. */
 export interface PageCost {
   readonly publicMs: Spread;
   readonly previewMs: Spread;
@@ -45,17 +48,20 @@ export interface PageCost {
 }
 
 const RATE = 1000;
-/** Every one of so many is told twice. */
-const TWICE = 10;
-const PERSON =
+/** One of this many visits is reported twice. */
+const REPEATED_EVERY = 10;
+const BROWSER_USER_AGENT =
   "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
-/** Reads of a page in a round, of which the median counts. */
+/** Reads of a page in a round; their median counts. */
 const READS = 200;
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
-/** Reads a page. @returns how many milliseconds it took */
+/**
+ * Reads a page.
+ * @returns the elapsed milliseconds
+ */
 const read = (url: URL) =>
   new Promise<number>((resolve, reject) => {
     const from = performance.now();
@@ -70,11 +76,11 @@ const read = (url: URL) =>
 const KEYS = ["public", "preview"] as const;
 type PageKey = (typeof KEYS)[number];
 
-/** Measures both pages in turn, each as often first as the other. */
-async function compare(rounds: number, once: (key: PageKey) => Promise<number>): Promise<PageCost> {
+/** Measures both pages alternately. Each is first equally often. */
+async function compare(rounds: number, readOnce: (key: PageKey) => Promise<number>): Promise<PageCost> {
   const ms: Record<PageKey, number[]> = { public: [], preview: [] };
   for (let round = 0; round < rounds; round++)
-    for (const key of round % 2 ? KEYS.toReversed() : KEYS) ms[key].push(await once(key));
+    for (const key of round % 2 ? KEYS.toReversed() : KEYS) ms[key].push(await readOnce(key));
   return {
     publicMs: spreadOf(ms.public),
     previewMs: spreadOf(ms.preview),
@@ -82,19 +88,22 @@ async function compare(rounds: number, once: (key: PageKey) => Promise<number>):
   };
 }
 
-/** A page tells first when it was looked at for so long. */
-const TOLD_MS = 3000;
+/** Time after which a page first reports its visit, in milliseconds. */
+const REPORT_AFTER_MS = 3000;
 
-/** Milliseconds for which a page keeps its browser's main thread busy (TaskDuration), from its address to a moment after it has told of its visit. */
+/**
+ * Milliseconds for which a page keeps its browser's main thread busy (TaskDuration), from the navigation until shortly after it has
+ * reported its visit.
+ */
 async function busyMs(browser: Browser, url: URL): Promise<number> {
-  const context = await browser.newContext({ userAgent: PERSON });
+  const context = await browser.newContext({ userAgent: BROWSER_USER_AGENT });
   try {
     const page = await context.newPage();
     const session = await context.newCDPSession(page);
-    // The thread's own time, of which other programs take nothing.
+    // Uses the thread's own CPU time, which other programs do not affect.
     await session.send("Performance.enable", { timeDomain: "threadTicks" });
     await page.goto(url.href);
-    await page.waitForTimeout(TOLD_MS);
+    await page.waitForTimeout(REPORT_AFTER_MS);
     const { metrics } = await session.send("Performance.getMetrics");
     return (metrics.find(({ name }) => name === "TaskDuration")?.value ?? Number.NaN) * 1000;
   } finally {
@@ -102,14 +111,18 @@ async function busyMs(browser: Browser, url: URL): Promise<number> {
   }
 }
 
-/** @param seconds how long visits are sent; @param rounds how often the page is read so many times */
+/**
+ * Measures visits.
+ * @param seconds time during which visits are sent
+ * @param rounds number of rounds in which the pages are read
+ */
 export async function benchVisits(seconds: number, rounds: number): Promise<VisitFigures> {
   const options = localOptions({ port: 0, state: null }) as unknown as { workers: Worker[] };
   const worker = options.workers[0] as Worker;
   const workers = [
     ...options.workers,
-    ...(worker.assets ? [alone(worker, "worker")] : []),
-    bareWorker("bare-taken", bareTaken),
+    ...(worker.assets ? [unroutedWorker(worker, "worker")] : []),
+    bareWorker("bare-taken", bareReceipt),
   ];
   const mf = new Miniflare({ ...options, workers } as unknown as MiniflareOptions);
   try {
@@ -122,7 +135,7 @@ export async function benchVisits(seconds: number, rounds: number): Promise<Visi
       public: new URL(demoLink(origin.origin, "published")),
       preview: new URL(demoLink(origin.origin, "preview")),
     };
-    const sums = async () =>
+    const countVisits = async () =>
       (await db
         .prepare(
           "SELECT coalesce(sum(visits), 0) visits, coalesce(sum(visitors), 0) visitors, coalesce(sum(seconds), 0) seconds FROM visit_totals WHERE event_id = ? AND grain = 'hour'",
@@ -130,58 +143,58 @@ export async function benchVisits(seconds: number, rounds: number): Promise<Visi
         .bind(demoIds.mainEvent)
         .first<VisitFigures["counted"]>()) ?? { visits: 0, visitors: 0, seconds: 0 };
 
-    const kept = await compare(rounds, async (key) => {
+    const cachedPage = await compare(rounds, async (key) => {
       const times: number[] = [];
       for (let reads = 0; reads < READS; reads++) times.push(await read(page[key]));
       return percentile(Float64Array.from(times).sort(), 0.5);
     });
     const browser = await launchBrowser();
-    const flat = (mode: "published" | "preview") => {
+    const pageUrl = (mode: "published" | "preview") => {
       const url = new URL(demoLink(origin.origin, mode, demoIds.showcaseEvent));
       url.hostname = "localhost";
       return url;
     };
-    const flatPages = { public: flat("published"), preview: flat("preview") };
-    // Once for each, of which nothing is taken: what is compiled first is kept.
-    for (const key of KEYS) await busyMs(browser, flatPages[key]);
-    const inBrowser = await compare(rounds, (key) => busyMs(browser, flatPages[key])).finally(() =>
+    const pageUrls = { public: pageUrl("published"), preview: pageUrl("preview") };
+    // One discarded run per page, so that compiled code is cached.
+    for (const key of KEYS) await busyMs(browser, pageUrls[key]);
+    const inBrowser = await compare(rounds, (key) => busyMs(browser, pageUrls[key])).finally(() =>
       browser.close(),
     );
 
     const total = RATE * seconds;
     const path = `/v/${demoIds.mainEvent}${page.public.search}`;
-    const tell = (visitor: number) => {
+    const createReport = (visitor: number) => {
       const report = { visit: randomBytes(16).toString("hex"), part: 0, from: "", things: [] };
       const body = JSON.stringify({ ...report, stays: [{ place: "", seconds: 3 }] });
       const lines = [
         `POST ${path} HTTP/1.1`,
         `Host: ${origin.host}`,
-        `User-Agent: ${PERSON}`,
+        `User-Agent: ${BROWSER_USER_AGENT}`,
         "Content-Type: text/plain;charset=UTF-8",
         `CF-Connecting-IP: 10.${visitor >> 16}.${(visitor >> 8) & 255}.${visitor & 255}`,
         `Content-Length: ${body.length}`,
       ];
       const bytes = Buffer.from(`${lines.join("\r\n")}\r\n\r\n${body}`);
-      return visitor % TWICE ? [bytes] : [bytes, bytes];
+      return visitor % REPEATED_EVERY ? [bytes] : [bytes, bytes];
     };
-    const bareUsed = timed();
-    const bareRun = await runStream(await mf.unsafeGetDirectURL("bare-taken"), RATE, total / 6, tell);
+    const bareUsed = startCpuTimer();
+    const bareRun = await runStream(await mf.unsafeGetDirectURL("bare-taken"), RATE, total / 6, createReport);
     const bare = { ...bareRun, ...bareUsed(total / 6) };
 
-    const before = await sums();
-    const used = timed();
-    const run = await runStream(origin, RATE, total, tell);
-    const last = performance.now();
-    let counted = await sums();
-    while (counted.visits - before.visits < total && performance.now() - last < PATIENCE_MS) {
+    const before = await countVisits();
+    const cpuTime = startCpuTimer();
+    const run = await runStream(origin, RATE, total, createReport);
+    const lastResponseAt = performance.now();
+    let counted = await countVisits();
+    while (counted.visits - before.visits < total && performance.now() - lastResponseAt < TIMEOUT_MS) {
       await sleep(100);
-      counted = await sums();
+      counted = await countVisits();
     }
-    const product = { ...run, ...used(total) };
-    const lateMs = performance.now() - last;
-    // What is counted too often comes late as well.
+    const product = { ...run, ...cpuTime(total) };
+    const lateMs = performance.now() - lastResponseAt;
+    // Waits until visits that are counted twice by mistake would have been stored, because they arrive later.
     await sleep(2000);
-    counted = await sums();
+    counted = await countVisits();
     return {
       seconds,
       sent: total,
@@ -193,7 +206,7 @@ export async function benchVisits(seconds: number, rounds: number): Promise<Visi
         seconds: counted.seconds - before.seconds,
       },
       lateMs,
-      page: kept,
+      page: cachedPage,
       inBrowser,
     };
   } finally {

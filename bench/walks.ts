@@ -1,13 +1,13 @@
-/** What walking through a space asks of the page's main thread. */
+/** Measures the load that walking through a space puts on the page's main thread. */
 import type { Browser, Page } from "playwright-core";
 import { percentile } from "./stats";
-import { DRAWN, type MainThread, traced } from "./trace";
+import { DRAWN_MARK, type MainThread, traceAction } from "./trace";
 
-/** A busy machine may take its time. */
-const PATIENCE_MS = 120_000;
-/** After the start pictures become sharp and the stage's buttons come. */
+/** Timeout for a busy machine, in milliseconds. */
+const TIMEOUT_MS = 120_000;
+/** After the start, images become sharp and the stage's buttons appear. In milliseconds. */
 const SETTLE_MS = 3000;
-/** What a visitor does: keys that are held, in milliseconds. */
+/** A visitor's input: keys, and the milliseconds for which each is held. */
 const KEYS = [
   ["ArrowUp", 1500],
   ["ArrowLeft", 1200],
@@ -15,24 +15,24 @@ const KEYS = [
   ["ArrowRight", 1500],
   ["KeyW", 1000],
 ] as const;
-/** How long a task may hold up the page, in milliseconds. */
-export const LONG_MS = 200;
+/** Maximum duration of a task that does not count as long, in milliseconds. */
+export const LONG_TASK_MS = 200;
 
 export interface Walk {
   readonly key: string;
-  /** The longest task, by the clock and by the processor time that the page's thread had in it. */
+  /** The longest task, in elapsed time and in CPU time of the page's thread. */
   readonly longestMs: number;
   readonly longestCpuMs: number;
   readonly longTasks: number;
-  /** Frames that were drawn. */
+  /** Number of drawn frames. */
   readonly frames: number;
-  /** Processor milliseconds of a drawn frame's own script, handing it over to the graphics included. */
+  /** CPU milliseconds of a drawn frame's own script, including the calls to the graphics library. */
   readonly frameCpu: { readonly median: number; readonly p95: number };
-  /** Everything that the main thread did, style and layout included, a frame. */
+  /** CPU milliseconds of the whole main thread per frame, including style and layout. */
   readonly allCpu: number;
-  /** Things drawn in a frame. */
+  /** Draw calls per frame. */
   readonly draws: { readonly median: number; readonly max: number };
-  /** Labels that covered another label or disc, in all frames that were looked at. */
+  /** Labels that covered another label or disc, in all frames that were checked. */
   readonly overlaps: number;
   readonly looks: number;
 }
@@ -43,7 +43,7 @@ interface Probe {
   looks: number;
 }
 
-/** Runs in a page before its scripts: counts what is drawn in each frame, and looks at where the labels are. */
+/** Runs in a page before its scripts: counts the draw calls of each frame, and checks the positions of the labels. */
 function watchFrames(mark: string): void {
   const probe: Probe = { draws: [], overlaps: 0, looks: 0 };
   let drawn = 0;
@@ -63,12 +63,12 @@ function watchFrames(mark: string): void {
     [...document.querySelectorAll<HTMLElement>("[data-pin]")].flatMap((pin) => {
       if (pin.style.visibility === "hidden" || pin.style.opacity === "0") return [];
       const label = pin.querySelector<HTMLElement>("[data-side]");
-      const isShown = label && label.dataset.side !== "none";
-      return [{ pin, disc: pin.firstElementChild as Element, label: isShown ? label : null }];
+      const isVisible = label && label.dataset.side !== "none";
+      return [{ pin, disc: pin.firstElementChild as Element, label: isVisible ? label : null }];
     });
-  const touch = (a: DOMRect, b: DOMRect) =>
+  const isOverlapping = (a: DOMRect, b: DOMRect) =>
     a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
-  const look = () => {
+  const checkLabels = () => {
     probe.looks++;
     const all = boxes().map(({ pin, disc, label }) => ({
       pin,
@@ -78,26 +78,29 @@ function watchFrames(mark: string): void {
     for (const [at, one] of all.entries())
       for (const [other, two] of all.entries()) {
         if (at === other || !one.label) continue;
-        if (touch(one.label, two.disc) || (other > at && two.label && touch(one.label, two.label)))
+        if (
+          isOverlapping(one.label, two.disc) ||
+          (other > at && two.label && isOverlapping(one.label, two.label))
+        )
           probe.overlaps++;
       }
   };
   const request = window.requestAnimationFrame.bind(window);
-  window.requestAnimationFrame = (act) =>
+  window.requestAnimationFrame = (draw) =>
     request((now) => {
       drawn = 0;
-      act(now);
+      draw(now);
       if (drawn === 0) return;
       probe.draws.push(drawn);
       performance.mark(mark);
-      // Looking takes time itself: after the frame, and not at every one.
-      if (probe.draws.length % 5 === 0) queueMicrotask(() => setTimeout(look));
+      // The check itself takes time, so it runs after the frame, and not after every one.
+      if (probe.draws.length % 5 === 0) queueMicrotask(() => setTimeout(checkLabels));
     });
 }
 
-/** Waits until the space is there to be seen. */
-export const ready = (page: Page) =>
-  page.waitForSelector('section[data-stage="ready"]', { timeout: PATIENCE_MS });
+/** Waits until the space is visible. */
+export const waitForStage = (page: Page) =>
+  page.waitForSelector('section[data-stage="ready"]', { timeout: TIMEOUT_MS });
 
 async function walk(page: Page): Promise<void> {
   const canvas = page.locator("section[data-stage] canvas");
@@ -108,7 +111,7 @@ async function walk(page: Page): Promise<void> {
     await page.keyboard.up(key);
   }
   const box = await canvas.boundingBox();
-  if (!box) throw new Error("The canvas is not to be seen");
+  if (!box) throw new Error("The canvas is not visible");
   const [x, y] = [box.x + box.width / 3, box.y + box.height / 2];
   await page.mouse.move(x, y);
   await page.mouse.down();
@@ -128,7 +131,7 @@ function figuresOf(key: string, { tasks, frames }: MainThread, { draws, overlaps
     key,
     longestMs: tasks[0]?.ms ?? 0,
     longestCpuMs: Math.max(0, ...tasks.map(({ cpuMs }) => cpuMs)),
-    longTasks: tasks.filter(({ ms }) => ms > LONG_MS).length,
+    longTasks: tasks.filter(({ ms }) => ms > LONG_TASK_MS).length,
     frames: frames.length,
     frameCpu: { median: percentile(cpu, 0.5), p95: percentile(cpu, 0.95) },
     allCpu: tasks.reduce((sum, { cpuMs }) => sum + cpuMs, 0) / Math.max(1, frames.length),
@@ -141,21 +144,21 @@ function figuresOf(key: string, { tasks, frames }: MainThread, { draws, overlaps
 /** Opens an event, walks through its space and looks around, as a visitor does. */
 export async function benchWalk(browser: Browser, key: string, url: string): Promise<Walk> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
-  context.setDefaultTimeout(PATIENCE_MS);
+  context.setDefaultTimeout(TIMEOUT_MS);
   try {
-    // What the tools that run this file put around its functions.
+    // esbuild adds calls of `__name` to this file's functions.
     await context.addInitScript({ content: "globalThis.__name ??= (value) => value;" });
-    await context.addInitScript(watchFrames, DRAWN);
+    await context.addInitScript(watchFrames, DRAWN_MARK);
     const page = await context.newPage();
     await page.goto(url);
-    await ready(page);
+    await waitForStage(page);
     await page.waitForTimeout(SETTLE_MS);
-    const probed = () => page.evaluate(() => (window as unknown as { probe: Probe }).probe);
-    const before = await probed();
-    const main = await traced(browser, page, () => walk(page));
-    const { draws, overlaps, looks } = await probed();
-    const own = { draws: draws.slice(before.draws.length), overlaps, looks };
-    return figuresOf(key, main, own);
+    const readProbe = () => page.evaluate(() => (window as unknown as { probe: Probe }).probe);
+    const before = await readProbe();
+    const main = await traceAction(browser, page, () => walk(page));
+    const { draws, overlaps, looks } = await readProbe();
+    const walkProbe = { draws: draws.slice(before.draws.length), overlaps, looks };
+    return figuresOf(key, main, walkProbe);
   } finally {
     await context.close();
   }

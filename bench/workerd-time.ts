@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** Ticks a second of /proc, the same on every Linux that Node runs on (`getconf CLK_TCK`). */
-const TICKS = 100;
+/** Clock ticks per second in /proc, the same on every Linux that Node runs on (`getconf CLK_TCK`). */
+const TICKS_PER_SECOND = 100;
 
 interface Process {
   readonly name: string;
@@ -9,7 +9,7 @@ interface Process {
   readonly ticks: number;
 }
 
-/** proc_pid_stat(5): the name stands in parentheses and may hold anything; utime and stime are fields 14 and 15. */
+/** proc_pid_stat(5): the name is in parentheses and may contain any character; utime and stime are fields 14 and 15. */
 function readProcess(pid: string): Process | null {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, "utf8");
@@ -25,8 +25,8 @@ function readProcess(pid: string): Process | null {
   }
 }
 
-/** The processes of this program's own workerd; null on systems that do not tell. */
-function ownWorkerd(): readonly (Process & { readonly pid: string })[] | null {
+/** The workerd processes that this program started; null on systems that do not report them. */
+function ownWorkerdProcesses(): readonly (Process & { readonly pid: string })[] | null {
   let pids: string[];
   try {
     pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
@@ -43,17 +43,20 @@ function ownWorkerd(): readonly (Process & { readonly pid: string })[] | null {
 }
 
 /**
- * Seconds of processor time that this program's own workerd has used; null on systems that do not tell. Unlike requests a
- * second it hardly changes when other programs are busy.
+ * CPU seconds of the workerd processes that this program started; null on systems that do not report it. Unlike requests per
+ * second, it hardly changes when other programs are busy.
  */
 export function workerdSeconds(): number | null {
-  const own = ownWorkerd();
-  return own && own.reduce((sum, { ticks }) => sum + ticks, 0) / TICKS;
+  const own = ownWorkerdProcesses();
+  return own && own.reduce((sum, { ticks }) => sum + ticks, 0) / TICKS_PER_SECOND;
 }
 
-/** Bytes of this program's own workerd that are in memory (proc_pid_status(5), VmRSS); null on systems that do not tell. */
+/**
+ * Resident bytes of the workerd processes that this program started (proc_pid_status(5), VmRSS); null on systems that do not report
+ * it.
+ */
 export function workerdBytes(): number | null {
-  const own = ownWorkerd();
+  const own = ownWorkerdProcesses();
   if (!own) return null;
   return own.reduce((sum, { pid }) => {
     const [, kilobytes = "0"] = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];

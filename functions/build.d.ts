@@ -4,7 +4,7 @@ declare module "#build" {
 
   type Route = ServerBuild["routes"][string];
 
-  /** The server build. `module` is null for routes that are loaded later (scripts/lib/later-routes.ts). */
+  /** The server build. `module` is null for routes that are loaded later (scripts/lib/lazy-routes.ts). */
   const build: Omit<ServerBuild, "routes"> & {
     readonly routes: Readonly<
       Record<string, Omit<Route, "module"> & { readonly module: Route["module"] | null }>

@@ -8,7 +8,7 @@ import { repositories } from "../functions/data/shared/repositories";
 import { idSource } from "../functions/security/random";
 import { resetSecondFactorByCommand } from "../functions/services/auth/second-factor-settings";
 import { inviteFirstAdministrator } from "../functions/services/users/administrators";
-import { exitOnDataLayout, migrate } from "./lib/local";
+import { exitOnDataLayout, migrate } from "./lib/local-product";
 import { openLocalDatabase, openRemoteDatabase } from "./lib/open-database";
 import { fromRoot } from "./lib/paths";
 import { lockStateOrExit } from "./lib/state-lock";
@@ -46,10 +46,10 @@ function readArguments() {
   }
 }
 
-const asked = readArguments();
+const args = readArguments();
 const { workerOptions } = unstable_getMiniflareWorkerOptions(fromRoot("wrangler.toml"));
 
-/** The database of this machine, brought up to date. */
+/** Opens the database of this machine and applies pending migrations. */
 async function openLocal() {
   const state = fromRoot(".wrangler", "state");
   const release = await lockStateOrExit(state);
@@ -64,38 +64,39 @@ async function openLocal() {
   };
 }
 
-/** The deployed database, through wrangler, which is logged in to the account. */
+/** Opens the deployed database through wrangler, which must be logged in to the account. */
 const openRemote = () =>
   openRemoteDatabase().catch((error: unknown) =>
     stop(
-      `The database could not be asked: log in with \`npx wrangler login\`, and deploy first.\n${error instanceof Error ? error.message : error}`,
+      `The database could not be reached: log in with \`npx wrangler login\`, and deploy first.\n${error instanceof Error ? error.message : error}`,
     ),
   );
 
-const originOf = (): string =>
-  asked.local
+const deploymentOrigin = (): string =>
+  args.local
     ? `http://localhost:${process.env.PORT?.trim() || "8787"}`
     : String((workerOptions.bindings as Record<string, unknown> | undefined)?.APP_ORIGIN ?? "");
 
-const origin = originOf();
-if (!asked.local && origin.endsWith("hiroba.example"))
+const origin = deploymentOrigin();
+if (!args.local && origin.endsWith("hiroba.example"))
   stop(
-    "wrangler.toml does not say where this deployment answers. See docs/operations.md, “On Cloudflare”, step 3.",
+    "wrangler.toml does not state this deployment's address. See docs/operations.md, “On Cloudflare”, step 3.",
   );
-const database = await (asked.local ? openLocal() : openRemote());
+const database = await (args.local ? openLocal() : openRemote());
 const data = repositories(database.db);
-let refusal: string | null = null;
+let rejection: string | null = null;
 
-/** Resets the second factor of the account with the address; the deployed product mails its owner. */
+/** Resets the second factor of the account with the address. The deployed product then mails the account's owner. */
 async function resetFactor(): Promise<void> {
-  const found = await data.sessions.findCredentials(asked.email);
+  const credentials = await data.sessions.findCredentials(args.email);
   const deps = { ...data, clock: { now: () => Date.now() }, ids: idSource };
-  const isDone = found !== null && (await resetSecondFactorByCommand(deps, { userId: found.user.id }));
+  const isDone =
+    credentials !== null && (await resetSecondFactorByCommand(deps, { userId: credentials.user.id }));
   if (isDone)
     console.log(
-      `The second factor of ${asked.email} was removed, and its sessions have ended. The owner is told by mail within a minute.`,
+      `The second factor of ${args.email} was removed, and its sessions have ended. The owner receives a mail about it within a minute.`,
     );
-  else refusal = `No account with the address ${asked.email} has a second factor.`;
+  else rejection = `No account with the address ${args.email} has a second factor.`;
 }
 
 async function invite(): Promise<void> {
@@ -107,24 +108,24 @@ async function invite(): Promise<void> {
       hasher: { dummyHash: NO_PASSWORD },
       origin,
     },
-    { email: asked.email, language: asked.lang, force: asked.force },
+    { email: args.email, language: args.lang, force: args.force },
   );
   console.log(
-    `${asked.email} is invited as an administrator. The link works once, until ${expiresAt}:\n\n${url}\n`,
+    `${args.email} is invited as an administrator. The link works once, until ${expiresAt}:\n\n${url}\n`,
   );
 }
 
 try {
-  await (asked["reset-second-factor"] ? resetFactor() : invite());
+  await (args["reset-second-factor"] ? resetFactor() : invite());
 } catch (error) {
   const code = error instanceof Error && "code" in error ? error.code : null;
   if (code === "forbidden")
-    refusal =
+    rejection =
       "There is an administrator already, who invites others on the user list. --force makes one all the same.";
-  else if (code === "email_taken") refusal = `There is another account with the address ${asked.email}.`;
-  else if (code === "rate_limited") refusal = "Too many links within an hour. Use the last one, or wait.";
+  else if (code === "email_taken") rejection = `There is another account with the address ${args.email}.`;
+  else if (code === "rate_limited") rejection = "Too many links within an hour. Use the last one, or wait.";
   else throw error;
 } finally {
   await database.close();
 }
-if (refusal !== null) stop(refusal);
+if (rejection !== null) stop(rejection);

@@ -1,6 +1,6 @@
 /**
- * Makes the types of the API's document, which TypeScript knows as `#api-types`: for the client with which tests call the API as
- * programs do. A file that says the same stays as it is.
+ * Writes the TypeScript types of the API's OpenAPI document, which TypeScript resolves as `#api-types`. Tests use them to call the
+ * API with a generated client, as integrations do. The file is not rewritten when its content is unchanged.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import openapiTS, { astToString } from "openapi-typescript";

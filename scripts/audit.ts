@@ -3,8 +3,8 @@ import { readAudit } from "./lib/audit";
 import { ROOT } from "./lib/paths";
 
 /**
- * `npm run check:audit`: asks the registry for known vulnerabilities of all packages (npm audit). Exits with 1 when a package has
- * a serious one, and with 0 when the registry cannot be reached or has no audits.
+ * `npm run check:audit`: queries the registry for known vulnerabilities of all packages (npm audit). Exits with 1 when a package
+ * has a serious one, and with 0 when the registry cannot be reached or does not support audits.
  */
 const { stdout } = spawnSync("npm", ["audit", "--json"], {
   cwd: ROOT,

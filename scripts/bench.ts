@@ -2,11 +2,11 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { sessionCookieName } from "../app/domain/auth/session";
 import { benchApi } from "../bench/api";
+import { type BenchEnvironment, startBenchEnvironment } from "../bench/bench-environment";
 import { benchConversions } from "../bench/convert";
 import { benchLists } from "../bench/lists";
 import { describeMachine } from "../bench/machine";
 import { countTrips, measure, type Plan } from "../bench/measure";
-import { type Place, startPlace } from "../bench/place";
 
 import { benchRanges } from "../bench/ranges";
 import {
@@ -22,10 +22,10 @@ import {
   uploadText,
   visitText,
 } from "../bench/report";
-import { type PageScripts, type PageVisit, proveViewer, visitPage } from "../bench/scripts";
+import { CONNECTIONS, createScenarios, logIn, setBarePageSize, warmShop } from "../bench/scenarios";
+import { type PageScripts, type PageVisit, proveHydrated, visitPage } from "../bench/scripts";
 import { benchStage } from "../bench/stage";
 import { benchStartUp } from "../bench/startup";
-import { CONNECTIONS, logIn, prepareBare, subjectsOf, warmShop } from "../bench/subjects";
 import {
   apiTargets,
   convertTargets,
@@ -44,14 +44,14 @@ import { benchVisits } from "../bench/visits";
 import { demoIds } from "../seed/demo";
 import { launchBrowser } from "./lib/browser";
 import { buildProduct } from "./lib/build";
-import { demoLink } from "./lib/demo";
+import { demoLink } from "./lib/demo-links";
 import { fromRoot } from "./lib/paths";
 
 /**
- * `npm run bench`: how fast the built product answers, as ratios to bare workers in the same run, and how much script its
- * pages need. `--quick` takes less time and says less; `--speed`, `--api`, `--scripts`, `--stage`, `--lists`, `--ranges`,
- * `--uploads`, `--visits`, `--convert` and `--startup` do one part. `--against=FOLDER` compares start-ups with another build, whose worker
- * (its build/worker) is in that folder. Ends with an error when visits were not counted exactly.
+ * `npm run bench`: measures how fast the built product responds, as ratios to bare workers in the same run, and how much script its
+ * pages need. `--quick` takes less time and is less exact. `--speed`, `--api`, `--scripts`, `--stage`, `--lists`, `--ranges`,
+ * `--uploads`, `--visits`, `--convert` and `--startup` each run one part. `--against=FOLDER` compares start-ups with another build,
+ * whose worker (its build/worker) is in that folder. Exits with 1 when visits were not counted exactly.
  */
 const args = new Set<string>(process.argv.slice(2));
 const plan: Plan = args.has("--quick")
@@ -73,38 +73,40 @@ const PARTS = [
 ];
 const all = !PARTS.some((part) => args.has(part));
 
-/** The folder given by `--against=`, or null. */
+/** Folder given by `--against=`, or null. */
 function olderWorker(): string | null {
   const option = [...args].find((arg) => arg.startsWith("--against="));
   return option ? resolve(option.slice(option.indexOf("=") + 1)) : null;
 }
 
-async function benchSpeed(place: Place, ticket: string) {
-  const { viewerPath, copyPaths } = place;
+async function benchSpeed(environment: BenchEnvironment, ticket: string) {
+  const { viewerPath, copyPaths } = environment;
   const cookie = { Cookie: `${sessionCookieName(false)}=${ticket}` };
-  // Before anything else: the first copy is cold only once.
-  const trips = await countTrips(place.counted, {
+  // This runs before everything else because the first copy is cold only once.
+  const trips = await countTrips(environment.counted, {
     "viewer-cold": { path: copyPaths[0] ?? viewerPath },
     "viewer-hot": { path: copyPaths[0] ?? viewerPath },
     "space-list": { path: "/space-list", headers: cookie },
     space: { path: `/space/${demoIds.showroom}`, headers: cookie },
     editor: { path: `/event/${demoIds.mainEvent}`, headers: cookie },
   });
-  await prepareBare(place);
-  await warmShop(place);
-  const figures = await measure(subjectsOf(place, ticket), plan, (line) => process.stderr.write(`${line}\r`));
+  await setBarePageSize(environment);
+  await warmShop(environment);
+  const figures = await measure(createScenarios(environment, ticket), plan, (line) =>
+    process.stderr.write(`${line}\r`),
+  );
   return { figures, trips };
 }
 
-async function benchScripts(place: Place, ticket: string): Promise<PageScripts[]> {
-  const origin = place.served.origin.replace("127.0.0.1", "localhost");
+async function benchScripts(environment: BenchEnvironment, ticket: string): Promise<PageScripts[]> {
+  const origin = environment.served.origin.replace("127.0.0.1", "localhost");
   const viewer = (eventId: string) => demoLink(origin, "published", eventId);
   const visits: PageVisit[] = [
-    { key: "viewer, model, ja", url: viewer(demoIds.mainEvent), prove: proveViewer, stage: true },
+    { key: "viewer, model, ja", url: viewer(demoIds.mainEvent), prove: proveHydrated, stage: true },
     {
       key: "viewer, model, en",
       url: `${viewer(demoIds.mainEvent)}&lang=en`,
-      prove: proveViewer,
+      prove: proveHydrated,
       stage: true,
     },
     { key: "viewer, panorama, ja", url: viewer(demoIds.panoramaEvent), stage: true },
@@ -129,22 +131,22 @@ async function benchScripts(place: Place, ticket: string): Promise<PageScripts[]
 const machine = describeMachine();
 console.log(`${machineText(machine)}\n`);
 await buildProduct({ quiet: true });
-// First, because workerdSeconds counts every workerd of this process.
+// This part runs first because workerdSeconds counts every workerd of this process.
 const startUp =
   all || args.has("--startup")
     ? await benchStartUp(args.has("--quick") ? 3 : 9, olderWorker(), (line) => console.log(line))
     : null;
 if (startUp) console.log(`\n${startUpText(startUp)}\n`);
 
-const place = await startPlace();
+const environment = await startBenchEnvironment();
 try {
-  const ticket = await logIn(place.worker);
-  const speed = all || args.has("--speed") ? await benchSpeed(place, ticket) : null;
+  const ticket = await logIn(environment.worker);
+  const speed = all || args.has("--speed") ? await benchSpeed(environment, ticket) : null;
   if (speed) console.log(`\n${speedText(speed.figures, speed.trips)}\n`);
   const api = all || args.has("--api") ? await benchApi(plan) : null;
   if (api) console.log(`\n${speedText(api.figures, api.trips)}\n`);
 
-  const pages = all || args.has("--scripts") ? await benchScripts(place, ticket) : null;
+  const pages = all || args.has("--scripts") ? await benchScripts(environment, ticket) : null;
   if (pages) console.log(`\n${scriptText(pages)}\n`);
 
   const stage =
@@ -194,7 +196,7 @@ try {
   const configuration = {
     ...plan,
     connections: CONNECTIONS,
-    routed: place.routed,
+    routed: environment.routed,
   };
   writeFileSync(
     file,
@@ -204,5 +206,5 @@ try {
   if (visits && targets.some(({ name, met }) => name === "Visits: counted exactly once" && !met))
     process.exitCode = 1;
 } finally {
-  await place.stop();
+  await environment.stop();
 }

@@ -1,4 +1,4 @@
-// The first step of every npm script. It runs under plain Node (>= 20) without dependencies: it installs the packages of
+// First step of every npm script. It runs under plain Node (>= 20) without dependencies: it installs the packages of
 // package-lock.json when that file has changed, then starts the script under the Node 24 that came with the packages.
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -10,7 +10,7 @@ const root = resolve(fileURLToPath(import.meta.url), "../..");
 const [script, ...args] = process.argv.slice(2);
 const major = Number(process.versions.node.split(".")[0]);
 if (major < 20) {
-  console.error(`Hiroba needs Node 20 or newer; this is ${process.version}.`);
+  console.error(`Hiroba needs Node 20 or newer, but this is ${process.version}.`);
   process.exit(1);
 }
 
@@ -23,25 +23,26 @@ const wanted = createHash("sha256")
   .digest("hex");
 
 if (!existsSync(mark) || readFileSync(mark, "utf8") !== wanted) {
-  console.log("Installing packages (once; a minute or two) …");
+  console.log("Installing packages (once; it takes a minute or two) …");
   const done = spawnSync("npm", ["ci", "--prefer-offline"], {
     cwd: root,
     stdio: "inherit",
     shell: process.platform === "win32",
   });
   if (done.status !== 0) {
-    console.error("The packages could not be installed; npm's own message is above.");
+    console.error("The packages could not be installed. See npm's own message above.");
     process.exit(done.status ?? 1);
   }
   writeFileSync(mark, wanted);
 }
 
-// npm installs the one of package.json's optional Node packages that fits this machine. The host's Node is used where none fits.
+// npm installs the one of package.json's optional Node packages that fits this machine. The host's Node is used when no package
+// fits.
 const system = process.platform === "win32" ? "win" : process.platform;
 const made = `${system}-${process.arch}` === "darwin-arm64" ? "node-bin" : "node";
 const folder = join(root, "node_modules", `${made}-${system}-${process.arch}`, "bin");
 const node = join(folder, system === "win" ? "node.exe" : "node");
-// The process that serves allocates little: tuned for size, it takes 70 MB less. scripts/start.ts calls the exposed gc().
+// The serving process allocates little. Tuned for size, it takes 70 MB less. scripts/start.ts calls the exposed gc().
 const nodeOptions =
   script === "scripts/start.ts" ? ["--max-semi-space-size=2", "--optimize-for-size", "--expose-gc"] : [];
 const child = spawn(
@@ -50,7 +51,7 @@ const child = spawn(
   {
     cwd: root,
     stdio: "inherit",
-    // What is compiled once is there for the next start.
+    // Stores compiled code for the next start.
     env: {
       NODE_COMPILE_CACHE: join(root, ".cache", "compiled"),
       ...process.env,

@@ -12,7 +12,7 @@ import { fromRoot } from "./lib/paths";
 
 const NPM_VERSIONS = ["10", "11"];
 
-/** npm's options for a platform, and the suffix by which packages name it. No options mean this machine. */
+/** npm's options for a platform, and the suffix that its packages have in their names. Empty options stand for this machine. */
 const PLATFORMS = [
   { options: [], suffix: `${process.platform}-${process.arch}` },
   { options: ["--os=darwin", "--cpu=arm64"], suffix: "darwin-arm64" },
@@ -20,10 +20,13 @@ const PLATFORMS = [
   { options: ["--os=linux", "--cpu=arm64"], suffix: "linux-arm64" },
 ] as const;
 
-/** Beginnings of the names of native packages, without the platform. */
+/** Prefixes of the names of native packages, without the platform. */
 const NATIVE_PACKAGES = ["@rolldown/binding", "@tailwindcss/oxide", "@biomejs/cli", "@napi-rs/canvas"];
 
-/** Installs into a temporary copy. @returns the reason why that failed, or null */
+/**
+ * Installs the packages into a temporary copy.
+ * @returns the reason of a failure, or null
+ */
 function findFault(npm: string, { options, suffix }: (typeof PLATFORMS)[number]): string | null {
   const copy = mkdtempSync(join(tmpdir(), "hiroba-platform-"));
   try {

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { ROOT } from "./lib/paths";
 
-/** `npm run check:unused`: finds files, exports and dependencies that nothing uses (knip.json). npx downloads knip, which is not a dependency. */
+/** `npm run check:unused`: finds unused files, exports and dependencies (knip.json). npx downloads knip, which is not a dependency. */
 const KNIP = "knip@6.44.2";
 const { status } = spawnSync("npx", ["--yes", KNIP], {
   cwd: ROOT,

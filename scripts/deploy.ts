@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { buildProduct, exitOnBuildError } from "./lib/build";
 import { fromRoot, ROOT } from "./lib/paths";
 
-/** `npm run deploy`: checks the configuration, builds, applies migrations, deploys. Stops at the first thing that is wrong. */
+/** `npm run deploy`: checks the configuration, builds, applies migrations, and deploys. Stops at the first error. */
 const wrangler = (args: string[], capture = false) =>
   spawnSync(fromRoot("node_modules", ".bin", "wrangler"), args, {
     cwd: ROOT,
@@ -19,14 +19,16 @@ function stop(message: string): never {
 
 const config = readFileSync(fromRoot("wrangler.toml"), "utf8");
 if (/database_id = "00000000-/.test(config))
-  stop("wrangler.toml names no database yet. See docs/operations.md, “On Cloudflare”, step 1.");
+  stop("wrangler.toml does not name a database yet. See docs/operations.md, “On Cloudflare”, step 1.");
 
 if (/^(APP_ORIGIN|MAIL_FROM) = .*hiroba\.example/m.test(config))
-  stop("wrangler.toml names no address or no sender yet. See docs/operations.md, “On Cloudflare”, step 3.");
+  stop(
+    "wrangler.toml does not state an address or a sender yet. See docs/operations.md, “On Cloudflare”, step 3.",
+  );
 
 const secrets = wrangler(["secret", "list", "--format", "json"], true);
 if (secrets.status !== 0)
-  stop("The account could not be asked for its secrets: log in with `npx wrangler login`.");
+  stop("The account's secrets could not be listed: log in with `npx wrangler login`.");
 if (!secrets.stdout.includes('"SESSION_SECRET"'))
   stop("SESSION_SECRET is not set. See docs/operations.md, “On Cloudflare”, step 2.");
 

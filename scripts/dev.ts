@@ -2,19 +2,19 @@ import { type FSWatcher, watch } from "node:fs";
 import { createServer, type ServerResponse } from "node:http";
 import { Miniflare } from "miniflare";
 import { buildProduct, exitOnBuildError } from "./lib/build";
-import { describeState } from "./lib/demo";
-import { everyMinute, exitOnDataLayout, localOptions, migrate, ownVars } from "./lib/local";
+import { describeState } from "./lib/demo-links";
+import { developerVars, exitOnDataLayout, localOptions, migrate, startMinuteJob } from "./lib/local-product";
 import { localNetwork } from "./lib/network";
 import { fromRoot } from "./lib/paths";
 import { choosePort } from "./lib/port";
 import { seedDemo } from "./lib/seed";
 import { lockStateOrExit } from "./lib/state-lock";
 
-/** `npm run dev`: as `npm start`, and builds again, restarts the worker and reloads open pages when a source changes. */
+/** `npm run dev`: does the same as `npm start`. It also rebuilds, restarts the worker and reloads open pages when a source changes. */
 const port = await choosePort();
 const listeners = new Set<ServerResponse>();
 
-// Open pages listen here for the next build; the address reaches them in DEV_RELOAD_URL.
+// Open pages subscribe here to the next build. They receive the address as DEV_RELOAD_URL.
 const reloads = createServer((_request, response) => {
   response.writeHead(200, {
     "content-type": "text/event-stream",
@@ -29,7 +29,7 @@ await new Promise<void>((resolve) => reloads.listen(0, "127.0.0.1", resolve));
 const address = reloads.address();
 const network = await localNetwork();
 const vars = {
-  ...ownVars(),
+  ...developerVars(),
   ...network.vars,
   DEV_RELOAD_URL: `http://localhost:${typeof address === "object" && address ? address.port : 0}`,
 };
@@ -44,13 +44,13 @@ const db = await mf.getD1Database("DB", "hiroba");
 await migrate(db).catch(exitOnDataLayout);
 await seedDemo(mf);
 console.log(`\n${await describeState(db, `http://localhost:${port}`)}\n\nReady on http://localhost:${port}`);
-everyMinute({ mf });
+startMinuteJob({ mf });
 
 let building = false;
-let again = false;
+let rebuildQueued = false;
 async function rebuild() {
   if (building) {
-    again = true;
+    rebuildQueued = true;
     return;
   }
   building = true;
@@ -65,8 +65,8 @@ async function rebuild() {
     console.error(error instanceof Error ? error.message : error);
   } finally {
     building = false;
-    if (again) {
-      again = false;
+    if (rebuildQueued) {
+      rebuildQueued = false;
       void rebuild();
     }
   }

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { runnerImport } from "vite";
 
-/** `npx tsx scripts/run-with-vite.ts FILE [ARGUMENTS]`: runs a script that imports code of the pages, which uses `import.meta.glob`. */
+/** `npx tsx scripts/run-with-vite.ts FILE [ARGUMENTS]`: runs a script that imports page code, which uses `import.meta.glob`. */
 process.argv.splice(1, 1);
 await runnerImport(resolve(process.argv[1] ?? ""), {
   configFile: false,

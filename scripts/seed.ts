@@ -5,8 +5,8 @@ import { seedDemo } from "./lib/seed";
 import { workerOptions } from "./lib/worker-options";
 
 /**
- * Puts the demo into the empty database and bucket of this machine. It is a process of its own because what it loads takes
- * 200 MB, which the process that serves would keep.
+ * Seeds the demo into the empty database and bucket of this machine. It is a separate process because the modules that it loads
+ * take 200 MB, which the serving process would not free.
  */
 const state = fromRoot(".wrangler", "state", "v3");
 const { compatibilityDate, d1Databases, r2Buckets } = workerOptions("");

@@ -1,14 +1,17 @@
 import { rmSync } from "node:fs";
 import { isBuilt } from "./lib/build-state";
-import { describeState } from "./lib/demo";
-import { everyMinute, exitOnDataLayout, ownVars, startLocal } from "./lib/local";
+import { describeState } from "./lib/demo-links";
+import { developerVars, exitOnDataLayout, startLocal, startMinuteJob } from "./lib/local-product";
 import { localNetwork } from "./lib/network";
 import { fromRoot } from "./lib/paths";
 import { choosePort } from "./lib/port";
 import { runScript } from "./lib/run-script";
 import { lockStateOrExit } from "./lib/state-lock";
 
-/** `npm start`: builds what has changed, migrates, seeds the demo into an empty database, serves. `--fresh` begins again. */
+/**
+ * `npm start`: builds if sources have changed, migrates, seeds the demo into an empty database, and serves. `--fresh` deletes the
+ * data first.
+ */
 const fresh = process.argv.includes("--fresh");
 const port = await choosePort();
 
@@ -27,13 +30,13 @@ const start = () =>
   startLocal({
     port,
     state,
-    vars: { ...ownVars(), ...network.vars },
+    vars: { ...developerVars(), ...network.vars },
     outbound: { proxy: network.proxy },
   });
 let local = await start().catch(exitOnDataLayout);
 const database = () => local.mf.getD1Database("DB", "hiroba");
 if (await (await database()).prepare("SELECT 1 FROM users LIMIT 1").first())
-  console.log("Your data is as you left it.");
+  console.log("Your data is unchanged.");
 else {
   console.log("Seeding the demo …");
   await local.stop();
@@ -43,10 +46,10 @@ else {
 }
 console.log(`\n${await describeState(await database(), local.origin)}\n\nReady on ${local.origin}`);
 
-// Frees the 45 MB that only the start needed, after a delay so that all of it is garbage. scripts/bootstrap.mjs exposes gc().
+// Frees 45 MB that only the start needed, after a delay so that all of it is garbage. scripts/bootstrap.mjs exposes gc().
 setTimeout(() => globalThis.gc?.(), 1_500).unref();
 
-const endJob = everyMinute(local);
+const endJob = startMinuteJob(local);
 let stopping = false;
 for (const signal of ["SIGINT", "SIGTERM"] as const)
   process.on(signal, () => {

@@ -2,15 +2,15 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
-import { isAbsolute, join } from "node:path";
-import { FILLED_VARIABLE, fill } from "../tests/support/filled";
+import { basename, isAbsolute, join } from "node:path";
+import { SNAPSHOT_VARIABLE, seedSnapshot } from "../tests/support/app/seeded-snapshot";
 import { browserPath } from "./lib/browser";
 import { buildProduct } from "./lib/build";
-import { keepBuild } from "./lib/build-state";
+import { copyBuild } from "./lib/build-state";
 import { fromRoot, ROOT } from "./lib/paths";
 import { REPORT_VARIABLE, type TestReport } from "./lib/test-reporter";
 
-/** `npm test`: everything that must hold. Goes on after a failure, so that one run tells all of it. */
+/** `npm test`: runs all checks and tests. It continues after a failure, so that one run reports every failure. */
 
 interface Outcome {
   readonly ok: boolean;
@@ -20,43 +20,43 @@ interface Outcome {
 
 interface Task {
   readonly name: string;
-  /** Names of tasks that must have ended well before. */
+  /** Names of tasks that must have succeeded before. */
   readonly after?: readonly string[];
   readonly work: () => Promise<Outcome>;
-  /** Runs some of the task's files again. Only tests have it. */
-  readonly again?: (files: readonly string[]) => Promise<Outcome>;
+  /** Runs some of the task's files a second time. Only test tasks have it. */
+  readonly rerun?: (files: readonly string[]) => Promise<Outcome>;
 }
 
-/** Room that the databases and browsers of all tests never need, in bytes. */
-const ROOM = 4 * 2 ** 30;
+/** Free space, in bytes, that is always enough for the databases and browsers of all tests. */
+const REQUIRED_FREE_BYTES = 4 * 2 ** 30;
 
-/** Where they keep what goes with them: in memory where that has the room, which saves a tenth of the processor that databases take. */
+/** Creates the folder for temporary files: in memory when it has enough space, which saves a tenth of the databases' CPU time. */
 function temporaryFolder(): string {
   const memory = "/dev/shm";
   try {
     const { bavail, bsize } = statfsSync(memory);
-    if (bavail * bsize >= ROOM) return mkdtempSync(join(memory, "hiroba-tests-"));
+    if (bavail * bsize >= REQUIRED_FREE_BYTES) return mkdtempSync(join(memory, "hiroba-tests-"));
   } catch {
-    // A machine without it.
+    // The machine has no /dev/shm.
   }
   return mkdtempSync(join(tmpdir(), "hiroba-tests-"));
 }
 
-const temporary = temporaryFolder();
-process.on("exit", () => rmSync(temporary, { recursive: true, force: true }));
+const tempFolder = temporaryFolder();
+process.on("exit", () => rmSync(tempFolder, { recursive: true, force: true }));
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(1));
-/** Found before, as it may unpack itself where temporary files are. */
+/** Determined before TMPDIR changes, because the browser may unpack itself into the temporary folder. */
 const browser = await browserPath();
 
-/** Runs a tool of the project; its output comes in one piece when it has ended. */
+/** Runs a tool of the project, and prints its whole output when it has ended. */
 async function run(command: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<boolean> {
   const child = spawn(isAbsolute(command) ? command : fromRoot("node_modules", ".bin", command), args, {
     cwd: ROOT,
-    // A dozen of these processes compile the same tools; the first of them does it for all.
+    // About a dozen of these processes compile the same tools. The first one fills this cache for all.
     env: {
       NODE_COMPILE_CACHE: fromRoot(".cache", "compiled"),
       ...process.env,
-      TMPDIR: temporary,
+      TMPDIR: tempFolder,
       CHROME_PATH: browser,
       ...env,
     },
@@ -74,15 +74,15 @@ const reportFolder = fromRoot(".cache", "test-reports");
 rmSync(reportFolder, { recursive: true, force: true });
 mkdirSync(reportFolder, { recursive: true });
 
-/** What products with the demo start from. */
-const filled = fromRoot(".cache", "filled");
+/** Snapshot of the seeded demo, from which test products start. */
+const snapshotFolder = fromRoot(".cache", "test-snapshot");
 
 async function vitest(name: string, project: string, files: readonly string[] = []): Promise<Outcome> {
   const file = `${reportFolder}/${name}.json`;
   const reporters = ["--reporter=default", "--reporter=./scripts/lib/test-reporter.ts"];
   await run("vitest", ["run", "--project", project, ...files, ...reporters], {
     [REPORT_VARIABLE]: file,
-    [FILLED_VARIABLE]: filled,
+    [SNAPSHOT_VARIABLE]: snapshotFolder,
   });
   return outcomeOf(JSON.parse(readFileSync(file, "utf8")) as TestReport);
 }
@@ -105,16 +105,16 @@ function outcomeOf(report: TestReport): Outcome {
   };
 }
 
-/** The part of the pages' tests that takes what no other names. */
-const OTHERS = "others";
+/** The group that takes the files which no other group names. */
+const OTHER_PAGES = "others";
 
 /**
- * Parts of the pages' tests, each with a product and browsers of its own, whose start takes six seconds of a processor; the
- * longest first, so that short ones fill the end.
+ * Groups of page tests. Each group has a product and browsers of its own, whose start takes six seconds of CPU time. The longest
+ * group is first, so that short ones fill the end of the run.
  */
-const PAGES: Readonly<Record<string, readonly string[]>> = {
+const PAGE_GROUPS: Readonly<Record<string, readonly string[]>> = {
   "shop and people": ["shop", "store", "owner", "people", "account"],
-  "media and doors": [
+  "media and log-in": [
     "library",
     "media",
     "uploads",
@@ -124,24 +124,27 @@ const PAGES: Readonly<Record<string, readonly string[]>> = {
     "login",
     "bad-input",
   ],
-  [OTHERS]: [],
+  [OTHER_PAGES]: [],
   editor: ["editor", "scene", "touch", "history", "showcase", "share"],
   screens: ["screens", "viewer", "bundle"],
 };
 
 function pageTasks(): Task[] {
-  const all = readdirSync(fromRoot("tests", "app")).filter((name) => name.endsWith(".browser.test.ts"));
-  const isOf = (part: string) => (name: string) =>
-    PAGES[part]?.some((start) => name.startsWith(start)) ?? false;
-  const named = new Set(Object.keys(PAGES).flatMap((part) => all.filter(isOf(part))));
-  return Object.keys(PAGES).map((part) => {
-    const files = part === OTHERS ? all.filter((name) => !named.has(name)) : all.filter(isOf(part));
+  const all = readdirSync(fromRoot("tests", "e2e"), { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".browser.test.ts"))
+    .map((path) => path.replaceAll("\\", "/"));
+  const belongsTo = (part: string) => (path: string) =>
+    PAGE_GROUPS[part]?.some((start) => basename(path).startsWith(start)) ?? false;
+  const groupedFiles = new Set(Object.keys(PAGE_GROUPS).flatMap((part) => all.filter(belongsTo(part))));
+  return Object.keys(PAGE_GROUPS).map((part) => {
+    const files =
+      part === OTHER_PAGES ? all.filter((path) => !groupedFiles.has(path)) : all.filter(belongsTo(part));
     return {
-      after: ["filling"],
+      after: ["demo snapshot"],
       ...testTask(
         `pages: ${part}`,
         "browser",
-        files.map((name) => `tests/app/${name}`),
+        files.map((path) => `tests/e2e/${path}`),
       ),
     };
   });
@@ -152,7 +155,7 @@ function testTask(name: string, project: string, files: readonly string[] = []):
   return {
     name,
     work: () => vitest(report, project, files),
-    again: (some) => vitest(`${report}-again`, project, some),
+    rerun: (some) => vitest(`${report}-again`, project, some),
   };
 }
 
@@ -161,27 +164,27 @@ const tasks: readonly Task[] = [
     name: "build",
     work: async () => {
       const fresh = await buildProduct({ quiet: true });
-      keepBuild();
+      copyBuild();
       return { ok: true, note: fresh ? "built" : "up to date" };
     },
   },
   {
-    name: "filling",
+    name: "demo snapshot",
     after: ["build"],
     work: async () => {
-      rmSync(filled, { recursive: true, force: true });
-      await fill(filled);
+      rmSync(snapshotFolder, { recursive: true, force: true });
+      await seedSnapshot(snapshotFolder);
       return { ok: true };
     },
   },
-  // The longest first, so that short ones fill the end.
+  // The longest task is first, so that short ones fill the end of the run.
   testTask("services", "worker"),
   testTask("stage", "stage"),
   ...pageTasks(),
   {
     name: "types",
-    // The compiler in Go takes a third of the work; the one in JavaScript is here for those who call it as a library. Several
-    // checkers at a time find the same types again each for itself, and the other tasks have the processors meanwhile.
+    // The compiler in Go needs a third of the work; the one in JavaScript is installed for tools that use it as a library. It runs
+    // on a single thread because parallel checkers repeat each other's work, and other tasks use the processors meanwhile.
     work: async () => ({
       ok:
         (await run("tsx", ["scripts/api-types.ts"])) &&
@@ -191,7 +194,7 @@ const tasks: readonly Task[] = [
             fromRoot("node_modules", "typescript-native", "bin", "tsc"),
             ...["--noEmit", "--incremental", "false", "--singleThreaded"],
           ],
-          // It looks for memory to give back less often, which is a quarter of its work.
+          // Runs the garbage collector less often, which saves a quarter of the work.
           { GOGC: "800" },
         )),
     }),
@@ -222,7 +225,7 @@ const resultOf = (name: string) => {
   return task && results.get(task);
 };
 
-/** Takes one task after the other as soon as it may begin. */
+/** Runs one task after the other, each as soon as its prerequisites are met. */
 async function work(): Promise<void> {
   for (;;) {
     const waiting = tasks.filter((task) => !started.has(task));
@@ -240,38 +243,40 @@ async function work(): Promise<void> {
 }
 
 console.log(`Browser: ${browser.replace(ROOT, ".")}`);
-// One more than there are processors, because a test in a browser waits for much of its time.
+// One more worker than processors, because a browser test spends much of its time waiting.
 await Promise.all(Array.from({ length: availableParallelism() + 1 }, work));
 
 /**
- * Runs the files with failures a second time, when nothing else runs: beside other work, a machine can be too slow for a
- * browser, or for a test with a time limit. Returns the failures that did not happen again.
+ * Runs the files with failures a second time, while nothing else runs: beside other work, a machine can be too slow for a browser
+ * or for a test with a time limit. Returns the failures that did not happen again.
  */
-async function tryAgain(): Promise<readonly string[]> {
-  const gone: string[] = [];
+async function rerunFailedFiles(): Promise<readonly string[]> {
+  const recovered: string[] = [];
   for (const [task, first] of results) {
     const files = first.report?.files ?? [];
     const failed = files.filter(({ failures, notRun }) => failures.length > 0 || notRun > 0);
-    if (!task.again || failed.length === 0) continue;
-    console.log(`── ${task.name}: again, as nothing else runs: ${failed.map(({ file }) => file).join(", ")}`);
-    const second = (await task.again(failed.map(({ file }) => file))).report;
+    if (!task.rerun || failed.length === 0) continue;
+    console.log(
+      `── ${task.name}: second run, while nothing else runs: ${failed.map(({ file }) => file).join(", ")}`,
+    );
+    const second = (await task.rerun(failed.map(({ file }) => file))).report;
     if (!second) continue;
-    const fileAgain = new Map(second.files.map((file) => [file.file, file]));
-    const report = { ...second, files: files.map((file) => fileAgain.get(file.file) ?? file) };
+    const rerunResults = new Map(second.files.map((file) => [file.file, file]));
+    const report = { ...second, files: files.map((file) => rerunResults.get(file.file) ?? file) };
     results.set(task, { ...outcomeOf(report), seconds: first.seconds });
     for (const { file, failures } of failed)
-      if (fileAgain.get(file)?.failures.length === 0) gone.push(...failures);
+      if (rerunResults.get(file)?.failures.length === 0) recovered.push(...failures);
   }
-  return gone;
+  return recovered;
 }
 
-const gone = await tryAgain();
+const recovered = await rerunFailedFiles();
 
 console.log("── totals");
 const all = tasks.map((task) => ({ name: task.name, ...(results.get(task) ?? { ok: false, seconds: 0 }) }));
 for (const { name, ok, seconds, note = "" } of all)
   console.log(`${ok ? "ok  " : "FAIL"}  ${name.padEnd(22)} ${seconds.toFixed(1).padStart(6)} s  ${note}`);
-for (const failure of gone) console.log(`passed at the second try: ${failure}`);
+for (const failure of recovered) console.log(`passed in the second run: ${failure}`);
 const reports = all.flatMap(({ report }) => report ?? []);
 const failures = reports.flatMap(failuresIn);
 for (const failure of failures) console.log(`failed: ${failure}`);

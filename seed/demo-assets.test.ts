@@ -17,7 +17,7 @@ const MB = 2 ** 20;
 const folder = fileURLToPath(new URL("assets", import.meta.url));
 
 describe("the demo's files", () => {
-  it("are those of the list and no others, under names of their own", () => {
+  it("are exactly those of the list, each under a name of its own", () => {
     const files = readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll("\\", "/"));
@@ -36,7 +36,7 @@ describe("the demo's files", () => {
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(8 * MB);
   });
 
-  it("are of the type and kind that the list says", async () => {
+  it("have the type and kind that the list states", async () => {
     for (const key of assetKeys) {
       const { path, kind, mimeType } = assetOf(key);
       const inspection = await inspectFile(rangesOver(readAsset(key)), path);
@@ -44,7 +44,7 @@ describe("the demo's files", () => {
     }
   });
 
-  it("have pictures of the size they say", async () => {
+  it("contain images of the size that the list states", async () => {
     for (const key of assetKeys) {
       const listed = assetOf(key);
       if (listed.kind !== "image") continue;
@@ -53,7 +53,7 @@ describe("the demo's files", () => {
     }
   });
 
-  it("have works of at least 1600 pixels", () => {
+  it("contain works of at least 1600 pixels", () => {
     for (const { id } of works) {
       const { width, height } = assetOf(`work-${id}`);
       expect(Math.max(width ?? 0, height ?? 0), id).toBeGreaterThanOrEqual(1600);
@@ -62,10 +62,10 @@ describe("the demo's files", () => {
 });
 
 describe("the floor plan", () => {
-  it("is small, and drawn to the scale by which it lies under the gallery", () => {
+  it("is small, and drawn to the scale at which it lies under the gallery", () => {
     const { width, height } = assetOf("floor-plan");
     expect(readAsset("floor-plan").byteLength).toBeLessThan(100_000);
-    // From the alcove's end to the street, with as much room around as at the sides.
+    // From the alcove's end to the street, with the same margin as at the sides.
     expect(((height ?? 0) / (width ?? 1)) * floorPlanFrame.width).toBeCloseTo(
       2 * (rooms.entrance.z1 + 0.7 - floorPlanFrame.center[1]),
       1,
@@ -91,7 +91,7 @@ describe("the showroom model", () => {
     return found;
   };
 
-  it("is compressed, and looks the same without lamps", () => {
+  it("is compressed, and looks the same without lights", () => {
     const used = model
       .getRoot()
       .listExtensionsUsed()
@@ -104,7 +104,7 @@ describe("the showroom model", () => {
     }
   });
 
-  it("has a floor at height 0 for each room, as large as the plan says", () => {
+  it("has a floor at height 0 for each room, as large as in the plan", () => {
     for (const { id, x0, x1, z0, z1 } of Object.values(rooms)) {
       const { min, max } = getBounds(node(`floor-${id}`));
       expect(min[0]).toBeCloseTo(x0, 2);
@@ -115,7 +115,7 @@ describe("the showroom model", () => {
     }
   });
 
-  it("has every work where the plan hangs it", () => {
+  it("has every work at its position in the plan", () => {
     for (const work of works) {
       const { min, max } = getBounds(node(`work-${work.number}`));
       const [x, , z] = pointOnWork(work);
@@ -124,7 +124,7 @@ describe("the showroom model", () => {
     }
   });
 
-  it("names what viewers tell apart", () => {
+  it("names the nodes that viewers distinguish", () => {
     const names = model
       .getRoot()
       .listNodes()
@@ -132,7 +132,7 @@ describe("the showroom model", () => {
     for (const kind of ["floor", "wall", "ceiling", "work-", "plinth"]) {
       expect(names.filter((name) => name.startsWith(kind)).length, kind).toBeGreaterThanOrEqual(4);
     }
-    // What is above a visitor's head must be possible to hide in the view from above.
+    // Parts above a visitor's head must be nodes that the view from above can hide.
     for (const n of model.getRoot().listNodes()) {
       if (getBounds(n).min[1] > 2.85) expect(n.getName()).toMatch(/^(ceiling|wall)/);
     }
@@ -140,7 +140,7 @@ describe("the showroom model", () => {
 });
 
 describe("the panoramas", () => {
-  it("are twice as wide as high, and neither coarse nor too heavy", () => {
+  it("are twice as wide as high, with enough resolution and a limited size", () => {
     for (const { id } of panoramas) {
       const { width = 0, height = 0 } = assetOf(`pano-${id}`);
       expect(width).toBe(height * 2);
@@ -149,7 +149,7 @@ describe("the panoramas", () => {
     }
   });
 
-  it("show the red moon in the direction in which it hangs", async () => {
+  it("show the red moon in the direction of its position", async () => {
     const hall = panoramas.find(({ id }) => id === "hall");
     const moons = works.find(({ id }) => id === "moons");
     if (!hall || !moons) throw new Error("the plan has changed");
@@ -197,7 +197,7 @@ describe("the other files", () => {
     await reading.destroy();
   });
 
-  it("include a film of eighty frames in H.264, of the size it says", async () => {
+  it("include a video of eighty frames in H.264, of the size that the list states", async () => {
     const track = await trackOf("film", "video");
     const { width, height, duration } = assetOf("film");
     expect([track.codec, track.displayWidth, track.displayHeight]).toEqual(["avc", width, height]);

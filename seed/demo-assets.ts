@@ -1,4 +1,4 @@
-/** The demo's files: the list of seed/assets, and how records name them. */
+/** Reads the list of the demo's files in seed/assets, and resolves the keys that records use. */
 import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -15,10 +15,10 @@ export interface DemoAsset {
   readonly path: string;
   readonly mimeType: string;
   readonly kind: MediaKind;
-  /** Pixels. */
+  /** In pixels. */
   readonly width?: number;
   readonly height?: number;
-  /** Seconds. */
+  /** In seconds. */
   readonly duration?: number;
 }
 
@@ -29,17 +29,17 @@ export const assetKeys = Object.keys(listed) as readonly DemoAssetKey[];
 
 export const assetOf = (key: DemoAssetKey): DemoAsset => assets[key];
 
-/** The name shown in the library and used for downloads. */
+/** File name that the library shows and that downloads use. */
 export const fileNameOf = (key: DemoAssetKey): string => basename(assetOf(key).path);
 
 export const readAsset = (key: DemoAssetKey): Buffer => readFileSync(join(folder, assetOf(key).path));
 
-/** The image that stands for a space, 16:9; its small form, half as wide, has "-small" added. */
+/** Key of a space's poster, a 16:9 image. The small version, half as wide, has "-small" appended. */
 export function posterOf(space: SpaceKey): `poster-${SpaceKey}` {
   return `poster-${space}`;
 }
 
-/** The thumbnail of a file that is not an image, as browsers make it of what people upload. */
+/** Thumbnail of a file that is not an image, as browsers create it for uploads. */
 export function thumbnailOf(key: DemoAssetKey): DemoAssetKey | null {
   if (key === "showroom") return "poster-showroom-small";
   if (key === "splats") return "poster-splat-small";

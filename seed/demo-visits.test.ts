@@ -5,13 +5,13 @@ import { demoProductNames, demoVisits } from "./demo-visits";
 
 const now = Date.parse("2026-05-01T09:30:00Z");
 
-it("the demo's main event has had some thousand visits in weeks, none before it began and none in the future", () => {
+it("the demo's main event has several thousand visits over some weeks, none before its start and none in the future", () => {
   const totals = demoVisits(demoData(now), now).filter(({ eventId }) => eventId === demoIds.mainEvent);
   const sum: Record<keyof VisitNumbers, number> = { ...NO_VISITS };
   for (const { numbers } of totals) for (const name of VISIT_NUMBERS) sum[name] += numbers[name];
   expect(sum.visits).toBeGreaterThan(1500);
   expect(sum.visits).toBeLessThan(10_000);
-  // Some come twice on a day; most of those who come do not buy.
+  // Some visitors return on the same day, and most do not buy.
   expect(sum.visitors).toBeLessThan(sum.visits);
   const steps = [sum.visitors, sum.tagVisitors, sum.productVisitors, sum.cartVisitors, sum.checkoutVisitors];
   expect(steps).toEqual([...steps].sort((a, b) => b - a));
@@ -22,7 +22,7 @@ it("the demo's main event has had some thousand visits in weeks, none before it 
   expect(totals.some(({ parts }) => Object.keys(parts).some((name) => name.startsWith("at:c")))).toBe(true);
 });
 
-it("what they looked at in the shop has a name in both languages", () => {
+it("the products that visitors viewed have a name in both languages", () => {
   const names = demoProductNames(demoData(now));
   const named = new Set(names.map(({ number, lang }) => `${lang} ${number}`));
   const seen = demoVisits(demoData(now), now)
@@ -31,11 +31,11 @@ it("what they looked at in the shop has a name in both languages", () => {
   expect(seen.length).toBeGreaterThan(0);
   for (const number of seen)
     expect([named.has(`ja ${number}`), named.has(`en ${number}`)]).toEqual([true, true]);
-  // One statement of D1's takes a hundred values.
+  // D1 accepts at most 100 bound parameters per statement.
   expect(names.length * 4).toBeLessThanOrEqual(100);
 });
 
-it("they are the same every time but for their dates", () => {
+it("the visits are the same every time except for their dates", () => {
   const [early, late] = [now, now + 7 * 86_400_000].map((at) =>
     demoVisits(demoData(at), at).filter(({ eventId }) => eventId === demoIds.showcaseEvent),
   );

@@ -1,4 +1,7 @@
-/** Visits of the demo's published events: some weeks of them, the same every time but for their dates, so that reports have something to show. */
+/**
+ * Generates some weeks of visits to the demo's published events, so that reports have content. They are the same every time except
+ * for their dates.
+ */
 import { createHash } from "node:crypto";
 import {
   placeOf,
@@ -13,29 +16,29 @@ import type { Lang, Uuid } from "~/domain/shared/model";
 import { toLocalInput } from "~/domain/shared/time-zone";
 import { numberOf } from "~/domain/store/store-ids";
 import { type DemoData, demoIds } from "./demo";
-import { makeCatalog } from "./store/catalog";
+import { createCatalog } from "./store/catalog";
 
-/** Weeks for which visitors have come. */
+/** Number of weeks with visits. */
 const WEEKS = 6;
-const HOUR = 3_600_000;
+const HOUR_MS = 3_600_000;
 const ZONE = "Asia/Tokyo";
 
-/** Visits of a day of a quiet week, by event. */
-const DAILY: Readonly<Record<Uuid, number>> = {
+/** Visits per day of a quiet week, by event. */
+const VISITS_PER_DAY: Readonly<Record<Uuid, number>> = {
   [demoIds.mainEvent]: 64,
   [demoIds.panoramaEvent]: 21,
   [demoIds.splatEvent]: 12,
   [demoIds.showcaseEvent]: 7,
 };
-/** How many come in an hour of the day, from midnight on, beside each other. */
-const HOURS = [2, 1, 1, 0, 0, 1, 2, 4, 6, 7, 9, 10, 14, 11, 9, 9, 10, 11, 13, 16, 20, 22, 15, 7];
-/** How many more come in an event's first days. */
-const OPENING = 1.9;
+/** Relative number of visits per hour of the day, from midnight on. */
+const HOUR_WEIGHTS = [2, 1, 1, 0, 0, 1, 2, 4, 6, 7, 9, 10, 14, 11, 9, 9, 10, 11, 13, 16, 20, 22, 15, 7];
+/** Factor for the visits of an event's first days. */
+const OPENING_FACTOR = 1.9;
 const OPENING_DAYS = 4;
-/** The same for days, from Sunday on, and for the weeks that have passed: in one of them a magazine wrote of it. */
-const WEEKDAYS = [1.7, 0.7, 0.8, 0.8, 0.9, 1.1, 1.6];
-const BY_WEEK = [0.9, 1, 0.8, 1.7, 1.2, 1.3];
-const HOSTS = [
+/** Factors for weekdays, from Sunday on, and for the past weeks. In one of the weeks a magazine wrote about the event. */
+const WEEKDAY_FACTORS = [1.7, 0.7, 0.8, 0.8, 0.9, 1.1, 1.6];
+const WEEK_FACTORS = [0.9, 1, 0.8, 1.7, 1.2, 1.3];
+const REFERRER_HOSTS = [
   ["", 46],
   ["google.com", 18],
   ["instagram.com", 14],
@@ -44,7 +47,7 @@ const HOSTS = [
   ["line.me", 5],
   ["museum-guide.example", 3],
 ] as const;
-const PEOPLE = [
+const LANGUAGES_AND_COUNTRIES = [
   ["ja JP", 74],
   ["en US", 8],
   ["en GB", 3],
@@ -60,8 +63,8 @@ const DEVICES = [
   ["tablet", 7],
 ] as const;
 
-/** Numbers from 0 to 1 that follow from a name, as a die would throw them. */
-function dice(name: string): () => number {
+/** A pseudo-random generator of numbers from 0 to 1 with a name as its seed. */
+function createRandom(name: string): () => number {
   let state = createHash("sha256").update(`hiroba demo visits ${name}`).digest().readUInt32LE();
   // Mulberry32 (Tommy Ettinger, public domain).
   return () => {
@@ -72,8 +75,8 @@ function dice(name: string): () => number {
   };
 }
 
-function choose<T>(throwDice: () => number, weighted: readonly (readonly [T, number])[]): T {
-  let at = throwDice() * weighted.reduce((sum, [, weight]) => sum + weight, 0);
+function choose<T>(random: () => number, weighted: readonly (readonly [T, number])[]): T {
+  let at = random() * weighted.reduce((sum, [, weight]) => sum + weight, 0);
   for (const [value, weight] of weighted) {
     at -= weight;
     if (at < 0) return value;
@@ -84,40 +87,46 @@ function choose<T>(throwDice: () => number, weighted: readonly (readonly [T, num
 type DemoEvents = Pick<DemoData, "events" | "spaces" | "tags">;
 
 /**
- * What was counted of the demo's events until now.
+ * Hourly totals of the visits to the demo's events until now.
  * @param now milliseconds since 1970
  */
 export function demoVisits(data: DemoEvents, now: number): readonly HourTotal[] {
-  const signs = data.events.flatMap(({ id, startDate, endDate }) => {
-    const daily = DAILY[id];
+  const visitRecords = data.events.flatMap(({ id, startDate, endDate }) => {
+    const daily = VISITS_PER_DAY[id];
     if (!daily || startDate === null) return [];
     const [from, until] = [
       Date.parse(startDate),
       Math.min(now, endDate === null ? now : Date.parse(endDate)),
     ];
     return Array.from({ length: WEEKS * 7 }, (_, day) => {
-      const ago = WEEKS * 7 - 1 - day;
-      const date = toLocalInput(new Date(now - ago * DAY_MS).toISOString(), ZONE).slice(0, 10);
-      const isOpening = now - ago * DAY_MS < from + OPENING_DAYS * DAY_MS;
-      return signsOf(data, id, { date, index: day, visits: isOpening ? daily * OPENING : daily });
+      const daysAgo = WEEKS * 7 - 1 - day;
+      const date = toLocalInput(new Date(now - daysAgo * DAY_MS).toISOString(), ZONE).slice(0, 10);
+      const isOpening = now - daysAgo * DAY_MS < from + OPENING_DAYS * DAY_MS;
+      return createVisitRecords(data, id, {
+        date,
+        index: day,
+        visits: isOpening ? daily * OPENING_FACTOR : daily,
+      });
     })
       .flat()
       .filter(({ at }) => from <= at && at <= until);
   });
-  return tally(signs, { parts: new Set(), visitors: new Map(), erased: new Map() }).totals;
+  return tally(visitRecords, { parts: new Set(), visitors: new Map(), erased: new Map() }).totals;
 }
 
-/** What the demo's store called the products that these visitors looked at, as the product would have noted it (visit_products). */
+/** Names of the products that these visitors viewed, as the product stores them (visit_products). */
 export function demoProductNames({
   tags,
 }: Pick<DemoData, "tags">): readonly { eventId: Uuid; number: string; lang: Lang; title: string }[] {
-  const titles = new Map(makeCatalog().products.map(({ id, title }) => [id, title]));
-  const looked = new Map(
+  const titles = new Map(createCatalog().products.map(({ id, title }) => [id, title]));
+  const viewedProducts = new Map(
     tags.flatMap(({ eventId, product }) =>
-      product && DAILY[eventId] ? [[`${eventId} ${product.id}`, { eventId, id: product.id }] as const] : [],
+      product && VISITS_PER_DAY[eventId]
+        ? [[`${eventId} ${product.id}`, { eventId, id: product.id }] as const]
+        : [],
     ),
   );
-  return [...looked.values()].flatMap(({ eventId, id }) =>
+  return [...viewedProducts.values()].flatMap(({ eventId, id }) =>
     (["ja", "en"] as const).flatMap((lang) => {
       const title = titles.get(id)?.[lang];
       return title ? [{ eventId, number: numberOf(id), lang, title }] : [];
@@ -126,78 +135,82 @@ export function demoProductNames({
 }
 
 interface DayPlan {
-  /** In Tokyo. */
+  /** Date in Tokyo. */
   readonly date: string;
   /** Days since the first week began. */
   readonly index: number;
-  /** Visits of such a day, before week and weekday have their say. */
+  /** Visits of such a day, before the factors for week and weekday. */
   readonly visits: number;
 }
 
-/** What the visitors of one day told. */
-function signsOf(data: DemoEvents, eventId: Uuid, { date, index, visits: usual }: DayPlan): VisitSign[] {
-  const throwDice = dice(`${eventId} ${index}`);
+/** Generates the visit records of one day. */
+function createVisitRecords(
+  data: DemoEvents,
+  eventId: Uuid,
+  { date, index, visits: baseVisits }: DayPlan,
+): VisitSign[] {
+  const random = createRandom(`${eventId} ${index}`);
   const weekday = new Date(`${date}T00:00Z`).getUTCDay();
-  const share = (WEEKDAYS[weekday] ?? 1) * (BY_WEEK[Math.floor(index / 7)] ?? 1);
-  const visits = Math.round(usual * share * (0.85 + 0.3 * throwDice()));
+  const factor = (WEEKDAY_FACTORS[weekday] ?? 1) * (WEEK_FACTORS[Math.floor(index / 7)] ?? 1);
+  const visits = Math.round(baseVisits * factor * (0.85 + 0.3 * random()));
   return Array.from({ length: visits }, (_, visit) => {
     const hour = choose(
-      throwDice,
-      HOURS.map((weight, each) => [each, weight] as const),
+      random,
+      HOUR_WEIGHTS.map((weight, each) => [each, weight] as const),
     );
     const label = `${date}T${String(hour).padStart(2, "0")}`;
-    const at = Date.parse(`${label}:00:00.000+09:00`) + Math.floor(throwDice() * (HOUR - 1));
-    const [lang = "", country = ""] = choose(throwDice, PEOPLE).split(" ");
+    const at = Date.parse(`${label}:00:00.000+09:00`) + Math.floor(random() * (HOUR_MS - 1));
+    const [lang = "", country = ""] = choose(random, LANGUAGES_AND_COUNTRIES).split(" ");
     const traits: VisitorTraits = {
       lang,
       country,
-      device: choose(throwDice, DEVICES),
-      from: choose(throwDice, HOSTS),
+      device: choose(random, DEVICES),
+      from: choose(random, REFERRER_HOSTS),
     };
-    // One in eight has been there before on that day.
-    const visitor = `${index} ${throwDice() < 0.125 ? Math.floor(throwDice() * (visit + 1)) : visit}`;
-    const { things, stays } = stroll(data, eventId, throwDice);
-    const lasted = stays.reduce((sum, { seconds }) => sum + seconds * 1000, 0);
-    const sign = { eventId, visit: String(visit), hour: label, visitor, traits };
-    // No visit lasts longer than from its first sign.
-    const first = Math.max(Date.parse(`${label}:00:00.000+09:00`), at - lasted);
+    // One in eight visitors has visited before on that day.
+    const visitor = `${index} ${random() < 0.125 ? Math.floor(random() * (visit + 1)) : visit}`;
+    const { things, stays } = createVisit(data, eventId, random);
+    const durationMs = stays.reduce((sum, { seconds }) => sum + seconds * 1000, 0);
+    const record = { eventId, visit: String(visit), hour: label, visitor, traits };
+    // No visit lasts longer than the time since its first record.
+    const first = Math.max(Date.parse(`${label}:00:00.000+09:00`), at - durationMs);
     return [
-      { ...sign, part: 2 * index, at: first, things: [], stays: [] },
-      { ...sign, part: 2 * index + 1, at, things, stays },
+      { ...record, part: 2 * index, at: first, things: [], stays: [] },
+      { ...record, part: 2 * index + 1, at, things, stays },
     ];
   }).flat();
 }
 
-/** Where somebody went, what he opened, and what he bought. */
-function stroll(
+/** Generates a visitor's viewpoints, opened items and purchases. */
+function createVisit(
   { events, spaces, tags }: DemoEvents,
   eventId: Uuid,
-  throwDice: () => number,
+  random: () => number,
 ): Pick<VisitSign, "things" | "stays"> {
   const event = events.find(({ id }) => id === eventId);
   const source = spaces.find(({ id }) => id === event?.spaceId)?.source;
   const things: VisitThing[] = [];
   const stays: VisitStay[] = [];
-  const stay = (place: string, longest: number) =>
-    stays.push({ place, seconds: 2 + Math.floor(longest * throwDice() ** 2) });
+  const addDwellTime = (place: string, maxSeconds: number) =>
+    stays.push({ place, seconds: 2 + Math.floor(maxSeconds * random() ** 2) });
   const start = source && "start" in source ? source.start : null;
-  stay(source && start ? placeOf(source.kind, start) : "", 25);
-  // The first tags of the list are opened more than the last ones.
-  const own = tags.filter((tag) => tag.eventId === eventId);
-  const wanted = throwDice() < 0.22 ? 0 : 1 + Math.floor(7 * throwDice() ** 1.6);
-  for (let count = 0; count < wanted && own.length > 0; count++) {
-    const tag = own[Math.floor(own.length * throwDice() ** 1.7)];
+  addDwellTime(source && start ? placeOf(source.kind, start) : "", 25);
+  // The first tags of the list are opened more often than the last ones.
+  const eventTags = tags.filter((tag) => tag.eventId === eventId);
+  const tagCount = random() < 0.22 ? 0 : 1 + Math.floor(7 * random() ** 1.6);
+  for (let count = 0; count < tagCount && eventTags.length > 0; count++) {
+    const tag = eventTags[Math.floor(eventTags.length * random() ** 1.7)];
     if (!tag) continue;
     const { viewpoint, product } = tag;
-    stay(source && viewpoint ? placeOf(source.kind, viewpoint) : "", 40);
+    addDwellTime(source && viewpoint ? placeOf(source.kind, viewpoint) : "", 40);
     things.push({ act: "tag", id: tag.id });
-    for (const id of tag.mediaIds) if (throwDice() < 0.35) things.push({ act: "media", id });
-    if (!product || throwDice() > 0.45) continue;
+    for (const id of tag.mediaIds) if (random() < 0.35) things.push({ act: "media", id });
+    if (!product || random() > 0.45) continue;
     const id = numberOf(product.id);
     things.push({ act: "product", id });
-    if (throwDice() > 0.24) continue;
+    if (random() > 0.24) continue;
     things.push({ act: "cart", id });
-    if (throwDice() < 0.5) things.push({ act: "checkout", id: "" });
+    if (random() < 0.5) things.push({ act: "checkout", id: "" });
   }
   return { things, stays };
 }

@@ -3,7 +3,7 @@ import { onMap } from "~/domain/content/plan-map";
 import { planField, tourField } from "~/domain/content/scene.schema";
 import type { Localized, Vec3 } from "~/domain/shared/model";
 import { Triangles } from "~/viewer/core/triangles";
-import { modelTriangles } from "../tests/support/model-triangles";
+import { modelTriangles } from "../tests/support/files/model-triangles";
 import { type DemoData, demoData, demoIds } from "./demo";
 import { assetKeys, assetOf, readAsset } from "./demo-assets";
 import { bench, desk, doorways, objects, panoramas, rooms, start, wallPlane, works } from "./gallery-plan";
@@ -14,7 +14,7 @@ const mainTags = data.tags.filter((tag) => tag.eventId === demoIds.mainEvent);
 const mainMedia = data.media.filter((medium) => medium.eventId === demoIds.mainEvent);
 
 describe("the demo's records", () => {
-  it("have ids that are unique and look like version 4 uuids", () => {
+  it("have unique ids in the form of version 4 uuids", () => {
     const { scenes, ...lists } = data;
     const ids = [...Object.values(lists), ...scenes.map(({ tour }) => tour)].flatMap(
       (list: readonly { id: string }[]) => list.map(({ id }) => id),
@@ -24,7 +24,7 @@ describe("the demo's records", () => {
       expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   });
 
-  it("are the same every time but for their dates", () => {
+  it("are the same every time except for their dates", () => {
     const later = demoData(now + 5000);
     expect(later.events.map(({ id, accessToken }) => [id, accessToken])).toEqual(
       data.events.map(({ id, accessToken }) => [id, accessToken]),
@@ -69,7 +69,7 @@ describe("the demo's records", () => {
     }
   });
 
-  it("give everyone one root folder of each type", () => {
+  it("give every user one root folder of each type", () => {
     for (const user of data.users) {
       const roots = data.folders.filter((folder) => folder.ownerId === user.id && folder.parentId === null);
       expect(roots.map((folder) => folder.folderType).sort(), user.email).toEqual(["media", "space"]);
@@ -105,14 +105,14 @@ describe("the demo's records", () => {
     );
   });
 
-  it("have events in each status", () => {
+  it("have events with each status", () => {
     expect(new Set(data.events.map((event) => event.statusId))).toEqual(new Set([1, 2, 3, 4]));
     const main = data.events.find((event) => event.id === demoIds.mainEvent);
     expect(main?.statusId).toBe(3);
     expect(Date.parse(main?.endDate ?? "")).toBeGreaterThan(now);
   });
 
-  it("say everything in both languages", () => {
+  it("have every text in both languages", () => {
     const texts: Localized[] = [
       ...data.tags.flatMap((tag) => [tag.title, tag.body]),
       ...data.media.flatMap((medium) => [medium.title, medium.description]),
@@ -129,7 +129,7 @@ describe("the demo's records", () => {
 });
 
 describe("the rich event", () => {
-  it("has at least twelve tags and eight media, of every kind a file can be", () => {
+  it("has at least twelve tags and eight media items, including every kind of file", () => {
     expect(mainTags.length).toBeGreaterThanOrEqual(12);
     expect(mainMedia.length).toBeGreaterThanOrEqual(8);
     expect(new Set(mainMedia.map((medium) => medium.kind))).toEqual(
@@ -138,13 +138,13 @@ describe("the rich event", () => {
     expect(mainMedia.filter((medium) => medium.placement).length).toBeGreaterThanOrEqual(2);
   });
 
-  it("orders its media by when they were made", () => {
+  it("orders its media by creation date", () => {
     const times = mainMedia.map((medium) => medium.createdOn);
     expect([...times].sort()).toEqual(times);
     expect(new Set(times).size).toBe(times.length);
   });
 
-  it("speaks about every work", () => {
+  it("has a tag for every work", () => {
     expect(works.length).toBeGreaterThanOrEqual(9);
     for (const { id } of works) {
       const media = mainMedia.filter((medium) => mainTags.some((tag) => tag.mediaIds.includes(medium.id)));
@@ -160,7 +160,7 @@ describe("the rich event", () => {
 describe("the guided tour", () => {
   const [scene] = data.scenes;
 
-  it("leads through tags of its event, in both languages, each stop as long as one may be", () => {
+  it("stops at tags of its event, with texts in both languages and within the length limits", () => {
     expect(scene?.eventId).toBe(demoIds.mainEvent);
     expect(scene?.tour.length).toBeGreaterThanOrEqual(5);
     expect(tourField.safeParse(scene?.tour).success).toBe(true);
@@ -175,7 +175,7 @@ describe("the guided tour", () => {
     }
   });
 
-  it("has a floor plan on which every pin of the event lies", () => {
+  it("has a floor plan that contains every pin of the event", () => {
     const plan = planField.parse(scene?.plan);
     expect(plan).toEqual(scene?.plan);
     expect(mainMedia.find(({ id }) => id === plan?.mediaId)?.kind).toBe("image");
@@ -185,7 +185,7 @@ describe("the guided tour", () => {
   });
 });
 
-describe("places in the gallery", () => {
+describe("positions in the gallery", () => {
   let model: Triangles;
   beforeAll(async () => {
     model = new Triangles(await modelTriangles(readAsset("showroom")));
@@ -193,7 +193,7 @@ describe("places in the gallery", () => {
   const placed = data.tags.filter((tag) => tag.position !== null);
   const free = walkable();
 
-  it("have stops of the tour and a start on free floor", () => {
+  it("have tour stops and a start on free floor", () => {
     for (const { startView, tour } of data.scenes)
       for (const view of [startView, ...tour.map(({ viewpoint }) => viewpoint)])
         if (view) expect(free(view.position[0], view.position[2])).toBe(true);
@@ -217,7 +217,7 @@ describe("places in the gallery", () => {
       const [x, y, z] = placement.position;
       const [nx, ny, nz] = placement.normal;
       for (const side of [-0.5, 0.5]) {
-        // Left and right edge: across the wall, at a right angle to its normal.
+        // Left and right edge: along the wall, at a right angle to its normal.
         const [ex, ez] = [x + nz * placement.width * side, z - nx * placement.width * side];
         const hit = model.raycast([ex + nx * 0.1, y + ny * 0.1, ez + nz * 0.1], [-nx, -ny, -nz], 1);
         expect(hit, title.en).not.toBeNull();
@@ -226,7 +226,7 @@ describe("places in the gallery", () => {
     }
   });
 
-  it("have viewpoints on free floor from which the tag is in sight", () => {
+  it("have viewpoints on free floor from which the tag is visible", () => {
     for (const tag of placed) {
       const viewpoint = tag.viewpoint;
       expect(viewpoint, tag.title.en).not.toBeNull();
@@ -245,12 +245,12 @@ describe("places in the gallery", () => {
     }
   });
 
-  it("can all be walked to from where a visitor enters", () => {
+  it("are all reachable on foot from the visitor's start", () => {
     expect(free(start.position[0], start.position[2])).toBe(true);
     for (const node of panoramas) expect(free(node.position[0], node.position[2]), node.id).toBe(true);
   });
 
-  it("have panoramas that are linked both ways and see each other", () => {
+  it("have panoramas with links in both directions and a free line of sight", () => {
     for (const node of panoramas) {
       for (const link of node.links)
         expect(panoramas.find(({ id }) => id === link)?.links).toContain(node.id);
@@ -262,7 +262,7 @@ describe("places in the gallery", () => {
   });
 });
 
-/** Where a body of half a metre can stand, walking from the start: a flood over a grid of 5 cm. */
+/** Positions that a body half a metre wide can reach from the start: a flood fill over a grid of 5 cm. */
 function walkable(): (x: number, z: number) => boolean {
   const clearance = 0.25;
   const step = 0.05;

@@ -1,7 +1,6 @@
 /**
- * The plan of the demo gallery: rooms, doorways, what hangs and what stands where. The program that made
- * the demo's files (tools/demo-gallery) and the demo's records both read it, so that a tag lies exactly on the work it speaks about.
- * Metres, y up, floor at y = 0; north is −z, east is +x.
+ * Plan of the demo gallery: rooms, doorways, works and objects. The generator of the demo's files (tools/demo-gallery) and the
+ * demo's records both read it, so that a tag lies exactly on its work. In metres, y up, floor at y = 0; north is −z, east is +x.
  */
 import type { Vec3, Viewpoint } from "~/domain/shared/model";
 
@@ -9,7 +8,7 @@ export const eyeHeight = 1.6;
 export const wallThickness = 0.3;
 
 export type RoomId = "entrance" | "hall" | "indigo" | "cabinet";
-/** The side of a room a wall is on; the wall's normal points the other way, into the room. */
+/** Side of a room on which a wall is. The wall's normal points the other way, into the room. */
 export type Side = "north" | "south" | "east" | "west";
 
 export interface Room {
@@ -28,7 +27,7 @@ export const rooms: Readonly<Record<RoomId, Room>> = {
   cabinet: { id: "cabinet", x0: 6.3, x1: 11.3, z0: -6.3, z1: -1.2, height: 2.8 },
 };
 
-/** An opening through the wall between two rooms. `from`…`to` run along x (north–south doors) or z (east–west doors). */
+/** An opening in the wall between two rooms. `from` and `to` are along x (north–south doors) or z (east–west doors). */
 export interface Doorway {
   readonly id: string;
   readonly a: { readonly room: RoomId; readonly side: Side };
@@ -85,7 +84,7 @@ export const floorPlanExtent = {
   z0: alcove.z0 - PLAN_MARGIN,
   z1: Math.max(...Object.values(rooms).map(({ z1 }) => z1)) + PLAN_MARGIN,
 };
-/** How the floor plan lies under the gallery: the point in its middle, and its width in metres. North is at its top. */
+/** Position of the floor plan under the gallery: its centre, and its width in metres. North is at its top. */
 export const floorPlanFrame = {
   center: [(floorPlanExtent.x0 + floorPlanExtent.x1) / 2, (floorPlanExtent.z0 + floorPlanExtent.z1) / 2],
   width: floorPlanExtent.x1 - floorPlanExtent.x0,
@@ -111,18 +110,18 @@ export type WorkId =
 
 export interface WorkPlace {
   readonly id: WorkId;
-  /** Its number in the leaflet, on its label and in its node's name. */
+  /** Number of the work in the leaflet, on its label and in its node's name. */
   readonly number: number;
   readonly room: RoomId;
   readonly side: Side;
-  /** Along the wall: x for north and south walls, z for east and west ones. */
+  /** Position along the wall: x for north and south walls, z for east and west ones. */
   readonly along: number;
   readonly centreHeight: number;
   readonly width: number;
   readonly height: number;
-  /** How far the sheet stands off the wall. */
+  /** Distance of the sheet from the wall. */
   readonly depth: number;
-  /** The wall's plane where it is not the room's own (the alcove). */
+  /** Plane of the wall when it is not the room's own (the alcove). */
   readonly plane?: number;
 }
 
@@ -266,14 +265,14 @@ export const works: readonly WorkPlace[] = [
 
 export type ObjectId = "vase" | "facets" | "ring" | "jar" | "bowl";
 
-/** A thing that stands: on a plinth, or (the bowl) on the low table. */
+/** A free-standing object, on a plinth or (the bowl) on the low table. */
 export interface ObjectPlace {
   readonly id: ObjectId;
   readonly number: number;
   readonly room: RoomId;
   readonly x: number;
   readonly z: number;
-  /** Half the side of what it stands on, and the height of its top. */
+  /** Half the side of the object's base, and the height of the base's top. */
   readonly baseHalf: number;
   readonly baseHeight: number;
 }
@@ -296,12 +295,12 @@ const normals: Readonly<Record<Side, Vec3>> = {
   west: [1, 0, 0],
 };
 
-/** The unit normal of a room's wall, pointing into the room. */
+/** Unit normal of a room's wall, pointing into the room. */
 export function wallNormal(side: Side): Vec3 {
   return normals[side];
 }
 
-/** The coordinate of a wall's plane: z for north and south, x for east and west. */
+/** Coordinate of a wall's plane: z for north and south, x for east and west. */
 export function wallPlane(room: RoomId, side: Side): number {
   const r = rooms[room];
   return side === "north" ? r.z0 : side === "south" ? r.z1 : side === "east" ? r.x1 : r.x0;
@@ -317,19 +316,19 @@ export function pointOnWork(work: WorkPlace, u = 0.5, v = 0.5): Vec3 {
   const plane = work.plane ?? wallPlane(work.room, work.side);
   const y = work.centreHeight + (v - 0.5) * work.height;
   const offset = (u - 0.5) * work.width;
-  // A visitor's right hand points east before a north wall, south before an east one, and so on round.
+  // A visitor's right hand points east in front of a north wall, south in front of an east one, and so on.
   if (work.side === "north") return [work.along + offset, y, plane + work.depth];
   if (work.side === "south") return [work.along - offset, y, plane - work.depth];
   if (work.side === "east") return [plane + normal[0] * work.depth, y, work.along + offset];
   return [plane + normal[0] * work.depth, y, work.along - offset];
 }
 
-/** The yaw (see Viewpoint) of a visitor at `from` who looks at `to`. */
+/** Yaw (see Viewpoint) of a visitor at `from` who looks at `to`. */
 export function yawTowards(from: Vec3, to: Vec3): number {
   return Math.atan2(-(to[0] - from[0]), -(to[2] - from[2]));
 }
 
-/** A place at eye height from which `target` is seen, `distance` metres along `direction` from it. */
+/** Viewpoint at eye height that looks at `target`, `distance` metres along `direction` from it. */
 export function viewpointAt(target: Vec3, direction: Vec3, distance: number): Viewpoint {
   const position: Vec3 = [
     target[0] + direction[0] * distance,
@@ -344,19 +343,19 @@ export function viewpointAt(target: Vec3, direction: Vec3, distance: number): Vi
   };
 }
 
-/** Where a visitor enters: inside the street doors, looking north through the entrance into the hall. */
+/** Start of visitors: inside the street doors, looking north through the entrance into the hall. */
 export const start: Viewpoint = { position: [0, eyeHeight, 8.9], yaw: 0, pitch: 0, mode: "walk" };
 
 export interface PanoramaPlace {
   readonly id: RoomId;
   readonly room: RoomId;
   readonly position: Vec3;
-  /** The yaw of the picture's middle column. */
+  /** Yaw of the panorama's middle column. */
   readonly heading: number;
   readonly links: readonly string[];
 }
 
-/** Where the panoramas are taken. */
+/** Camera positions of the panoramas. */
 export const panoramas: readonly PanoramaPlace[] = [
   { id: "entrance", room: "entrance", position: [0, eyeHeight, 7], heading: 0, links: ["hall"] },
   {

@@ -1,13 +1,16 @@
-/** A story told by a client that is generated from the document alone: what its types do not know does not compile. */
+/**
+ * A complete scenario with a client that is generated from the OpenAPI document alone. Fields and calls that its types lack do not
+ * compile.
+ */
 
 import createClient from "openapi-fetch";
 import { beforeEach, expect, it } from "vitest";
 import type { paths } from "#api-types";
-import { askApi } from "./support/api";
-import { houseForEachTest, PASSWORD } from "./support/house";
+import { callApi } from "./support/api/test-api";
+import { PASSWORD, useTestApp } from "./support/app/test-app";
 
-const house = houseForEachTest();
-const ask = (request: Request) => askApi(house, request);
+const testApp = useTestApp();
+const ask = (request: Request) => callApi(testApp, request);
 const client = (ticket?: string) =>
   createClient<paths>({
     baseUrl: "https://hiroba.test",
@@ -16,10 +19,10 @@ const client = (ticket?: string) =>
   });
 
 beforeEach(async () => {
-  await house.addUser({ email: "owner@demo.example" });
+  await testApp.addUser({ email: "owner@demo.example" });
 });
 
-it("an owner logs in, makes and publishes an event that visitors read, copies it and deletes it", async () => {
+it("an owner logs in, creates and publishes an event that visitors read, copies it and deletes it", async () => {
   const visitor = client();
   const refused = await visitor.POST("/api/cas/tickets", {
     body: { email: "owner@demo.example", password: "wrong" },

@@ -2,17 +2,17 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { fromRoot } from "../scripts/lib/paths";
 import {
-  brokenRules,
   DOCUMENTED,
-  importsOf,
-  lateRegions,
+  findBrokenRules,
+  findImports,
+  findUndocumentedExports,
+  findUntranslatedText,
+  lazyRegions,
   resolveSpecifier,
   type SourceFile,
-  strayWords,
-  undocumentedExports,
-} from "./support/layers";
+} from "./support/architecture-rules";
 
-/** All sources are read by the compiler's parser: a second on a quiet machine, much more on a busy one. */
+/** Timeout for parsing all sources, in milliseconds. It takes a second on an idle machine, and much longer on a busy one. */
 const ALL_SOURCES_MS = 60_000;
 
 const sources: SourceFile[] = ["app", "functions"].flatMap((folder) =>
@@ -23,12 +23,12 @@ const sources: SourceFile[] = ["app", "functions"].flatMap((folder) =>
 );
 
 describe("the import table", () => {
-  test("is kept by every file", { timeout: ALL_SOURCES_MS }, () => {
+  test("is respected by every file", { timeout: ALL_SOURCES_MS }, () => {
     expect(sources.length).toBeGreaterThan(150);
-    expect(brokenRules(sources)).toEqual([]);
+    expect(findBrokenRules(sources)).toEqual([]);
   });
 
-  /** One import that each rule must refuse, and one beside it that it must let pass. */
+  /** For each rule, one import that it must reject and a similar one that it must accept. */
   const cases: readonly (readonly [rule: string, path: string, bad: string, good: string])[] = [
     [
       "domain imports zod alone",
@@ -278,17 +278,17 @@ describe("the import table", () => {
     ],
   ];
   test.each(cases)("%s", (_rule, path, bad, good) => {
-    expect(brokenRules([{ path, text: bad }])).toHaveLength(1);
-    expect(brokenRules([{ path, text: good }])).toEqual([]);
+    expect(findBrokenRules([{ path, text: bad }])).toHaveLength(1);
+    expect(findBrokenRules([{ path, text: good }])).toEqual([]);
   });
 
-  test("sees imports however they are written", () => {
+  test("finds imports in every syntax", () => {
     const text = `
       import a from "./a"; import * as b from "../b"; import "c"; export * from "~/d"; export { e } from "#functions/e";
       import type { F } from "./f"; import { type G } from "./g"; import { type H, h } from "./h"; export type { I } from "./i";
       const j = await import("./j"); type K = import("./k").K; const l = "import('./no')"; // import "./never"
     `;
-    expect(importsOf({ path: "app/x/y.ts", text }).map(({ target, kind }) => `${kind} ${target}`)).toEqual([
+    expect(findImports({ path: "app/x/y.ts", text }).map(({ target, kind }) => `${kind} ${target}`)).toEqual([
       "value app/x/a",
       "value app/b",
       "value c",
@@ -305,9 +305,9 @@ describe("the import table", () => {
   });
 });
 
-describe("words for people", () => {
-  test("stand in app/i18n alone", { timeout: ALL_SOURCES_MS }, () => {
-    expect(sources.flatMap(strayWords)).toEqual([]);
+describe("user-visible texts", () => {
+  test("are only in app/i18n", { timeout: ALL_SOURCES_MS }, () => {
+    expect(sources.flatMap(findUntranslatedText)).toEqual([]);
   });
 
   test.each([
@@ -316,20 +316,20 @@ describe("words for people", () => {
     ["a spoken attribute", `const a = <img alt="A house" src={src} />;`],
     ["Japanese anywhere", `const a = "広場";`],
     ["Japanese before values", ["const a = `全$", "{count}`;"].join("")],
-  ])("are found as %s", (_what, text) => {
-    expect(strayWords({ path: "app/routes/x.tsx", text })).toHaveLength(1);
-    expect(strayWords({ path: "app/i18n/ja/x.ts", text })).toEqual([]);
+  ])("are detected as %s", (_what, text) => {
+    expect(findUntranslatedText({ path: "app/routes/x.tsx", text })).toHaveLength(1);
+    expect(findUntranslatedText({ path: "app/i18n/ja/x.ts", text })).toEqual([]);
   });
 
-  test("are not seen where there are none", () => {
+  test("are not detected where there are none", () => {
     const text = `// 広場 is the brand\nconst a = <p className="text-sm">{t("auth.title")} – {count} / 3</p>;`;
-    expect(strayWords({ path: "app/routes/x.tsx", text })).toEqual([]);
+    expect(findUntranslatedText({ path: "app/routes/x.tsx", text })).toEqual([]);
   });
 });
 
-describe("places that are read out", () => {
-  test("are there before what is said in them", { timeout: ALL_SOURCES_MS }, () => {
-    expect(sources.flatMap(lateRegions)).toEqual([]);
+describe("live regions", () => {
+  test("exist before their content appears", { timeout: ALL_SOURCES_MS }, () => {
+    expect(sources.flatMap(lazyRegions)).toEqual([]);
   });
 
   test.each([
@@ -339,16 +339,16 @@ describe("places that are read out", () => {
       `const a = <div role={live ? undefined : "alert"} className={cx("grid", !said && "empty:hidden")} />;`,
     ],
     [0, `const a = <p role="status" className="empty:sr-only"><b className="empty:hidden" /></p>;`],
-  ])("are found %i times where they come late", (count, text) => {
-    expect(lateRegions({ path: "app/routes/x.tsx", text })).toHaveLength(count);
+  ])("are reported %i times when they are rendered together with their content", (count, text) => {
+    expect(lazyRegions({ path: "app/routes/x.tsx", text })).toHaveLength(count);
   });
 });
 
-describe("what others build on", () => {
-  test("says of every export what it is", { timeout: ALL_SOURCES_MS }, () => {
+describe("exports that other parts use", () => {
+  test("all have a doc comment", { timeout: ALL_SOURCES_MS }, () => {
     const unguarded = DOCUMENTED.filter((folder) => !sources.some(({ path }) => path.startsWith(folder)));
     expect(unguarded).toEqual([]);
-    expect(sources.flatMap(undocumentedExports)).toEqual([]);
+    expect(sources.flatMap(findUndocumentedExports)).toEqual([]);
   });
 
   const own = "/** Own. */\n";
@@ -367,10 +367,10 @@ describe("what others build on", () => {
     ["an export with another kind of comment", "// Not this.\nexport const a = 1;"],
     ["an export with an empty comment", "/** */\nexport const a = 1;"],
   ];
-  test.each(bad)("is caught not to: %s", (_what, text) => {
-    expect(undocumentedExports({ path: "functions/services/x.ts", text })).toHaveLength(1);
-    expect(undocumentedExports({ path: "functions/services/x.test.ts", text })).toEqual([]);
-    expect(undocumentedExports({ path: "app/components/x.tsx", text })).toEqual([]);
+  test.each(bad)("are reported without one: %s", (_what, text) => {
+    expect(findUndocumentedExports({ path: "functions/services/x.ts", text })).toHaveLength(1);
+    expect(findUndocumentedExports({ path: "functions/services/x.test.ts", text })).toEqual([]);
+    expect(findUndocumentedExports({ path: "app/components/x.tsx", text })).toEqual([]);
   });
 
   test.each([
@@ -385,8 +385,8 @@ describe("what others build on", () => {
       `export { a } from "./a";\nexport * from "./b";\nexport type { C } from "./c";`,
     ],
     ["not at all when nobody sees it", "const a = 1;\nexport {};"],
-  ])("may say it %s", (_how, text) => {
-    expect(undocumentedExports({ path: "app/domain/x.ts", text })).toEqual([]);
+  ])("may document it %s", (_how, text) => {
+    expect(findUndocumentedExports({ path: "app/domain/x.ts", text })).toEqual([]);
   });
 });
 

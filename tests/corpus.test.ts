@@ -1,4 +1,4 @@
-/** One small file of each kind of docs/formats.md: what the server says of it is what that page says. */
+/** Inspects one small file of each kind in docs/formats.md, and compares the server's result with that page. */
 import { readFileSync } from "node:fs";
 import {
   BufferTarget,
@@ -14,7 +14,7 @@ import { inspectFile } from "#functions/media/inspect/inspect-file";
 import { rangesOver } from "#functions/media/range-reader";
 import { preparationOf } from "~/domain/library/preparation";
 import { fromRoot } from "../scripts/lib/paths";
-import { heicFile } from "./support/heic-file";
+import { heicFile } from "./support/files/heic-file";
 import {
   bytesOf,
   gifFile,
@@ -30,7 +30,10 @@ import {
   wavFile,
   webpFile,
   zeros,
-} from "./support/media-files";
+} from "./support/files/media-files";
+import { rawSpz, writeCompressedPly, writeGlbSplats, writeSog, writeSpz4 } from "./support/files/splat-files";
+import { objectCapture } from "./support/files/splat-scenes";
+import { writeSpz } from "./support/files/spz";
 import {
   binaryStl,
   lasFile,
@@ -42,9 +45,6 @@ import {
 import { binaryFbx } from "./support/model-files/fbx";
 import { colourPng, type Triple } from "./support/model-files/shapes";
 import { binaryPly, colladaFile, ifcFile, objFile, usdaFile } from "./support/model-files/text-files";
-import { rawSpz, writeCompressedPly, writeGlbSplats, writeSog, writeSpz4 } from "./support/splat-files";
-import { objectCapture } from "./support/splat-scenes";
-import { writeSpz } from "./support/spz";
 
 const SIZE: Triple = [2, 1, 0.5];
 const RED = colourPng(255, 0, 0);
@@ -76,7 +76,7 @@ const splatRecord = bytesOf(
   [255, 128, 128, 128],
 );
 
-/** Each row of the page's matrix: the name of a file and its content. */
+/** File name and content per row of the page's matrix. */
 const CORPUS: Readonly<Record<string, readonly [string, Uint8Array]>> = {
   GLB: ["a.glb", glbFile(triangle, zeros(36))],
   "GLB without a mesh": ["a.glb", glbFile({ asset: { version: "2.0" }, scenes: [{}] })],
@@ -174,7 +174,7 @@ function documented(): Record<string, string> {
   return Object.fromEntries(rows.map(([, name = "", result = ""]) => [name, result]));
 }
 
-it("the page of formats says of each kind what the server says", async () => {
+it("docs/formats.md states the server's result for each kind of file", async () => {
   const found: Record<string, string> = {};
   for (const [name, file] of Object.entries(CORPUS)) found[name] = await resultOf(file);
   expect(documented()).toEqual(found);

@@ -1,24 +1,24 @@
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { events, users } from "#functions/data/schema";
-import { describeState } from "../scripts/lib/demo";
+import { describeState } from "../scripts/lib/demo-links";
 import { demoIds } from "../seed/demo";
-import { houseForEachTest } from "./support/house";
+import { useTestApp } from "./support/app/test-app";
 
-const house = houseForEachTest();
-const describe = () => describeState(house.binding as never, "http://localhost:1");
+const testApp = useTestApp();
+const describe = () => describeState(testApp.binding as never, "http://localhost:1");
 
-it("npm start names no log-ins and no links that do not exist, but who is there", async () => {
-  await house.addUser({ email: "boss@t.example", role: "admin", status: "EMAIL_UNVERIFIED" });
+it("npm start lists the existing accounts instead of the demo's log-ins and links when the demo is not there", async () => {
+  await testApp.addUser({ email: "boss@t.example", role: "admin", status: "EMAIL_UNVERIFIED" });
   const text = await describe();
   expect(text).toContain("boss@t.example  admin, EMAIL_UNVERIFIED");
   expect(text).not.toMatch(/demo\.example|token=/);
 });
 
-it("npm start names those of the demo where it is", async () => {
-  const owner = await house.addUser();
-  const { eventId, space } = await house.addSpace(owner);
-  const locked = await house.services.events.createEvent({
+it("npm start lists the demo's log-ins and links when the demo is there", async () => {
+  const owner = await testApp.addUser();
+  const { eventId, space } = await testApp.addSpace(owner);
+  const locked = await testApp.services.events.createEvent({
     actor: owner.actor,
     spaceId: space.id,
     eventName: "鍵",
@@ -27,11 +27,11 @@ it("npm start names those of the demo where it is", async () => {
     [eventId, demoIds.mainEvent],
     [locked.id, demoIds.passwordEvent],
   ] as const)
-    await house.db.update(events).set({ id: to }).where(eq(events.id, from));
+    await testApp.db.update(events).set({ id: to }).where(eq(events.id, from));
   expect(await describe()).not.toContain("Public link");
-  const row = (await house.account(owner.user.id)) as typeof users.$inferInsert;
+  const row = (await testApp.account(owner.user.id)) as typeof users.$inferInsert;
   for (const id of [demoIds.owner, demoIds.admin])
-    await house.db
+    await testApp.db
       .insert(users)
       .values({ ...row, id, email: `${id}@x.example`, emailKey: `${id}@x.example` });
   expect(await describe()).toContain("Public link");

@@ -13,7 +13,7 @@ interface PackageFile {
 const read = (path: string) => readFileSync(fromRoot(path), "utf8");
 const own = JSON.parse(read("package.json")) as PackageFile;
 
-/** Cells of the tables below a heading of docs/dependencies.md, without the head of each table. */
+/** Cells of the tables below a heading of docs/dependencies.md, without header rows. */
 const rowsBelow = (heading: RegExp): readonly (readonly string[])[] =>
   read("docs/dependencies.md")
     .split(/^## /m)
@@ -30,7 +30,7 @@ const rowsBelow = (heading: RegExp): readonly (readonly string[])[] =>
 describe("the table of dependencies", () => {
   const rows = rowsBelow(/^(In the product|For building)/);
 
-  it("names every direct dependency once, and nothing else", () => {
+  it("lists every direct dependency exactly once", () => {
     const named = rows.flatMap(([names = ""]) => names.split(", "));
     const direct = [own.dependencies, own.devDependencies, own.optionalDependencies].flatMap(Object.keys);
     expect(named.sort()).toEqual(direct.sort());
@@ -40,13 +40,13 @@ describe("the table of dependencies", () => {
     expect(rows.filter((row) => row.length !== 3 || row.includes(""))).toEqual([]);
   });
 
-  it("gives a reason for every override, none of which puts an unrelated package in the place of another", () => {
+  it("gives a reason for every override, and no override replaces a package with an unrelated one", () => {
     const named = rowsBelow(/^Overrides/).flatMap(([names = ""]) => names.split(", "));
     expect(named.map((name) => name.split(" → ")[0]).sort()).toEqual(Object.keys(own.overrides).sort());
     expect(JSON.stringify(own.overrides)).not.toContain("npm:");
   });
 });
 
-it("has a list of licences that was made from the present lock file (npm run licences)", () => {
+it("has a list of licences that matches the lock file (npm run licences)", () => {
   expect(readFileSync(LICENCES_FILE, "utf8")).toBe(licenceList());
 });

@@ -16,7 +16,7 @@ type LockedPackages = Readonly<Record<string, LockedPackage>>;
 const readLockFile = (): LockedPackages =>
   JSON.parse(readFileSync(fromRoot("package-lock.json"), "utf8")).packages;
 
-/** The entry that a package at `path` finds under `name`: in its own node_modules, or in those of a folder above it. */
+/** Resolves `name` for the package at `path`: in its own node_modules, or in those of a parent folder. */
 function resolvePackage(packages: LockedPackages, path: string, name: string): LockedPackage | null {
   for (let folder = path; ; ) {
     const found = packages[`${folder ? `${folder}/` : ""}node_modules/${name}`];
@@ -26,7 +26,7 @@ function resolvePackage(packages: LockedPackages, path: string, name: string): L
   }
 }
 
-/** Optional dependencies without an entry, as "package -> dependency". `npm ci` fails on them or leaves them out. */
+/** Optional dependencies without an entry, as "package -> dependency". `npm ci` fails on them or omits them. */
 const missingOptionalDependencies = (packages: LockedPackages): string[] =>
   Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies)
@@ -34,7 +34,7 @@ const missingOptionalDependencies = (packages: LockedPackages): string[] =>
       .map((name) => `${path || "."} -> ${name}`),
   );
 
-it("locks every optional dependency of every package, whatever the platform", () => {
+it("locks every optional dependency of every package, for all platforms", () => {
   expect(missingOptionalDependencies(readLockFile())).toEqual([]);
 });
 
@@ -77,7 +77,7 @@ it.each([
     ).not.toEqual([]);
 });
 
-it("names no registry", () => {
+it("contains no registry address", () => {
   const named = Object.values(readLockFile()).filter((entry) => entry.resolved !== undefined);
   expect(named).toEqual([]);
 });

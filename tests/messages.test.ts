@@ -1,7 +1,13 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { languages, resources } from "~/i18n/instances.server";
-import { namespacesOfRoute, pathsOf, shortagesOf, unusedMessages, usesIn } from "../scripts/lib/message-use";
+import {
+  findMessageKeys,
+  findMissingNamespaces,
+  messagePaths,
+  namespacesOfRoute,
+  unusedMessages,
+} from "../scripts/lib/message-use";
 import { fromRoot } from "../scripts/lib/paths";
 
 const routes = [
@@ -12,7 +18,7 @@ const routes = [
     ),
   ),
 ];
-/** Loads with every page. */
+/** Namespace that loads with every page. */
 const ROOT = "shared" as const;
 const declaredBy = (path: string) => {
   const list = /^export const handle[^=]*= \{\s*i18n: \[([^\]]*)\]/m.exec(
@@ -26,7 +32,7 @@ describe("messages", () => {
     expect(unusedMessages(resources.en)).toEqual([]);
   });
 
-  it("are found by the search for unused ones", () => {
+  it("are found when they are unused", () => {
     expect(unusedMessages({ ...resources.en, shared: { surely: { "not used": "x" } } as never })).toEqual([
       "shared:surely.not used",
     ]);
@@ -34,7 +40,7 @@ describe("messages", () => {
 
   it("exist for every whole key in the code of the product", () => {
     const code = readFileSync(fromRoot("app/routes/auth/login.tsx"), "utf8");
-    const uses = usesIn(code).filter(({ isWhole }) => isWhole);
+    const uses = findMessageKeys(code).filter(({ isWhole }) => isWhole);
     expect(uses.length).toBeGreaterThan(3);
     for (const { namespace, path } of uses) {
       const key = `${namespace}:${path}`;
@@ -42,10 +48,10 @@ describe("messages", () => {
     }
   });
 
-  it("name the same values in both languages", () => {
+  it("have the same placeholders in both languages", () => {
     const slots = (text: unknown) => [...new Set(String(text).match(/\{\{\w+\}\}/g) ?? [])].sort();
     for (const namespace of Object.keys(resources.en) as (keyof typeof resources.en)[])
-      for (const path of pathsOf(resources.en[namespace])) {
+      for (const path of messagePaths(resources.en[namespace])) {
         const at = (lang: "en" | "ja") => languages[lang].i18n.getResource(lang, namespace, path);
         expect(slots(at("ja")), `${namespace}:${path}`).toEqual(slots(at("en")));
       }
@@ -53,10 +59,10 @@ describe("messages", () => {
 });
 
 describe("a route", () => {
-  it.each(routes)("%s names the namespaces that its page reads, and no others", async (path) => {
+  it.each(routes)("%s declares exactly the namespaces that its page reads", async (path) => {
     const needed = await namespacesOfRoute(path);
     const declared = declaredBy(path);
     expect(declared.filter((each) => each !== ROOT).sort()).toEqual(needed.filter((each) => each !== ROOT));
-    expect(await shortagesOf(path, [ROOT, ...declared])).toEqual([]);
+    expect(await findMissingNamespaces(path, [ROOT, ...declared])).toEqual([]);
   });
 });

@@ -1,74 +1,74 @@
-/** What the pages of a shop ask of its store, and what they do when it takes its time. */
+/** Tests the store requests of the shop's pages, and the pages of a slow store. */
 import { beforeEach, describe, expect, it } from "vitest";
 import type { KeptCart, ProductView, Selection } from "~/domain/store/store";
 import { severalField } from "~/domain/store/store.schema";
 import { numberOf } from "~/domain/store/store-ids";
-import { makeCatalog, type Stock } from "../seed/store/catalog";
+import { createCatalog, type Stock } from "../seed/store/catalog";
 import { DemoStore, FAULTS } from "../seed/store/store";
-import { DEMO_STORE_TOKEN, MANY_STORE_HOST, STORE_ORIGIN } from "./support/demo-store";
-import { houseForEachTest, type Person } from "./support/house";
+import { type Person, useTestApp } from "./support/app/test-app";
+import { DEMO_STORE_TOKEN, MANY_STORE_HOST, STORE_ORIGIN } from "./support/external/demo-store";
 import { openPage, type PageRequest, whole } from "./support/shop-pages";
 
-const house = houseForEachTest();
+const testApp = useTestApp();
 let owner: Person;
 let eventId: string;
 let token: string;
 
 beforeEach(async () => {
-  owner = await house.addUser();
-  ({ eventId } = await house.addSpace(owner));
+  owner = await testApp.addUser();
+  ({ eventId } = await testApp.addSpace(owner));
   const store = { spStoreUrl: STORE_ORIGIN, spAccessToken: DEMO_STORE_TOKEN };
-  await house.setEvent(eventId, { statusId: 3, enableAutoChangeStatus: false, ...store });
-  const { event } = await house.services.events.getEvent({ actor: owner.actor, eventId });
+  await testApp.setEvent(eventId, { statusId: 3, enableAutoChangeStatus: false, ...store });
+  const { event } = await testApp.services.events.getEvent({ actor: owner.actor, eventId });
   token = event.accessToken;
-  const { id } = house.store.product("seigaiha-tenugui");
-  await house.addTag(eventId, [], { product: { id, title: "x" } });
+  const { id } = testApp.store.product("seigaiha-tenugui");
+  await testApp.addTag(eventId, [], { product: { id, title: "x" } });
 });
 
-const operations = () => house.store.asked.map(({ operation }) => operation);
+const operations = () => testApp.store.requests.map(({ operation }) => operation);
 const path = (place: string, query: Readonly<Record<string, string>> = {}) =>
   `/event/published/${eventId}${place}?${new URLSearchParams({ token, ...query })}`;
 const settle = async () => {
-  while (house.deferred.length > 0) await Promise.allSettled(house.deferred.splice(0));
+  while (testApp.deferred.length > 0) await Promise.allSettled(testApp.deferred.splice(0));
 };
-/** Opens a page and waits until all of it, and what goes on behind it, is there. */
+/** Opens a page and waits until all of its streamed and background work is finished. */
 async function open(place: string, query: Readonly<Record<string, string>> = {}, request: PageRequest = {}) {
-  const page = await openPage(house, path(place, query), request);
+  const page = await openPage(testApp, path(place, query), request);
   await whole(page.shop);
   await settle();
   return page;
 }
-const productPath = (handle: string) => `/shop/products/${numberOf(house.store.product(handle).id)}`;
+const productPath = (handle: string) => `/shop/products/${numberOf(testApp.store.product(handle).id)}`;
 
 const EN = { lang: "en" as const, country: null };
 const reader = () => ({ link: { eventId, mode: "published" as const, token } });
-const variantOf = (handle: string) => house.store.product(handle).variants[0]?.id ?? "";
-/** What the pages of the shop lead to, as a browser would follow it. */
+const variantOf = (handle: string) => testApp.store.product(handle).variants[0]?.id ?? "";
+/** Follows a redirect of the shop's pages, as a browser would. */
 const follow = (location: string | null, request: PageRequest = {}) =>
-  openPage(house, location ?? "/nowhere", request);
-/** A cart with one thing, as the browser has it. */
+  openPage(testApp, location ?? "/nowhere", request);
+/** Creates a cart with one line, as the browser stores it. */
 const cartWith = async (handle: string) => {
   const items = [{ variantId: variantOf(handle), quantity: 1 }];
-  const { keep } = await house.services.shop.addToCart({ ...EN, reader: reader(), kept: null, items });
+  const { keep } = await testApp.services.shop.addToCart({ ...EN, reader: reader(), kept: null, items });
   return keep;
 };
 
-describe("what is counted of a visit", () => {
-  const title = (handle: string) => ({ lang: "en", text: house.store.product(handle).title.en });
-  const enso = () => numberOf(house.store.product("enso-postcard").id);
+describe("a counted shop visit", () => {
+  const title = (handle: string) => ({ lang: "en", text: testApp.store.product(handle).title.en });
+  const enso = () => numberOf(testApp.store.product("enso-postcard").id);
 
-  it("is a product that the store has shown, by the store's own name, and none that it does not have", async () => {
+  it("records a product that the store returned, with the store's own name, and no product that does not exist", async () => {
     const wanted = { act: "product", id: enso(), title: title("enso-postcard") };
     for (const buffered of [false, true])
       expect((await open(productPath("enso-postcard"), {}, { buffered })).counted).toEqual([wanted]);
     for (const number of ["999999999", "x"])
       expect((await open(`/shop/products/${number}`)).counted).toEqual([]);
-    house.store.fail("500");
+    testApp.store.fail("500");
     expect((await open(productPath("seigaiha-tenugui"))).counted).toEqual([]);
   });
 
-  it("is what came into the cart, whatever the address says", async () => {
-    const { posted, counted } = await openPage(house, path("/shop/products/999999999"), {
+  it("records the lines that came into the cart, whatever the URL says", async () => {
+    const { posted, counted } = await openPage(testApp, path("/shop/products/999999999"), {
       form: { variant: numberOf(variantOf("enso-postcard")), quantity: "1" },
     });
     expect(posted?.status).toBe(303);
@@ -80,8 +80,8 @@ describe("a change that the store adjusts", () => {
   const enso = () => productPath("enso-postcard");
   const form = () => ({ variant: numberOf(variantOf("enso-postcard")), quantity: "5" });
 
-  it("leads to a page that says so, and whose address carries the cart where no cookie came back", async () => {
-    const { posted, cookies } = await openPage(house, path(enso()), { form: form() });
+  it("redirects to a page that reports it, and whose URL carries the cart when no cookie came back", async () => {
+    const { posted, cookies } = await openPage(testApp, path(enso()), { form: form() });
     expect(posted?.status).toBe(303);
     expect(posted?.location).toMatch(/\/shop\/products\/\d+\?token=.*&cart=[^&]+&told=/);
     expect(cookies.at(-1)).toMatchObject({ quantity: 2 });
@@ -90,7 +90,7 @@ describe("a change that the store adjusts", () => {
       { text: expect.stringContaining("5 were asked for, 2 are in the cart") as string, isChange: true },
     ]);
     expect(shop?.data.count).toBe(2);
-    // Loaded anew it changes nothing: it is a page of its own.
+    // Reloading it changes nothing, because it is a page of its own.
     const cart = await follow(
       path("/shop/cart", {
         cart: new URL(posted?.location ?? "", "http://x").searchParams.get("cart") ?? "",
@@ -99,32 +99,32 @@ describe("a change that the store adjusts", () => {
     expect(await whole(cart.shop)).toMatchObject({ value: { count: 2 } });
   });
 
-  it("is counted on every page whose address carries the cart, without a question to the store", async () => {
-    const { posted } = await openPage(house, path(productPath("seigaiha-tenugui")), {
+  it("shows the cart's count on every page whose URL carries the cart, without a store request", async () => {
+    const { posted } = await openPage(testApp, path(productPath("seigaiha-tenugui")), {
       form: { variant: numberOf(variantOf("seigaiha-tenugui")), quantity: "3" },
     });
     const cart = new URL(posted?.location ?? "", "http://x").searchParams.get("cart") ?? "";
     for (const place of ["/shop", "/shop/collections", enso()])
       expect((await follow(path(place, { cart }))).shop?.data.count).toBe(3);
     expect(operations()).not.toContain("Cart");
-    // What nobody has made says nothing of a cart, and what only the store knows is not known.
+    // A forged cart in the URL gives no count, and data that only the store has is absent.
     expect((await follow(path("/shop", { cart: cart.replace(/:.*/, "") }))).shop?.data.count).toBeNull();
   });
 
-  it("leaves the address as it was where the cookie came back, and tells nobody else", async () => {
+  it("leaves the URL unchanged when the cookie came back, and shows the message to no other browser", async () => {
     const kept = await cartWith("seigaiha-tenugui");
-    const { posted, cookies } = await openPage(house, path(enso()), { form: form(), kept });
+    const { posted, cookies } = await openPage(testApp, path(enso()), { form: form(), kept });
     expect(posted?.location).not.toContain("cart=");
     const own = await follow(posted?.location ?? null, { kept: cookies.at(-1) ?? null });
     expect(own.shop?.data.notes).toHaveLength(1);
     expect((await follow(posted?.location ?? null)).shop?.data.notes).toEqual([]);
   });
 
-  it("is told for minutes, of the cart as it was left: afterwards the cookie counts, and nothing is put back twice", async () => {
+  it("is reported for some minutes, for the cart at that time: afterwards the cookie counts, and nothing is restored twice", async () => {
     const kept = await cartWith("enso-postcard");
-    const { cart } = await house.services.shop.readCart({ ...EN, reader: reader(), kept });
+    const { cart } = await testApp.services.shop.readCart({ ...EN, reader: reader(), kept });
     const itself = { variant: numberOf(variantOf("enso-postcard")), had: "1", title: "Postcard" };
-    const { posted, cookies } = await openPage(house, path("/shop/cart"), {
+    const { posted, cookies } = await openPage(testApp, path("/shop/cart"), {
       form: { intent: "remove", line: cart?.lines[0]?.id ?? "", ...itself },
       kept,
     });
@@ -136,28 +136,28 @@ describe("a change that the store adjusts", () => {
     const left = cookies.at(-1) ?? null;
     expect(await look(left)).toEqual({ count: 0, isOffered: true, notes: [] });
     expect(await look(kept)).toEqual({ count: 1, isOffered: false, notes: [] });
-    house.time.now += 10 * 60_000;
+    testApp.time.now += 10 * 60_000;
     expect(await look(left)).toEqual({ count: 0, isOffered: false, notes: [] });
   });
 
-  it("does not hide what has become of the cart since", async () => {
+  it("does not hide later changes of the cart", async () => {
     const kept = await cartWith("seigaiha-tenugui");
-    const { posted, cookies } = await openPage(house, path(productPath("enso-postcard")), {
+    const { posted, cookies } = await openPage(testApp, path(productPath("enso-postcard")), {
       form: form(),
       kept,
     });
     const told = new URL(posted?.location ?? "", "http://x").searchParams.get("told") ?? "";
-    house.store.expireCarts();
+    testApp.store.expireCarts();
     const { shop } = await follow(path("/shop/cart", { told }), { kept: cookies.at(-1) ?? null });
     expect(shop?.data.notes).toHaveLength(1);
     expect(await whole(shop)).toMatchObject({ value: { notes: [expect.any(Object)] } });
   });
 
-  it("in a cart that was gone says so, and nothing of it to others", async () => {
+  it("reports a deleted cart, but not to other browsers", async () => {
     const kept = await cartWith("enso-postcard");
-    const { cart } = await house.services.shop.readCart({ ...EN, reader: reader(), kept });
-    house.store.expireCarts();
-    const { posted, cookies } = await openPage(house, path("/shop/cart"), {
+    const { cart } = await testApp.services.shop.readCart({ ...EN, reader: reader(), kept });
+    testApp.store.expireCarts();
+    const { posted, cookies } = await openPage(testApp, path("/shop/cart"), {
       form: { intent: "update", line: cart?.lines[0]?.id ?? "", quantity: "2" },
       kept,
     });
@@ -170,10 +170,10 @@ describe("a change that the store adjusts", () => {
     expect((await follow(posted?.location ?? null, { kept: other })).shop?.data.notes).toEqual([]);
   });
 
-  it("of a line leads back to the cart, which says it once", async () => {
+  it("redirects a changed line to the cart, which reports it once", async () => {
     const kept = await cartWith("enso-postcard");
-    const { cart } = await house.services.shop.readCart({ ...EN, reader: reader(), kept });
-    const { posted, cookies } = await openPage(house, path("/shop/cart"), {
+    const { cart } = await testApp.services.shop.readCart({ ...EN, reader: reader(), kept });
+    const { posted, cookies } = await openPage(testApp, path("/shop/cart"), {
       form: { intent: "update", line: cart?.lines[0]?.id ?? "", quantity: "9" },
       kept,
     });
@@ -186,13 +186,13 @@ describe("a change that the store adjusts", () => {
   });
 });
 
-describe("a line that is taken out", () => {
+describe("a line that is removed", () => {
   it.each([
     ["remove", ""],
     ["update", "0"],
-  ])("is told, and can be put back as it was (%s)", async (intent, quantity) => {
+  ])("is reported, and can be restored unchanged (%s)", async (intent, quantity) => {
     const items = [{ variantId: variantOf("seigaiha-tenugui"), quantity: 3 }];
-    const { keep, cart } = await house.services.shop.addToCart({
+    const { keep, cart } = await testApp.services.shop.addToCart({
       ...EN,
       reader: reader(),
       kept: null,
@@ -200,7 +200,7 @@ describe("a line that is taken out", () => {
     });
     const line = cart?.lines[0];
     const itself = { variant: numberOf(variantOf("seigaiha-tenugui")), had: "3", title: "Tenugui" };
-    const { posted, cookies } = await openPage(house, path("/shop/cart"), {
+    const { posted, cookies } = await openPage(testApp, path("/shop/cart"), {
       form: { intent, quantity, line: line?.id ?? "", ...itself },
       kept: keep,
     });
@@ -208,7 +208,7 @@ describe("a line that is taken out", () => {
     const { shop } = await follow(posted?.location ?? null, { kept });
     const taken = { variantId: variantOf("seigaiha-tenugui"), quantity: 3, title: "Tenugui" };
     expect(shop?.data).toMatchObject({ count: 0, notes: [], taken });
-    const back = await openPage(house, path("/shop/cart"), {
+    const back = await openPage(testApp, path("/shop/cart"), {
       form: { intent: "back", variant: itself.variant, quantity: "3" },
       kept,
     });
@@ -216,12 +216,12 @@ describe("a line that is taken out", () => {
     expect(back.posted?.location).not.toContain("told=");
   });
 
-  it("is not offered where its form does not say what it was, or the store kept it", async () => {
+  it("cannot be restored when its form lacks the old values, or when the store did not remove it", async () => {
     const kept = await cartWith("seigaiha-tenugui");
-    const { cart } = await house.services.shop.readCart({ ...EN, reader: reader(), kept });
+    const { cart } = await testApp.services.shop.readCart({ ...EN, reader: reader(), kept });
     const line = cart?.lines[0]?.id ?? "";
     const said = { variant: "x", had: "-1", title: "" };
-    const plain = await openPage(house, path("/shop/cart"), {
+    const plain = await openPage(testApp, path("/shop/cart"), {
       form: { intent: "remove", line, ...said },
       kept,
     });
@@ -229,7 +229,7 @@ describe("a line that is taken out", () => {
       303,
       expect.not.stringContaining("told="),
     ]);
-    const forged = await openPage(house, path("/shop/cart"), {
+    const forged = await openPage(testApp, path("/shop/cart"), {
       form: { intent: "back", variant: "x", quantity: "1" },
       kept,
     });
@@ -237,94 +237,94 @@ describe("a line that is taken out", () => {
   });
 });
 
-describe("a warning of the store that nobody knows here", () => {
-  it("is told in its own words, and not as a change of the cart", async () => {
-    house.store.fail("warnings");
+describe("an unknown store warning", () => {
+  it("is shown in the store's own words, and not as a change of the cart", async () => {
+    testApp.store.fail("warnings");
     const form = { variant: numberOf(variantOf("seigaiha-tenugui")), quantity: "1" };
-    const { posted } = await openPage(house, path(productPath("seigaiha-tenugui")), { form });
-    house.store.heal();
+    const { posted } = await openPage(testApp, path(productPath("seigaiha-tenugui")), { form });
+    testApp.store.reset();
     const { shop } = await follow(posted?.location ?? null);
     expect(shop?.data.notes).toEqual([{ text: "配送に三日ほどかかります。", isChange: false }]);
   });
 });
 
 describe("a cart whose store is slow", () => {
-  it("is corrected in the browser by a picture that the page asks for, without a question to the store", async () => {
+  it("is corrected in the browser by an image request of the page, without a store request", async () => {
     const kept = await cartWith("seigaiha-tenugui");
-    house.store.expireCarts();
-    house.store.fail("slow");
-    const { shop, cookies } = await openPage(house, path("/shop/cart"), { kept });
+    testApp.store.expireCarts();
+    testApp.store.fail("slow");
+    const { shop, cookies } = await openPage(testApp, path("/shop/cart"), { kept });
     const answer = (await whole(shop)) as { value: { correction: string } };
     expect(cookies).toEqual([]);
-    house.store.heal();
+    testApp.store.reset();
     const seen = await follow(answer.value.correction, { kept });
     expect(seen.cookies).toEqual([null]);
     expect(operations()).toEqual([]);
-    // What was changed meanwhile stays as it is, as does another cart, and whatever is a minute old.
+    // A cart that was changed meanwhile is not modified, nor is another cart, nor a report older than a minute.
     const later = kept && { ...kept, quantity: 4 };
     expect((await follow(answer.value.correction, { kept: later })).cookies).toEqual([]);
     const other = await cartWith("seigaiha-postcard");
     expect((await follow(answer.value.correction, { kept: other })).cookies).toEqual([]);
     expect((await follow(path("/shop/seen", { told: "forged.bnVsbA" }), { kept })).cookies).toEqual([]);
-    house.time.now += 61_000;
+    testApp.time.now += 61_000;
     expect((await follow(answer.value.correction, { kept })).cookies).toEqual([]);
   });
 });
 
-describe("a page that is made to be kept for all", () => {
-  it("is not kept without what belongs to it", async () => {
+describe("a page that is rendered for the cache", () => {
+  it("is not cached without its collections", async () => {
     const place = productPath("seigaiha-tenugui");
-    house.store.fail("cut-part");
+    testApp.store.fail("cut-part");
     expect((await open(place, {}, { buffered: true })).shop?.status).toBe(503);
     expect((await open(place)).shop?.status).toBe(200);
-    house.store.heal();
-    // The answer that was shared without its collections has expired.
-    house.time.now += 1_000;
+    testApp.store.reset();
+    // The shared response without collections has expired.
+    testApp.time.now += 1_000;
     expect((await open(place, {}, { buffered: true })).shop?.status).toBe(200);
   });
 });
 
-describe("what an event asks for later", () => {
-  it("says how much is in the cart before the store has answered", async () => {
-    house.store.fail("slow");
+describe("the part of an event's page that loads later", () => {
+  it("shows the cart's count before the store has responded", async () => {
+    testApp.store.fail("slow");
     const kept = { id: "gid://shopify/Cart/a?key=b", quantity: 3 };
-    const { shop } = await openPage(house, path("/shop/live"), { kept });
+    const { shop } = await openPage(testApp, path("/shop/live"), { kept });
     if (!(shop?.data instanceof Response)) throw new Error("No answer");
     const { body } = shop.data;
     const reader = body?.getReader();
     const read = async () => JSON.parse(new TextDecoder().decode((await reader?.read())?.value)) as unknown;
     expect(await read()).toEqual({ count: 3 });
-    house.store.heal();
+    testApp.store.reset();
     expect(await read()).toMatchObject({ products: expect.any(Object) as object });
   });
 });
 
-describe("an event's own page", () => {
-  it("says what its products cost, also to the first who comes, and when the store said so", async () => {
-    const { id } = house.store.product("seigaiha-tenugui");
-    const { event } = await openPage(house, path(""));
-    const product = { price: "¥1,650", isInStock: true, saidAt: house.time.now };
-    const live = { products: { [id]: product }, read: { at: house.time.now, slackMs: 0 } };
+describe("the page of an event", () => {
+  it("shows the prices of its products, also to the first visitor, with the time of the store's response", async () => {
+    const { id } = testApp.store.product("seigaiha-tenugui");
+    const { event } = await openPage(testApp, path(""));
+    const product = { price: "¥1,650", isInStock: true, saidAt: testApp.time.now };
+    const live = { products: { [id]: product }, read: { at: testApp.time.now, slackMs: 0 } };
     expect(event?.data.shop.live).toMatchObject(live);
     expect(operations()).toEqual(["Cards"]);
   });
 
-  it("waits at most two seconds for a slow store, with scripts not at all, and asks it once", async () => {
-    house.store.fail("slow", 1);
+  it("waits at most two seconds for a slow store, with scripts not at all, and sends one request", async () => {
+    testApp.store.fail("slow", 1);
     const began = Date.now();
-    const scripted = await openPage(house, path(""), { isData: true });
+    const scripted = await openPage(testApp, path(""), { isData: true });
     expect(scripted.event?.data.shop).toEqual({ products: [], live: null });
     expect(Date.now() - began).toBeLessThan(1_000);
-    const document = await openPage(house, path(""));
+    const document = await openPage(testApp, path(""));
     expect(document.event?.data.shop.live).toBeNull();
     expect(Date.now() - began).toBeLessThan(2_500);
     await open("/shop/live");
-    // What the page asks for later waits for the same answer.
+    // The part that loads later waits for the same response.
     expect(operations()).toEqual(["Cards"]);
   });
 });
 
-describe("a product's page", () => {
+describe("the page of a product", () => {
   const shirt = () => productPath("seigaiha-shirt");
   const found = async (place: string, query: Readonly<Record<string, string>>, request: PageRequest = {}) => {
     const page = await open(place, query, request);
@@ -334,14 +334,14 @@ describe("a product's page", () => {
   const values = ({ view }: { readonly view: ProductView }) =>
     view.variant?.selectedOptions.map(({ value }) => value);
 
-  it("is found by the names of a choice in any case, by a variant, and in Japanese", async () => {
+  it("is found by option names in any case, by a variant id, and in Japanese", async () => {
     expect(values(await found(shirt(), { size: "m", COLOR: "Pale Blue" }))).toEqual(["M", "Pale blue"]);
-    const variant = numberOf(house.store.product("seigaiha-shirt").variants[4]?.id ?? "");
+    const variant = numberOf(testApp.store.product("seigaiha-shirt").variants[4]?.id ?? "");
     expect(values(await found(shirt(), { variant }))).toEqual(["M", "Pale blue"]);
     expect(values(await found(shirt(), { サイズ: "M", 色: "浅葱" }, { lang: "ja" }))).toEqual(["M", "浅葱"]);
   });
 
-  it("says of a wrong link what the product does not have, and shows what exists", async () => {
+  it("states the options of a wrong link that the product lacks, and shows the existing ones", async () => {
     const wrong = { size: "XXXL", colour: "red", utm_source: "mail" };
     const page = await found(shirt(), wrong);
     expect([page.status, page.wrong]).toEqual([
@@ -355,7 +355,7 @@ describe("a product's page", () => {
     expect((await found(shirt(), { variant: "1" })).wrong).toEqual([{ name: "variant", value: "1" }]);
   });
 
-  it("leads from names of the other language, and from older links by positions, to its own names", async () => {
+  it("redirects option names of the other language, and older links by position, to its own names", async () => {
     const other = await open(shirt(), { サイズ: "M", 色: "浅葱" });
     expect(other.shop?.status).toBe(302);
     expect(other.shop?.location).toBe(path(shirt(), { Size: "M", Color: "Pale blue" }));
@@ -364,23 +364,23 @@ describe("a product's page", () => {
     expect((await found(shirt(), { choice: "9.9" })).wrong).toEqual([{ name: "choice", value: "9.9" }]);
   });
 
-  it("asks for the stock again when a visitor chooses, with scripts after it has shown what is known", async () => {
-    const variant = house.store.product("seigaiha-tenugui").variants[1] as { stock: Stock };
+  it("requests the stock again when a visitor selects an option, with scripts after it has shown the cached data", async () => {
+    const variant = testApp.store.product("seigaiha-tenugui").variants[1] as { stock: Stock };
     const before = variant.stock;
     const choice = { Color: "Pale blue" };
     const place = productPath("seigaiha-tenugui");
     expect((await found(place, {})).view.state).toBe("in_stock");
-    house.time.now += 5_000;
+    testApp.time.now += 5_000;
     try {
       variant.stock = { count: 0, continues: false };
-      const scripted = await openPage(house, path(place, choice), { isData: true });
+      const scripted = await openPage(testApp, path(place, choice), { isData: true });
       const { value } = (await whole(scripted.shop)) as {
         value: { view: ProductView; checked: Promise<unknown> };
       };
       expect(value.view.state).toBe("in_stock");
       expect(await value.checked).toMatchObject({ ok: true, value: { state: "sold_out" } });
       await settle();
-      house.time.now += 5_000;
+      testApp.time.now += 5_000;
       variant.stock = { count: 0, continues: true };
       expect((await found(place, choice)).view.state).toBe("back_order");
     } finally {
@@ -388,25 +388,25 @@ describe("a product's page", () => {
     }
   });
 
-  it("of a slow store is there within two seconds without scripts, and says where prices are", async () => {
-    house.store.fail("slow");
+  it("of a slow store responds within two seconds without scripts, and states where prices are", async () => {
+    testApp.store.fail("slow");
     const began = Date.now();
-    const page = await openPage(house, path(shirt()));
+    const page = await openPage(testApp, path(shirt()));
     const answer = await whole(page.shop);
     expect(Date.now() - began).toBeLessThan(2_000);
     const message = expect.stringContaining("on this page as soon as") as string;
     expect(answer).toMatchObject({ ok: false, code: "slow", message, retry: true });
-    // With scripts the page asks again, and waits longer.
-    const data = await openPage(house, path(shirt()), { isData: true });
+    // With scripts the page sends another request with a longer timeout.
+    const data = await openPage(testApp, path(shirt()), { isData: true });
     expect(await whole(data.shop)).toMatchObject({ ok: true });
   });
 
-  it("adds several choices with one call to the store, and keeps what was typed where something is wrong", async () => {
-    const [a, b, c] = house.store.product("seigaiha-tenugui").variants.map(({ id }) => numberOf(id));
+  it("adds several selections in one store call, and keeps the form's values when one is invalid", async () => {
+    const [a, b, c] = testApp.store.product("seigaiha-tenugui").variants.map(({ id }) => numberOf(id));
     const place = productPath("seigaiha-tenugui");
     const field = (variant = "") => severalField(variant);
     const send = (form: Readonly<Record<string, string>>) =>
-      openPage(house, path(place, { Color: "Indigo" }), { form: { intent: "several", ...form } });
+      openPage(testApp, path(place, { Color: "Indigo" }), { form: { intent: "several", ...form } });
     const wrong = await send({ [field(a)]: "2", [field(b)]: "many", [field(c)]: "" });
     expect([wrong.posted?.status, wrong.posted?.data]).toEqual([
       400,
@@ -435,8 +435,8 @@ describe("an owner's preview", () => {
   const preview = (place: string, query: Readonly<Record<string, string>> = {}) =>
     `/event/${eventId}/as-visitor/page${place}?${new URLSearchParams({ link: "published", at, ...query })}`;
 
-  it("has the shop as visitors see it at that moment, and buys nothing", async () => {
-    const look = (place: string) => openPage(house, preview(place), { as: owner });
+  it("shows the shop as visitors would see it at that time, and cannot buy", async () => {
+    const look = (place: string) => openPage(testApp, preview(place), { as: owner });
     const { event, shop } = await look(productPath("seigaiha-tenugui"));
     expect(event?.data).toMatchObject({ state: "open", shop: { products: [] } });
     expect(await whole(shop)).toMatchObject({ ok: true, value: { view: { state: "in_stock" } } });
@@ -444,49 +444,53 @@ describe("an owner's preview", () => {
       expect(await whole((await look(place)).shop), place).toMatchObject({ ok: true });
     const form = { variant: numberOf(variantOf("seigaiha-tenugui")), quantity: "1" };
     const kept = await cartWith("seigaiha-tenugui");
-    const posted = await openPage(house, preview(productPath("seigaiha-tenugui")), { as: owner, form, kept });
+    const posted = await openPage(testApp, preview(productPath("seigaiha-tenugui")), {
+      as: owner,
+      form,
+      kept,
+    });
     expect([posted.posted?.status, posted.cookies]).toEqual([405, []]);
-    const cart = await openPage(house, preview("/shop/cart"), { as: owner, kept });
+    const cart = await openPage(testApp, preview("/shop/cart"), { as: owner, kept });
     expect([await whole(cart.shop), cart.cookies]).toMatchObject([{ value: { cart: null } }, []]);
   });
 
-  it("has none while the link is closed then, for strangers, or for nobody", async () => {
-    const closed = await openPage(house, preview("/shop", { link: "preview" }), { as: owner });
+  it("has no shop while the link is closed at that time, for other owners, and without a log-in", async () => {
+    const closed = await openPage(testApp, preview("/shop", { link: "preview" }), { as: owner });
     expect(closed.shop?.status).toBe(200);
-    await house.setStatus(eventId, 4);
-    const archived = await openPage(house, preview("/shop"), { as: owner });
+    await testApp.setStatus(eventId, 4);
+    const archived = await openPage(testApp, preview("/shop"), { as: owner });
     expect([archived.event?.data.state, archived.shop?.status]).toEqual(["closed", 302]);
     expect(archived.shop?.location).toMatch(/as-visitor\/page\?link=published&at=/);
-    const stranger = await openPage(house, preview("/shop"), { as: await house.addUser() });
+    const stranger = await openPage(testApp, preview("/shop"), { as: await testApp.addUser() });
     expect([stranger.event?.status, stranger.shop?.status]).toEqual([404, 404]);
-    expect((await openPage(house, preview("/shop"))).shop?.location).toBe("/login");
+    expect((await openPage(testApp, preview("/shop"))).shop?.location).toBe("/login");
   });
 });
 
-it("A wrong token is one guess, however many parts of a page ask", async () => {
-  const { event, shop } = await openPage(house, path("/shop", { token: "wrong" }));
+it("A wrong token counts as one attempt, however many parts of a page check it", async () => {
+  const { event, shop } = await openPage(testApp, path("/shop", { token: "wrong" }));
   expect([event?.location, shop?.location]).toEqual(Array(2).fill(`/error/event/${eventId}`));
-  expect(house.limiter.taken).toEqual(["place:token:192.0.2.1"]);
+  expect(testApp.limiter.taken).toEqual(["place:token:192.0.2.1"]);
 });
 
-it("An event that is closed while a form is under way is not shown with what was refused", async () => {
-  const { posted, event, shop } = await openPage(house, path(productPath("enso-postcard")), {
+it("An event that is closed while a form is submitted is not shown with the rejected form", async () => {
+  const { posted, event, shop } = await openPage(testApp, path(productPath("enso-postcard")), {
     form: { variant: numberOf(variantOf("enso-postcard")), quantity: "0" },
-    meanwhile: () => house.setStatus(eventId, 4),
+    meanwhile: () => testApp.setStatus(eventId, 4),
   });
   expect(posted?.status).toBe(400);
   expect([event?.location, shop?.location]).toEqual(Array(2).fill(`/error/event/${eventId}`));
 });
 
-it("A fault in the middle of a visit ends in no error, loses no cart, and leaves what is at hand: every one of them", async () => {
+it("Every fault in the middle of a visit leaves the page without an error, with its cart and its cached data", async () => {
   await open("/shop");
-  const { products } = house.store.catalog;
+  const { products } = testApp.store.catalog;
   const said: string[] = [];
-  // Those that are about time, or about how much comes, are looked at elsewhere: here they would only take long.
+  // Faults of timing or size have tests of their own, because they would take long here.
   const lasting: readonly string[] = ["hang", "late", "slow", "slow-part", "huge"];
   for (const [index, fault] of FAULTS.filter((each) => !lasting.includes(each)).entries()) {
     const kept = await cartWith("seigaiha-tenugui");
-    house.store.fail(fault);
+    testApp.store.fail(fault);
     const cold = `/shop/products/${numberOf(products[index]?.id ?? "")}`;
     const form = { variant: numberOf(variantOf("seigaiha-shirt")), quantity: "1" };
     const pages = await Promise.all([
@@ -497,7 +501,7 @@ it("A fault in the middle of a visit ends in no error, loses no cart, and leaves
       open("/shop/cart", {}, { kept }),
       open("/shop/live", {}, { kept }),
     ]);
-    const added = await openPage(house, path(productPath("seigaiha-shirt")), { form, kept });
+    const added = await openPage(testApp, path(productPath("seigaiha-shirt")), { form, kept });
     for (const [at, { event, shop, errors, posted }] of [...pages, added].entries()) {
       const where = `${fault}, ${at}`;
       expect(errors, where).toEqual([]);
@@ -510,22 +514,22 @@ it("A fault in the middle of a visit ends in no error, loses no cart, and leaves
         expect(answer, where).toMatchObject({ message: expect.stringMatching(/\S/) as string });
     }
     expect(await whole(pages[1]?.shop ?? null), fault).toMatchObject({ ok: true });
-    house.store.heal();
-    // The failure is not remembered any more.
-    house.time.now += 61_000;
+    testApp.store.reset();
+    // The cached failure has expired.
+    testApp.time.now += 61_000;
     const cart = await open("/shop/cart", {}, { kept });
     const isGone = fault === "expired";
     expect(await whole(cart.shop), fault).toMatchObject({ ok: true, value: isGone ? { cart: null } : {} });
     if (!isGone)
       expect(
         cart.shop?.data.answer.value.cart.lines.map((line: { product: { id: string } }) => line.product.id),
-      ).toContain(house.store.product("seigaiha-tenugui").id);
+      ).toContain(testApp.store.product("seigaiha-tenugui").id);
   }
   expect(said.join("")).not.toContain(DEMO_STORE_TOKEN);
-  expect(JSON.stringify(house.logged)).not.toContain(DEMO_STORE_TOKEN);
+  expect(JSON.stringify(testApp.logged)).not.toContain(DEMO_STORE_TOKEN);
 });
 
-/** A cursor of the store's, as somebody has it whose page was left for long. */
+/** A store cursor, as in a page that was left open for a long time. */
 function cursorAt(handle: string): string {
   return btoa(JSON.stringify({ last_id: new DemoStore().product(handle).id }));
 }
@@ -549,7 +553,7 @@ const PAGES: readonly (readonly [string, () => string, Readonly<Record<string, s
 
 describe("a page", () => {
   it.each(PAGES)(
-    "asks the store once at most in each language, and nothing when it is hot: %s",
+    "sends at most one store request per language, and none when it is cached: %s",
     async (_, place, query) => {
       for (const lang of ["en", "ja"] as const) {
         const before = operations().length;
@@ -563,9 +567,9 @@ describe("a page", () => {
     },
   );
 
-  it("of a choice of a large product asks once, where the address has its exact names", async () => {
-    await house.setEvent(eventId, { spStoreUrl: `https://${MANY_STORE_HOST}` });
-    const large = makeCatalog(true).products.at(-1);
+  it("of a selection of a large product sends one request when the URL has the exact names", async () => {
+    await testApp.setEvent(eventId, { spStoreUrl: `https://${MANY_STORE_HOST}` });
+    const large = createCatalog(true).products.at(-1);
     const place = `/shop/products/${numberOf(large?.id ?? "")}`;
     const from = await open(place, { choice: "19.18" }, { lang: "ja" });
     expect([from.shop?.status, operations()]).toEqual([302, ["ProductWhole"]]);
@@ -577,8 +581,8 @@ describe("a page", () => {
     expect(Object.fromEntries(names)).toMatchObject({ 幅: "250センチ", 丈: "270センチ", named: "ja" });
   });
 
-  it("of an older link that has begun before the store answers has the way to the choice", async () => {
-    house.store.fail("slow", 1);
+  it("of an older link contains a link to the selection when it starts before the store responds", async () => {
+    testApp.store.fail("slow", 1);
     const page = await open(productPath("seigaiha-shirt"), { choice: "1.1" }, { isData: true });
     expect(page.shop?.status).toBe(200);
     const elsewhere = expect.stringContaining("Size=M") as string;
@@ -586,13 +590,13 @@ describe("a page", () => {
     expect(operations()).toHaveLength(1);
   });
 
-  it("of a cart asks for the cart alone, and anew: a cart is never kept", async () => {
-    const add = await house.services.shop.createCart({
+  it("of a cart requests the cart each time, because carts are never cached", async () => {
+    const add = await testApp.services.shop.createCart({
       reader: { link: { eventId, mode: "published", token } },
       lang: "en",
       country: null,
     });
-    house.store.asked.length = 0;
+    testApp.store.requests.length = 0;
     for (let turn = 1; turn <= 2; turn++) {
       await open("/shop/cart", {}, { kept: add.keep });
       expect(operations()).toEqual(Array(turn).fill("Cart"));

@@ -10,7 +10,7 @@ const context = {
   },
 };
 
-test("what an address tells fits into one, however many words a store has", () => {
+test("the messages of a URL fit into one URL, however many warnings a store sends", () => {
   const cart = { id: "gid://shopify/Cart/a?key=b", quantity: 2 };
   const adjustment: CartAdjustment = {
     kind: "not_enough_stock",

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { glbFile, triangle, zeros } from "../../tests/support/media-files";
-import { type GlbSplatJson, writeGlbSplats } from "../../tests/support/splat-files";
-import { objectCapture } from "../../tests/support/splat-scenes";
+import { glbFile, triangle, zeros } from "../../tests/support/files/media-files";
+import { type GlbSplatJson, writeGlbSplats } from "../../tests/support/files/splat-files";
+import { objectCapture } from "../../tests/support/files/splat-scenes";
 import { checkModel } from "./check-model";
 
 /** Runs the validator in this process instead of in its worker. */

@@ -4,10 +4,10 @@ import { BlobWriter, TextReader, Uint8ArrayReader, ZipWriter } from "@zip.js/zip
 import { describe, expect, it } from "vitest";
 import { openGlb, readGltfSplats } from "~/domain/library/formats/gltf-splats";
 import { sniffMedia } from "~/domain/library/media-kind";
-import { triangle } from "../../tests/support/media-files";
-import { writeGlbSplats } from "../../tests/support/splat-files";
-import { objectCapture } from "../../tests/support/splat-scenes";
-import { zipFile } from "../../tests/support/zip-file";
+import { triangle } from "../../tests/support/files/media-files";
+import { writeGlbSplats } from "../../tests/support/files/splat-files";
+import { objectCapture } from "../../tests/support/files/splat-scenes";
+import { zipFile } from "../../tests/support/files/zip-file";
 import { gatherModels } from "./gather-models";
 import { resolvePath } from "./pack-gltf";
 import { openZip } from "./unpack-zip";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { UPLOAD_MAX_BYTES } from "~/domain/shared/limits";
-import { heifFile, jpegFile, pngFile, tiffFile } from "../../tests/support/media-files";
-import { PART } from "../../tests/support/upload-server";
+import { PART } from "../../tests/support/external/upload-server";
+import { heifFile, jpegFile, pngFile, tiffFile } from "../../tests/support/files/media-files";
 import { alone, bytesOf, freshServers, memoryFiles, picture, queueBefore, ROOT, waitFor } from "./test-kit";
 
 const kit = freshServers();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { UnreadableFileError } from "~/domain/library/unreadable-file-error";
-import { PART } from "../../tests/support/upload-server";
+import { PART } from "../../tests/support/external/upload-server";
 import { SLICES_AT_ONCE, TRIES } from "./model";
 import {
   alone,

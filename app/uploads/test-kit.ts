@@ -1,6 +1,6 @@
 /** A queue before a small server. */
 import { afterEach, beforeEach, expect } from "vitest";
-import { type FakeServer, startFakeServer } from "../../tests/support/upload-server";
+import { type FakeServer, startFakeServer } from "../../tests/support/external/upload-server";
 import { checkPicture } from "./check-picture";
 import { fingerprintOf } from "./fingerprint";
 import { SHELF, type UploadPlace, type UploadState } from "./model";

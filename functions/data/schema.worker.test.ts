@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { eq, getTableColumns, getTableName, type SQL } from "drizzle-orm";
 import { getTableConfig, SQLiteColumn, SQLiteSyncDialect } from "drizzle-orm/sqlite-core";
 import { beforeEach, describe, expect, it } from "vitest";
-import { houseForEachTest, type Person, panoramaSource } from "../../tests/support/house";
+import { type Person, panoramaSource, useTestApp } from "../../tests/support/app/test-app";
 import {
   eventMedia,
   eventScenes,
@@ -15,14 +15,14 @@ import {
   tagMedia,
 } from "./schema";
 
-const house = houseForEachTest();
+const testApp = useTestApp();
 let owner: Person;
 
 beforeEach(async () => {
-  owner = await house.addUser();
+  owner = await testApp.addUser();
 });
 
-const rows = async <T>(sql: string): Promise<T[]> => (await house.binding.prepare(sql).all<T>()).results;
+const rows = async <T>(sql: string): Promise<T[]> => (await testApp.binding.prepare(sql).all<T>()).results;
 const text = (part: SQL | SQLiteColumn) =>
   part instanceof SQLiteColumn ? part.name : new SQLiteSyncDialect().sqlToQuery(part).sql;
 const squeezed = (sql: string) => sql.replace(/[`"]/g, "").replace(/\s+/g, " ");
@@ -94,15 +94,15 @@ describe("the migrated database", () => {
   );
 
   it("enforces references", async () => {
-    const { space } = await house.addSpace(owner);
+    const { space } = await testApp.addSpace(owner);
     await expect(
-      house.db.update(spaces).set({ folderId: randomUUID() }).where(eq(spaces.id, space.id)),
+      testApp.db.update(spaces).set({ folderId: randomUUID() }).where(eq(spaces.id, space.id)),
     ).rejects.toThrow();
     expect(await rows("PRAGMA foreign_key_check")).toEqual([]);
   });
 
   it("refuses what no event may be", async () => {
-    const { eventId } = await house.addSpace(owner);
+    const { eventId } = await testApp.addSpace(owner);
     const wrong: Partial<typeof events.$inferInsert>[] = [
       { statusId: 5 as never },
       { statusId: 0 as never },
@@ -112,174 +112,175 @@ describe("the migrated database", () => {
       { accessToken: "short" },
       { urlParams: "{not json" },
     ];
-    for (const fields of wrong) await expect(house.setEvent(eventId, fields)).rejects.toThrow();
-    await house.setEvent(eventId, { eventName: "😀".repeat(32), eventDetail: "あ".repeat(1000) });
+    for (const fields of wrong) await expect(testApp.setEvent(eventId, fields)).rejects.toThrow();
+    await testApp.setEvent(eventId, { eventName: "😀".repeat(32), eventDetail: "あ".repeat(1000) });
   });
 });
 
 describe("kept counters", () => {
   it("count the events of a space, in the trash or not", async () => {
-    const { space, eventId } = await house.addSpace(owner);
-    const count = async () => (await house.data.spaces.find(space.id))?.eventCount;
+    const { space, eventId } = await testApp.addSpace(owner);
+    const count = async () => (await testApp.data.spaces.find(space.id))?.eventCount;
     expect(await count()).toBe(1);
-    const second = await house.services.events.createEvent({
+    const second = await testApp.services.events.createEvent({
       actor: owner.actor,
       spaceId: space.id,
       eventName: "二つ目",
     });
     expect(await count()).toBe(2);
-    await house.setEvent(second.id, { deletedAt: house.at() });
+    await testApp.setEvent(second.id, { deletedAt: testApp.at() });
     expect(await count()).toBe(1);
-    await house.setEvent(second.id, { deletedAt: house.at(), deletedBy: "again" });
+    await testApp.setEvent(second.id, { deletedAt: testApp.at(), deletedBy: "again" });
     expect(await count()).toBe(1);
-    await house.setEvent(second.id, { deletedAt: null });
+    await testApp.setEvent(second.id, { deletedAt: null });
     expect(await count()).toBe(2);
-    const other = await house.addSpace(owner, "別の場所");
-    await house.setEvent(second.id, { spaceId: other.space.id });
-    expect([await count(), (await house.data.spaces.find(other.space.id))?.eventCount]).toEqual([1, 2]);
-    await house.db.delete(events).where(eq(events.id, eventId));
+    const other = await testApp.addSpace(owner, "別の場所");
+    await testApp.setEvent(second.id, { spaceId: other.space.id });
+    expect([await count(), (await testApp.data.spaces.find(other.space.id))?.eventCount]).toEqual([1, 2]);
+    await testApp.db.delete(events).where(eq(events.id, eventId));
     expect(await count()).toBe(0);
   });
 
   it("count the spaces of an account through trash, restoring, a new owner and removal", async () => {
-    const other = await house.addUser();
-    const { space } = await house.addSpace(owner);
+    const other = await testApp.addUser();
+    const { space } = await testApp.addSpace(owner);
     const counts = async () => [
-      (await house.account(owner.user.id))?.spaceCount,
-      (await house.account(other.user.id))?.spaceCount,
+      (await testApp.account(owner.user.id))?.spaceCount,
+      (await testApp.account(other.user.id))?.spaceCount,
     ];
     expect(await counts()).toEqual([1, 0]);
     const set = (fields: Partial<typeof spaces.$inferInsert>) =>
-      house.db.update(spaces).set(fields).where(eq(spaces.id, space.id));
-    await set({ deletedAt: house.at() });
+      testApp.db.update(spaces).set(fields).where(eq(spaces.id, space.id));
+    await set({ deletedAt: testApp.at() });
     expect(await counts()).toEqual([0, 0]);
     await set({ deletedAt: null, ownerId: other.user.id });
     expect(await counts()).toEqual([0, 1]);
-    await house.db.delete(spaces).where(eq(spaces.id, space.id));
+    await testApp.db.delete(spaces).where(eq(spaces.id, space.id));
     expect(await counts()).toEqual([0, 0]);
-    expect(await house.db.select().from(events)).toEqual([]);
+    expect(await testApp.db.select().from(events)).toEqual([]);
   });
 
   it("add up the bytes of a library", async () => {
-    const other = await house.addUser();
-    const item = await house.addItem(owner, { byteSize: 700 });
-    await house.addItem(owner, { byteSize: 50 });
+    const other = await testApp.addUser();
+    const item = await testApp.addItem(owner, { byteSize: 700 });
+    await testApp.addItem(owner, { byteSize: 50 });
     const used = async () => [
-      (await house.account(owner.user.id))?.storageUsed,
-      (await house.account(other.user.id))?.storageUsed,
+      (await testApp.account(owner.user.id))?.storageUsed,
+      (await testApp.account(other.user.id))?.storageUsed,
     ];
     const set = (fields: Partial<typeof libraryItems.$inferInsert>) =>
-      house.db.update(libraryItems).set(fields).where(eq(libraryItems.id, item.id));
+      testApp.db.update(libraryItems).set(fields).where(eq(libraryItems.id, item.id));
     expect(await used()).toEqual([750, 0]);
     await set({ byteSize: 900 });
     expect(await used()).toEqual([950, 0]);
     await set({ title: "新" });
     expect(await used()).toEqual([950, 0]);
-    await set({ deletedAt: house.at() });
+    await set({ deletedAt: testApp.at() });
     expect(await used()).toEqual([50, 0]);
     await set({ deletedAt: null, ownerId: other.user.id });
     expect(await used()).toEqual([50, 900]);
-    await house.db.delete(libraryItems).where(eq(libraryItems.id, item.id));
+    await testApp.db.delete(libraryItems).where(eq(libraryItems.id, item.id));
     expect(await used()).toEqual([50, 0]);
   });
 });
 
 describe("an event's revision", () => {
   it("grows with every change that a visitor could see, whoever makes it", async () => {
-    const { space, eventId } = await house.addSpace(owner);
-    const item = await house.addItem(owner);
-    const poster = await house.addItem(owner);
+    const { space, eventId } = await testApp.addSpace(owner);
+    const item = await testApp.addItem(owner);
+    const poster = await testApp.addItem(owner);
     let tagId = "";
     let mediumId = "";
     const setSpace = (fields: Partial<typeof spaces.$inferInsert>) =>
-      house.db.update(spaces).set(fields).where(eq(spaces.id, space.id));
+      testApp.db.update(spaces).set(fields).where(eq(spaces.id, space.id));
     const setItem = (id: string) =>
-      house.db.update(libraryItems).set({ fileKey: randomUUID() }).where(eq(libraryItems.id, id));
+      testApp.db.update(libraryItems).set({ fileKey: randomUUID() }).where(eq(libraryItems.id, id));
     const changes: Record<string, () => PromiseLike<unknown>> = {
-      "the event": () => house.setEvent(eventId, { eventDetail: "詳細" }),
-      "its trash": () => house.setEvent(eventId, { deletedAt: house.at() }),
-      "its restoring": () => house.setEvent(eventId, { deletedAt: null }),
+      "the event": () => testApp.setEvent(eventId, { eventDetail: "詳細" }),
+      "its trash": () => testApp.setEvent(eventId, { deletedAt: testApp.at() }),
+      "its restoring": () => testApp.setEvent(eventId, { deletedAt: null }),
       "a new medium": async () => {
-        mediumId = await house.addMedium(eventId, item.id);
+        mediumId = await testApp.addMedium(eventId, item.id);
       },
       "a changed medium": () =>
-        house.db.update(eventMedia).set({ titleEn: "x" }).where(eq(eventMedia.id, mediumId)),
+        testApp.db.update(eventMedia).set({ titleEn: "x" }).where(eq(eventMedia.id, mediumId)),
       "the medium's file": () => setItem(item.id),
       "a new tag": async () => {
-        tagId = await house.addTag(eventId);
+        tagId = await testApp.addTag(eventId);
       },
-      "a changed tag": () => house.db.update(eventTags).set({ bodyEn: "x" }).where(eq(eventTags.id, tagId)),
-      "a medium in a tag": () => house.db.insert(tagMedia).values({ tagId, mediaId: mediumId, sortOrder: 0 }),
-      "its order": () => house.db.update(tagMedia).set({ sortOrder: 3 }),
-      "the medium out of the tag": () => house.db.delete(tagMedia),
+      "a changed tag": () => testApp.db.update(eventTags).set({ bodyEn: "x" }).where(eq(eventTags.id, tagId)),
+      "a medium in a tag": () =>
+        testApp.db.insert(tagMedia).values({ tagId, mediaId: mediumId, sortOrder: 0 }),
+      "its order": () => testApp.db.update(tagMedia).set({ sortOrder: 3 }),
+      "the medium out of the tag": () => testApp.db.delete(tagMedia),
       "a tag that is hidden": () =>
-        house.db.update(eventTags).set({ hidden: true }).where(eq(eventTags.id, tagId)),
-      "its first scene": () => house.db.insert(eventScenes).values({ eventId, updatedAt: house.at() }),
-      "its scene": () => house.db.update(eventScenes).set({ tour: [] }),
-      "its scene removed": () => house.db.delete(eventScenes),
-      "a tag removed": () => house.db.delete(eventTags).where(eq(eventTags.id, tagId)),
-      "a medium removed": () => house.db.delete(eventMedia).where(eq(eventMedia.id, mediumId)),
+        testApp.db.update(eventTags).set({ hidden: true }).where(eq(eventTags.id, tagId)),
+      "its first scene": () => testApp.db.insert(eventScenes).values({ eventId, updatedAt: testApp.at() }),
+      "its scene": () => testApp.db.update(eventScenes).set({ tour: [] }),
+      "its scene removed": () => testApp.db.delete(eventScenes),
+      "a tag removed": () => testApp.db.delete(eventTags).where(eq(eventTags.id, tagId)),
+      "a medium removed": () => testApp.db.delete(eventMedia).where(eq(eventMedia.id, mediumId)),
       "the space's name": () => setSpace({ name: "新しい名" }),
       "the space's poster": () => setSpace({ posterMediaId: poster.id }),
       "the poster's file": () => setItem(poster.id),
       "the space's source": () => setSpace({ source: panoramaSource(item.id) }),
       "the source's file": () => setItem(item.id),
-      "the space's trash": () => setSpace({ deletedAt: house.at() }),
+      "the space's trash": () => setSpace({ deletedAt: testApp.at() }),
     };
     for (const [what, change] of Object.entries(changes)) {
-      const before = await house.revision(eventId);
+      const before = await testApp.revision(eventId);
       await change();
-      expect(await house.revision(eventId), what).toBeGreaterThan(before);
+      expect(await testApp.revision(eventId), what).toBeGreaterThan(before);
     }
   });
 
   it("does not grow with a change elsewhere", async () => {
-    const { space, eventId } = await house.addSpace(owner);
-    const other = await house.services.events.createEvent({
+    const { space, eventId } = await testApp.addSpace(owner);
+    const other = await testApp.services.events.createEvent({
       actor: owner.actor,
       spaceId: space.id,
       eventName: "隣",
     });
-    const before = await house.revision(eventId);
-    await house.addTag(other.id);
-    await house.setStatus(other.id, 3);
-    await house.addItem(owner);
-    expect(await house.revision(eventId)).toBe(before);
+    const before = await testApp.revision(eventId);
+    await testApp.addTag(other.id);
+    await testApp.setStatus(other.id, 3);
+    await testApp.addItem(owner);
+    expect(await testApp.revision(eventId)).toBe(before);
   });
 
   it("does not count as a save", async () => {
-    const { eventId } = await house.addSpace(owner);
-    await house.addTag(eventId);
-    expect((await house.data.events.find(eventId))?.event.version).toBe(1);
+    const { eventId } = await testApp.addSpace(owner);
+    await testApp.addTag(eventId);
+    expect((await testApp.data.events.find(eventId))?.event.version).toBe(1);
   });
 });
 
 describe("the files of a space", () => {
   it("follow its source and its poster", async () => {
-    const { space } = await house.addSpace(owner);
+    const { space } = await testApp.addSpace(owner);
     const [a, b, poster] = [
-      await house.addItem(owner),
-      await house.addItem(owner),
-      await house.addItem(owner),
+      await testApp.addItem(owner),
+      await testApp.addItem(owner),
+      await testApp.addItem(owner),
     ];
     const files = async () =>
-      (await house.db.select().from(spaceFiles)).map((row) => row.libraryItemId).sort();
+      (await testApp.db.select().from(spaceFiles)).map((row) => row.libraryItemId).sort();
     const set = (fields: Partial<typeof spaces.$inferInsert>) =>
-      house.db.update(spaces).set(fields).where(eq(spaces.id, space.id));
+      testApp.db.update(spaces).set(fields).where(eq(spaces.id, space.id));
     expect(await files()).toEqual([]);
     await set({ source: panoramaSource(a.id, b.id, a.id), posterMediaId: poster.id });
     expect(await files()).toEqual([a.id, b.id, poster.id].sort());
     await set({ source: panoramaSource(b.id), posterMediaId: b.id });
     expect(await files()).toEqual([b.id]);
     await expect(set({ source: panoramaSource(randomUUID()) })).rejects.toThrow();
-    await expect(house.db.delete(libraryItems).where(eq(libraryItems.id, b.id))).rejects.toThrow();
+    await expect(testApp.db.delete(libraryItems).where(eq(libraryItems.id, b.id))).rejects.toThrow();
   });
 });
 
 it("a tag shows media of its own event only", async () => {
-  const one = await house.addSpace(owner);
-  const two = await house.addSpace(owner);
-  const item = await house.addItem(owner);
-  const foreign = await house.addMedium(two.eventId, item.id);
-  await expect(house.addTag(one.eventId, [foreign])).rejects.toThrow();
+  const one = await testApp.addSpace(owner);
+  const two = await testApp.addSpace(owner);
+  const item = await testApp.addItem(owner);
+  const foreign = await testApp.addMedium(two.eventId, item.id);
+  await expect(testApp.addTag(one.eventId, [foreign])).rejects.toThrow();
 });

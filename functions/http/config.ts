@@ -17,7 +17,7 @@ export interface Env {
   readonly IMPORT_LIMIT: RateLimit;
   readonly PAGE_LIMIT: RateLimit;
   readonly MAIL: SendEmail;
-  /** Present on a developer's machine alone (scripts/lib/local.ts). */
+  /** Present on a developer's machine alone (scripts/lib/local-product.ts). */
   readonly MAILBOX?: Fetcher;
   readonly PICTURES?: Fetcher;
   readonly APP_ENV?: string;

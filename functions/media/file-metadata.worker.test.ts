@@ -1,18 +1,18 @@
 import sharp from "sharp";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Actor } from "~/domain/shared/model";
-import { type House, houseForEachTest, type Person } from "../../tests/support/house";
-import { bytesOf, u16 } from "../../tests/support/media-files";
-import { testPictures } from "../../tests/support/pictures";
+import { type Person, type TestApp, useTestApp } from "../../tests/support/app/test-app";
+import { testImages } from "../../tests/support/app/test-images";
+import { bytesOf, u16 } from "../../tests/support/files/media-files";
 import { fileMetadata, visitorFileStore } from "./file-metadata";
 import { r2FileStore } from "./file-store";
 import { recentReads } from "./recent-reads";
 import { serveMedia } from "./serve-media";
 
-const house = houseForEachTest();
+const testApp = useTestApp();
 let owner: Person;
 let actor: Actor | null;
-let item: Awaited<ReturnType<House["addItem"]>>;
+let item: Awaited<ReturnType<TestApp["addItem"]>>;
 let original: Uint8Array;
 let link: string;
 
@@ -28,32 +28,36 @@ const photo = async () => {
 };
 
 beforeEach(async () => {
-  owner = await house.addUser();
+  owner = await testApp.addUser();
   original = await photo();
-  item = await house.addItem(owner, { fileName: "a.jpg", mimeType: "image/jpeg", byteSize: original.length });
-  await house.files.put(item.fileKey, original);
-  const { eventId } = await house.addSpace(owner);
-  await house.addMedium(eventId, item.id);
-  await house.setStatus(eventId, 3);
-  const token = (await house.data.events.find(eventId))?.event.accessToken ?? "";
+  item = await testApp.addItem(owner, {
+    fileName: "a.jpg",
+    mimeType: "image/jpeg",
+    byteSize: original.length,
+  });
+  await testApp.files.put(item.fileKey, original);
+  const { eventId } = await testApp.addSpace(owner);
+  await testApp.addMedium(eventId, item.id);
+  await testApp.setStatus(eventId, 3);
+  const token = (await testApp.data.events.find(eventId))?.event.accessToken ?? "";
   link = `?event=${eventId}&mode=published&token=${token}`;
   actor = null;
 });
 
 const ask = (query: string, headers: Record<string, string> = {}, method = "GET") => {
-  const files = visitorFileStore(r2FileStore(house.files), house.metadata.overwritesOf);
-  const { pictures } = testPictures(house.files, {
+  const files = visitorFileStore(r2FileStore(testApp.files), testApp.metadata.overwritesOf);
+  const { pictures } = testImages(testApp.files, {
     open: async (key) => (await files.get(key))?.body ?? null,
   });
   return serveMedia(new Request(`https://hiroba.test/media/${item.id}${query}`, { headers, method }), {
-    env: { FILES: house.files },
-    metadata: house.metadata,
+    env: { FILES: testApp.files },
+    metadata: testApp.metadata,
     mediaOrigin: null,
     images: pictures,
-    recentReads: recentReads(() => house.time.now),
+    recentReads: recentReads(() => testApp.time.now),
     ticketOf: () => (actor ? "ticket" : null),
     defer: () => {},
-    services: house.services,
+    services: testApp.services,
     pageContext: () => ({
       session: { current: async () => actor && { actor } },
       visitor: { eventAccessCookie: () => null },
@@ -109,9 +113,12 @@ describe("a photo that a visitor asks for", () => {
 
 describe("the original", () => {
   it("is for those who may change the file: its owner, his group and administrators", async () => {
-    const { id, actors } = await house.addGroup(await house.addUser());
-    await house.binding.prepare("UPDATE library_items SET group_id = ? WHERE id = ?").bind(id, item.id).run();
-    const administrator = await house.addUser({ role: "admin" });
+    const { id, actors } = await testApp.addGroup(await testApp.addUser());
+    await testApp.binding
+      .prepare("UPDATE library_items SET group_id = ? WHERE id = ?")
+      .bind(id, item.id)
+      .run();
+    const administrator = await testApp.addUser({ role: "admin" });
     for (const reader of [owner.actor, actors[0], administrator.actor]) {
       actor = reader ?? null;
       expect(Buffer.compare(await bytes(await ask("")), original)).toBe(0);
@@ -119,8 +126,8 @@ describe("the original", () => {
   });
 
   it("is not for a group that uses the file alone, nor at a visitor's address", async () => {
-    const { id, actors } = await house.addGroup(await house.addUser());
-    await house.binding.prepare("UPDATE spaces SET group_id = ?").bind(id).run();
+    const { id, actors } = await testApp.addGroup(await testApp.addUser());
+    await testApp.binding.prepare("UPDATE spaces SET group_id = ?").bind(id).run();
     actor = actors[0] ?? null;
     const shared = await ask("");
     expect(shared.status).toBe(200);
@@ -131,13 +138,13 @@ describe("the original", () => {
 });
 
 describe("what a file says", () => {
-  const record = (key = item.fileKey) => house.data.storedFiles.find(key);
+  const record = (key = item.fileKey) => testApp.data.storedFiles.find(key);
 
   it("is looked for when it is uploaded, and forgotten when it is deleted", async () => {
     const slices = async function* () {
       yield original;
     };
-    const [stored] = await house.services.uploads.storeFiles({
+    const [stored] = await testApp.services.uploads.storeFiles({
       actor: owner.actor,
       declared: null,
       files: (async function* () {
@@ -148,35 +155,35 @@ describe("what a file says", () => {
     const found = await record(key);
     expect(found?.edition).toBe(1);
     expect(JSON.parse(found?.overwrites ?? "")).not.toEqual([]);
-    await r2FileStore(house.files, house.metadata.forget).delete([key]);
+    await r2FileStore(testApp.files, testApp.metadata.forget).delete([key]);
     expect(await record(key)).toBeNull();
   });
 
   it("is looked for by the job in files that were there before, a part of them a run", async () => {
-    await house.binding
+    await testApp.binding
       .prepare("INSERT INTO stored_files (file_key) VALUES (?), ('library/gone')")
       .bind(item.fileKey)
       .run();
-    expect(await house.metadata.inspectOlder()).toBe(2);
+    expect(await testApp.metadata.inspectOlder()).toBe(2);
     expect((await record())?.edition).toBe(1);
     expect(await record("library/gone")).toBeNull();
-    expect(await house.metadata.inspectOlder()).toBe(0);
+    expect(await testApp.metadata.inspectOlder()).toBe(0);
   });
 
   it("is looked for by the job although another file cannot be read", async () => {
     const bucket = {
-      get: house.files.get.bind(house.files),
+      get: testApp.files.get.bind(testApp.files),
       head: async (key: string) => {
         if (key === "library/broken") throw new Error("cannot be read");
-        return house.files.head(key);
+        return testApp.files.head(key);
       },
     };
-    await house.binding
+    await testApp.binding
       .prepare("INSERT INTO stored_files (file_key) VALUES ('library/broken'), (?)")
       .bind(item.fileKey)
       .run();
-    const records = house.data.storedFiles;
-    const metadata = fileMetadata({ records, bucket, now: () => house.time.now });
+    const records = testApp.data.storedFiles;
+    const metadata = fileMetadata({ records, bucket, now: () => testApp.time.now });
     await expect(metadata.inspectOlder()).rejects.toThrow("cannot be read");
     expect((await record())?.edition).toBe(1);
   });
@@ -185,12 +192,12 @@ describe("what a file says", () => {
     expect(await record()).toBeNull();
     await bytes(await ask(link));
     expect((await record())?.edition).toBe(1);
-    const trips = await house.roundTrips(async () => bytes(await ask(link)));
-    expect(trips).toBe(await house.roundTrips(async () => bytes(await ask(link))));
+    const trips = await testApp.roundTrips(async () => bytes(await ask(link)));
+    expect(trips).toBe(await testApp.roundTrips(async () => bytes(await ask(link))));
   });
 
   it("is looked for again where its record cannot be read", async () => {
-    await house.binding
+    await testApp.binding
       .prepare("INSERT INTO stored_files (file_key, edition, overwrites) VALUES (?, 1, '{\"a\":1}')")
       .bind(item.fileKey)
       .run();

@@ -2,12 +2,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { readResponse } from "#functions/http/read-body";
 import type { WebAddressMatch, WebAnswer } from "~/domain/library/oembed.schema";
 import { matchProvider } from "~/domain/library/web-media";
-import { askProvider, stripes } from "../../tests/support/web-providers";
+import { respondAsProvider, stripedPng } from "../../tests/support/external/web-providers";
 import { webLookup } from "./oembed";
 
 const FILM = matchProvider("https://youtu.be/dQw4w9WgXcQ") as WebAddressMatch;
 const FILM_JSON = String(
-  askProvider(`https://www.youtube.com/oembed?url=${encodeURIComponent(FILM.url)}`)?.body,
+  respondAsProvider(`https://www.youtube.com/oembed?url=${encodeURIComponent(FILM.url)}`)?.body,
 );
 
 let asked: { url: string; init: RequestInit }[];
@@ -161,7 +161,7 @@ describe("asking a provider", () => {
 });
 
 describe("a still picture", () => {
-  const png = stripes(8, 8);
+  const png = stripedPng(8, 8);
   const at = (picture: string | null): WebAnswer => ({
     medium: {} as WebAnswer["medium"],
     picture,

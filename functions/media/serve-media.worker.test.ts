@@ -6,42 +6,42 @@ import { NotFoundError } from "#functions/services/shared/errors";
 import type { EventRecord } from "#functions/services/shared/ports";
 import { visitorFile } from "#functions/services/visitors/event-access";
 import type { Actor } from "~/domain/shared/model";
-import { type House, houseForEachTest, type Person } from "../../tests/support/house";
-import { testPictures } from "../../tests/support/pictures";
+import { type Person, type TestApp, useTestApp } from "../../tests/support/app/test-app";
+import { testImages } from "../../tests/support/app/test-images";
 import { type RecentReads, recentReads } from "./recent-reads";
 import { type MediaRequestContext, serveMedia } from "./serve-media";
 
 const CONTENT = "0123456789".repeat(10);
 
-const house = houseForEachTest();
+const testApp = useTestApp();
 let reads: RecentReads;
 let owner: Person;
-let item: Awaited<ReturnType<House["addItem"]>>;
+let item: Awaited<ReturnType<TestApp["addItem"]>>;
 let eventId: string;
 let token: string;
 let loggedIn: Actor | null;
 
 beforeEach(async () => {
-  owner = await house.addUser();
-  reads = recentReads(() => house.time.now);
-  item = await house.addItem(owner, { fileName: "会場図.png" });
-  await house.files.put(item.fileKey, CONTENT);
-  ({ eventId } = await house.addSpace(owner));
-  await house.addMedium(eventId, item.id);
-  await house.setStatus(eventId, 3);
-  token = (await house.data.events.find(eventId))?.event.accessToken ?? "";
+  owner = await testApp.addUser();
+  reads = recentReads(() => testApp.time.now);
+  item = await testApp.addItem(owner, { fileName: "会場図.png" });
+  await testApp.files.put(item.fileKey, CONTENT);
+  ({ eventId } = await testApp.addSpace(owner));
+  await testApp.addMedium(eventId, item.id);
+  await testApp.setStatus(eventId, 3);
+  token = (await testApp.data.events.find(eventId))?.event.accessToken ?? "";
   loggedIn = null;
 });
 
 const door = (): MediaRequestContext => ({
-  env: { FILES: house.files },
-  metadata: house.metadata,
+  env: { FILES: testApp.files },
+  metadata: testApp.metadata,
   mediaOrigin: null,
-  images: testPictures(house.files).pictures,
+  images: testImages(testApp.files).pictures,
   recentReads: reads,
   ticketOf: () => "ticket",
   defer: () => {},
-  services: house.services,
+  services: testApp.services,
   pageContext: () => ({
     session: { current: async () => loggedIn && { actor: loggedIn } },
     visitor: { eventAccessCookie: () => null },
@@ -99,7 +99,7 @@ describe("a file", () => {
     const etag = (await get()).headers.get("etag") ?? "";
     const same = await get({ "if-none-match": etag });
     expect([same.status, await same.text(), same.headers.get("etag")]).toEqual([304, "", etag]);
-    await house.files.put(item.fileKey, "new");
+    await testApp.files.put(item.fileKey, "new");
     const changed = await get({ "if-none-match": etag });
     expect([changed.status, await changed.text()]).toEqual([200, "new"]);
   });
@@ -117,7 +117,7 @@ describe("a file", () => {
 
   it("asks for permission every time: a closed link is closed for what a browser has kept too", async () => {
     const etag = (await get()).headers.get("etag") ?? "";
-    await house.setStatus(eventId, 4);
+    await testApp.setStatus(eventId, 4);
     expect((await get({ "if-none-match": etag })).status).toBe(404);
   });
 });
@@ -150,7 +150,7 @@ describe("an address with the file's version", () => {
     expect((await at(link)).headers.get("cache-control")).toBe("private, no-cache");
     loggedIn = owner.actor;
     expect((await at(link)).headers.get("cache-control")).toBe("private, no-cache");
-    await house.setStatus(eventId, 4);
+    await testApp.setStatus(eventId, 4);
     expect((await at(link)).headers.get("cache-control")).toBe("private, no-cache");
     loggedIn = null;
     expect((await at(link)).status).toBe(404);
@@ -177,7 +177,7 @@ describe("an address with the file's version", () => {
 describe("one question to the store", () => {
   const counted = () => {
     const asked: string[] = [];
-    const files = new Proxy(house.files, {
+    const files = new Proxy(testApp.files, {
       get: (target, name) => {
         const value = Reflect.get(target, name) as unknown;
         return typeof value !== "function"
@@ -219,7 +219,7 @@ describe("one question to the store", () => {
   });
 
   it("is asked again where the record is wrong about the file's length", async () => {
-    await house.files.put(item.fileKey, "short");
+    await testApp.files.put(item.fileKey, "short");
     for (const [range, status, text] of [
       ["bytes=1-50", 206, "hort"],
       ["bytes=50-", 416, ""],
@@ -228,7 +228,7 @@ describe("one question to the store", () => {
       const response = await get({ range });
       expect([range, response.status, await response.text()]).toEqual([range, status, text]);
     }
-    await house.files.put(item.fileKey, CONTENT.repeat(2));
+    await testApp.files.put(item.fileKey, CONTENT.repeat(2));
     const beyond = await get({ range: "bytes=150-151" });
     expect([beyond.status, beyond.headers.get("content-range")]).toEqual([206, "bytes 150-151/200"]);
   });
@@ -262,19 +262,19 @@ describe("a player that asks for one part after the other", () => {
     loggedIn = owner.actor;
     // The first reader of an isolate asks for the file's record as well.
     await get({}, "");
-    expect(await house.roundTrips(() => get({}, ""))).toBe(1);
+    expect(await testApp.roundTrips(() => get({}, ""))).toBe(1);
     for (const path of ["", `/${item.fileKey.slice(-8)}`, ""]) {
       let status = 0;
-      expect(await house.roundTrips(async () => ({ status } = await part(path)))).toBe(0);
+      expect(await testApp.roundTrips(async () => ({ status } = await part(path)))).toBe(0);
       expect(status).toBe(206);
     }
     // Whole files, other sites of the same file and a second later: looked up.
-    expect(await house.roundTrips(() => get({}, ""))).toBe(1);
-    house.time.now += 1000;
-    expect(await house.roundTrips(() => part())).toBe(1);
+    expect(await testApp.roundTrips(() => get({}, ""))).toBe(1);
+    testApp.time.now += 1000;
+    expect(await testApp.roundTrips(() => part())).toBe(1);
     loggedIn = null;
     expect((await get({}, "")).status).toBe(404);
-    house.time.now += 1000;
+    testApp.time.now += 1000;
     expect((await part()).status).toBe(404);
   });
 
@@ -282,11 +282,11 @@ describe("a player that asks for one part after the other", () => {
     loggedIn = owner.actor;
     await part();
     const fileKey = `library/${item.id}/0c9d7f10`;
-    await house.files.put(fileKey, "the new file");
-    await house.files.delete(item.fileKey);
-    await house.db.update(libraryItems).set({ fileKey, byteSize: 12 }).where(eq(libraryItems.id, item.id));
+    await testApp.files.put(fileKey, "the new file");
+    await testApp.files.delete(item.fileKey);
+    await testApp.db.update(libraryItems).set({ fileKey, byteSize: 12 }).where(eq(libraryItems.id, item.id));
     expect(await (await part()).text()).toBe("the new fi");
-    await house.files.put(item.fileKey, CONTENT);
+    await testApp.files.put(item.fileKey, CONTENT);
     expect(await (await part("/0c9d7f10")).text()).toBe("the new fi");
   });
 });
@@ -314,7 +314,7 @@ describe("a part of what somebody was let in to before", () => {
     const get = async (...args: Parameters<R2Bucket["get"]>) => {
       seen.asked += 1;
       await store.promise;
-      const object = (await house.files.get(...args)) as R2ObjectBody | null;
+      const object = (await testApp.files.get(...args)) as R2ObjectBody | null;
       found.resolve();
       return (
         object &&
@@ -340,18 +340,18 @@ describe("a part of what somebody was let in to before", () => {
         })
       );
     };
-    const files = new Proxy(house.files, {
+    const files = new Proxy(testApp.files, {
       get: (target, name) => (name === "get" ? get : Reflect.get(target, name)),
     });
     const openFile: MediaRequestContext["services"]["library"]["openFile"] = async (input) => {
       await looks.promise;
-      return house.services.library.openFile(input);
+      return testApp.services.library.openFile(input);
     };
     const answer = (query: string) =>
       serveMedia(new Request(`https://hiroba.test/media/${item.id}${query}`, { headers: range }), {
         ...door(),
         env: { FILES: files },
-        services: { library: { ...house.services.library, openFile } },
+        services: { library: { ...testApp.services.library, openFile } },
         defer: (work) => void deferred.push(work),
       });
     const settled = async () => {
@@ -363,7 +363,7 @@ describe("a part of what somebody was let in to before", () => {
   }
 
   const ways = [
-    { who: "a visitor", query: link, letIn: () => {}, refuse: () => house.setStatus(eventId, 4) },
+    { who: "a visitor", query: link, letIn: () => {}, refuse: () => testApp.setStatus(eventId, 4) },
     {
       who: "the owner",
       query: () => "",
@@ -379,7 +379,7 @@ describe("a part of what somebody was let in to before", () => {
   it.each(ways)("is asked of the store while $who is looked up, and sent after that", async (way) => {
     way.letIn();
     expect((await get(range, way.query())).status).toBe(206);
-    house.time.now += 1000;
+    testApp.time.now += 1000;
     const { seen, found, answer, settled, goOn } = slowly();
     let isAnswered = false;
     const response = answer(way.query()).finally(() => {
@@ -399,7 +399,7 @@ describe("a part of what somebody was let in to before", () => {
       way.letIn();
       expect((await get(range, way.query())).status).toBe(206);
       await way.refuse();
-      house.time.now += 1000;
+      testApp.time.now += 1000;
       const { answer, settled, goOn } = slowly();
       goOn.looks();
       const response = await answer(way.query());
@@ -426,22 +426,22 @@ describe("a part of what somebody was let in to before", () => {
   it("is of the new file when that has taken the old one's place", async () => {
     expect((await get(range)).status).toBe(206);
     const fileKey = `library/${item.id}/0c9d7f10`;
-    await house.files.put(fileKey, "the new file");
-    await house.db.update(libraryItems).set({ fileKey, byteSize: 12 }).where(eq(libraryItems.id, item.id));
-    house.time.now += 1000;
+    await testApp.files.put(fileKey, "the new file");
+    await testApp.db.update(libraryItems).set({ fileKey, byteSize: 12 }).where(eq(libraryItems.id, item.id));
+    testApp.time.now += 1000;
     expect(await (await get(range)).text()).toBe("the new fi");
   });
 
   it("is refused within a second of the event's being closed, and at once when its time is over", async () => {
     // As an isolate keeps it that has not made the change.
-    const events = eventCache<EventRecord>(house.data.visitors, {
-      now: () => house.time.now,
+    const events = eventCache<EventRecord>(testApp.data.visitors, {
+      now: () => testApp.time.now,
       sleep: () => Promise.resolve(),
       maxEntries: 1,
     });
     const deps = {
-      ...house,
-      clock: { now: () => house.time.now },
+      ...testApp,
+      clock: { now: () => testApp.time.now },
       readRecord: (id: string) => events.get(id),
     };
     const openFile: MediaRequestContext["services"]["library"]["openFile"] = async ({ id, viewer }) => {
@@ -453,26 +453,26 @@ describe("a part of what somebody was let in to before", () => {
       const request = new Request(`https://hiroba.test/media/${item.id}${link()}`, { headers: range });
       const response = await serveMedia(request, {
         ...door(),
-        services: { library: { ...house.services.library, openFile } },
+        services: { library: { ...testApp.services.library, openFile } },
       });
       await response.body?.cancel();
       return response.status;
     };
-    const endDate = new Date(house.time.now + 5_000).toISOString();
-    await house.setEvent(eventId, { endDate, enableAutoChangeStatus: true });
+    const endDate = new Date(testApp.time.now + 5_000).toISOString();
+    await testApp.setEvent(eventId, { endDate, enableAutoChangeStatus: true });
     for (let read = 0; read < 4; read++) {
       expect(await status()).toBe(206);
-      house.time.now += 300;
+      testApp.time.now += 300;
     }
-    await house.setStatus(eventId, 1);
-    house.time.now += 999;
+    await testApp.setStatus(eventId, 1);
+    testApp.time.now += 999;
     expect(await status()).toBe(404);
-    await house.setStatus(eventId, 3);
-    house.time.now += 1_000;
+    await testApp.setStatus(eventId, 3);
+    testApp.time.now += 1_000;
     expect(await status()).toBe(206);
-    house.time.now = Date.parse(endDate) - 1;
+    testApp.time.now = Date.parse(endDate) - 1;
     expect(await status()).toBe(206);
-    house.time.now += 1;
+    testApp.time.now += 1;
     expect(await status()).toBe(404);
   });
 });
@@ -484,8 +484,8 @@ describe("subtitles", () => {
     "WEBVTT\n\n1\n00:00:01.500 --> 00:00:04.000\nようこそ, 広場へ\n\n2\n00:00:05.000 --> 00:00:06.250\nおわり\n";
   async function addSubtitles(bytes: string | Uint8Array, mimeType: string) {
     loggedIn = owner.actor;
-    const file = await house.addItem(owner, { kind: "subtitle", mimeType, fileName: "字幕.srt" });
-    await house.files.put(file.fileKey, bytes);
+    const file = await testApp.addItem(owner, { kind: "subtitle", mimeType, fileName: "字幕.srt" });
+    await testApp.files.put(file.fileKey, bytes);
     return (query: string, headers: Record<string, string> = {}) =>
       serveMedia(new Request(`https://hiroba.test/media/${file.id}${query}`, { headers }), door());
   }
@@ -555,8 +555,8 @@ describe("a file that means harm", () => {
     ["no type", "", "application/octet-stream", "attachment"],
   ])("%s is never a page of this origin", async (_what, mimeType, type, disposition) => {
     loggedIn = owner.actor;
-    const file = await house.addItem(owner, { mimeType, fileName: "a.html", byteSize: PAGE.length });
-    await house.files.put(file.fileKey, PAGE);
+    const file = await testApp.addItem(owner, { mimeType, fileName: "a.html", byteSize: PAGE.length });
+    await testApp.files.put(file.fileKey, PAGE);
     for (const query of ["", `/${file.fileKey.slice(-8)}`, "?w=320"]) {
       const request = new Request(`https://hiroba.test/media/${file.id}${query}`);
       const { headers, status } = await serveMedia(request, door());
@@ -596,12 +596,12 @@ describe("whoever may not have a file", () => {
     loggedIn = owner.actor;
     expect((await get({}, "")).status).toBe(200);
     expect((await get({}, `?event=${eventId}&mode=published&token=wrong`)).status).toBe(200);
-    loggedIn = (await house.addUser()).actor;
+    loggedIn = (await testApp.addUser()).actor;
     expect((await get({}, "")).status).toBe(404);
   });
 
   it("hears the same when the store has lost it", async () => {
-    await house.files.delete(item.fileKey);
+    await testApp.files.delete(item.fileKey);
     expect((await get()).status).toBe(404);
     expect((await get({ range: "bytes=0-1" })).status).toBe(404);
   });

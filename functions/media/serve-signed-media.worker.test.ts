@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Actor } from "~/domain/shared/model";
-import { type House, houseForEachTest, type Person } from "../../tests/support/house";
-import { testPictures } from "../../tests/support/pictures";
+import { type Person, type TestApp, useTestApp } from "../../tests/support/app/test-app";
+import { testImages } from "../../tests/support/app/test-images";
 import { recentReads } from "./recent-reads";
 import { type MediaRequestContext, serveMedia } from "./serve-media";
 import { serveSignedMedia } from "./serve-signed-media";
@@ -9,32 +9,32 @@ import { serveSignedMedia } from "./serve-signed-media";
 const CONTENT = "0123456789".repeat(10);
 const FILES = "https://files.test";
 
-const house = houseForEachTest();
+const testApp = useTestApp();
 let owner: Person;
-let item: Awaited<ReturnType<House["addItem"]>>;
+let item: Awaited<ReturnType<TestApp["addItem"]>>;
 let eventId: string;
 let loggedIn: Actor | null;
 
 beforeEach(async () => {
-  owner = await house.addUser();
-  item = await house.addItem(owner, { fileName: "会場図.png" });
-  await house.files.put(item.fileKey, CONTENT);
-  ({ eventId } = await house.addSpace(owner));
-  await house.addMedium(eventId, item.id);
-  await house.setStatus(eventId, 3);
+  owner = await testApp.addUser();
+  item = await testApp.addItem(owner, { fileName: "会場図.png" });
+  await testApp.files.put(item.fileKey, CONTENT);
+  ({ eventId } = await testApp.addSpace(owner));
+  await testApp.addMedium(eventId, item.id);
+  await testApp.setStatus(eventId, 3);
   loggedIn = null;
 });
 
 const door = (): MediaRequestContext & { appOrigin: string } => ({
-  env: { FILES: house.files },
-  metadata: house.metadata,
+  env: { FILES: testApp.files },
+  metadata: testApp.metadata,
   mediaOrigin: FILES,
   appOrigin: "https://hiroba.test",
-  images: testPictures(house.files).pictures,
-  recentReads: recentReads(() => house.time.now),
+  images: testImages(testApp.files).pictures,
+  recentReads: recentReads(() => testApp.time.now),
   ticketOf: () => (loggedIn ? "ticket" : null),
   defer: () => {},
-  services: house.services,
+  services: testApp.services,
   pageContext: () => ({
     session: { current: async () => loggedIn && { actor: loggedIn } },
     visitor: { eventAccessCookie: () => null },
@@ -42,7 +42,7 @@ const door = (): MediaRequestContext & { appOrigin: string } => ({
 });
 
 const linkOf = async () => {
-  const token = (await house.data.events.find(eventId))?.event.accessToken ?? "";
+  const token = (await testApp.data.events.find(eventId))?.event.accessToken ?? "";
   return `?event=${eventId}&mode=published&token=${token}`;
 };
 /** Asks the product's own host. */
@@ -59,8 +59,8 @@ describe("a visitor's file, with a host for files", () => {
     const address = new URL(response.headers.get("location") ?? "");
     expect(address.origin).toBe(FILES);
     expect([...address.searchParams.keys()]).toEqual(["event", "mode", "expires", "signature", "w"]);
-    expect(Number(address.searchParams.get("expires")) - house.time.now).toBeLessThanOrEqual(300_000);
-    expect(Number(address.searchParams.get("expires")) - house.time.now).toBeGreaterThanOrEqual(150_000);
+    expect(Number(address.searchParams.get("expires")) - testApp.time.now).toBeLessThanOrEqual(300_000);
+    expect(Number(address.searchParams.get("expires")) - testApp.time.now).toBeGreaterThanOrEqual(150_000);
   });
 
   it("is sent there to anybody, whole and in ranges, readable for the product's pages alone", async () => {
@@ -87,18 +87,18 @@ describe("a visitor's file, with a host for files", () => {
 
   it("opens every file of its event and no other", async () => {
     const { searchParams } = new URL(await addressOf(await linkOf()));
-    const other = await house.addItem(owner, { fileName: "b.png" });
-    await house.files.put(other.fileKey, "b");
+    const other = await testApp.addItem(owner, { fileName: "b.png" });
+    await testApp.files.put(other.fileKey, "b");
     const address = `${FILES}/media/${other.id}?${searchParams}`;
     expect((await fetchSigned(address)).status).toBe(404);
-    await house.addMedium(eventId, other.id);
+    await testApp.addMedium(eventId, other.id);
     expect((await fetchSigned(address)).status).toBe(200);
   });
 
   it("is closed after five minutes, while the page's address leads to a fresh one", async () => {
     const link = await linkOf();
     const address = await addressOf(link);
-    house.time.now += 300_000;
+    testApp.time.now += 300_000;
     expect((await fetchSigned(address)).status).toBe(404);
     expect((await fetchSigned(await addressOf(link))).status).toBe(200);
   });
@@ -111,10 +111,10 @@ describe("a visitor's file, with a host for files", () => {
       { accessToken: "x".repeat(43) },
       { publishPasswordHash: "other" },
     ]) {
-      const { event } = (await house.data.events.find(eventId)) ?? {};
-      await house.setEvent(eventId, change);
+      const { event } = (await testApp.data.events.find(eventId)) ?? {};
+      await testApp.setEvent(eventId, change);
       expect((await fetchSigned(address)).status).toBe(404);
-      await house.setEvent(eventId, {
+      await testApp.setEvent(eventId, {
         statusId: 3,
         accessToken: event?.accessToken ?? "",
         publishPasswordHash: null,
@@ -125,9 +125,9 @@ describe("a visitor's file, with a host for files", () => {
 
   it("is refused for every change of what was signed", async () => {
     const address = new URL(await addressOf(await linkOf()));
-    const { eventId: another } = await house.addSpace(owner, "B");
-    await house.addMedium(another, item.id);
-    await house.setStatus(another, 3);
+    const { eventId: another } = await testApp.addSpace(owner, "B");
+    await testApp.addMedium(another, item.id);
+    await testApp.setStatus(another, 3);
     for (const [name, value] of [
       ["expires", String(Number(address.searchParams.get("expires")) + 1)],
       ["expires", "9999999999999"],
@@ -161,8 +161,8 @@ describe("an owner's file, with a host for files", () => {
     expect([...address.searchParams.keys()]).toEqual(["use", "expires", "signature"]);
     expect(address.searchParams.get("use")).toBe("original");
     expect(await (await fetchSigned(address.href)).text()).toBe(CONTENT);
-    const other = await house.addItem(owner, { fileName: "b.png" });
-    await house.files.put(other.fileKey, "b");
+    const other = await testApp.addItem(owner, { fileName: "b.png" });
+    await testApp.files.put(other.fileKey, "b");
     expect((await fetchSigned(address.href.replace(item.id, other.id))).status).toBe(404);
     for (const use of ["visitor", "check"])
       expect((await fetchSigned(address.href.replace("original", use))).status).toBe(404);
@@ -171,8 +171,8 @@ describe("an owner's file, with a host for files", () => {
   it("is signed as visitors receive it at a visitor's address, and for those who may not change it", async () => {
     loggedIn = owner.actor;
     expect(await addressOf(`?event=${eventId}`)).toContain("use=visitor");
-    const { id, actors } = await house.addGroup(await house.addUser());
-    await house.binding.prepare("UPDATE spaces SET group_id = ?").bind(id).run();
+    const { id, actors } = await testApp.addGroup(await testApp.addUser());
+    await testApp.binding.prepare("UPDATE spaces SET group_id = ?").bind(id).run();
     loggedIn = actors[0] ?? null;
     expect(await addressOf("")).toContain("use=visitor");
   });
@@ -183,8 +183,12 @@ describe("an owner's file, with a host for files", () => {
 });
 
 it("subtitles stay on the product's host, as players take tracks of no other", async () => {
-  const subtitles = await house.addItem(owner, { kind: "subtitle", fileName: "a.vtt", mimeType: "text/vtt" });
-  await house.files.put(subtitles.fileKey, "WEBVTT\n");
+  const subtitles = await testApp.addItem(owner, {
+    kind: "subtitle",
+    fileName: "a.vtt",
+    mimeType: "text/vtt",
+  });
+  await testApp.files.put(subtitles.fileKey, "WEBVTT\n");
   loggedIn = owner.actor;
   const response = await serveMedia(
     new Request(`https://hiroba.test/media/${subtitles.id}?format=vtt`),

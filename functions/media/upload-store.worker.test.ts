@@ -1,9 +1,9 @@
 /** The store of uploads in workerd itself: what Node's streams cannot show. */
 import type { Miniflare } from "miniflare";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { migrate } from "../../scripts/lib/local";
+import { migrate } from "../../scripts/lib/local-product";
 import { startBundledWorker } from "../../tests/support/bundled-worker";
-import { HTML, pngFile, zeros } from "../../tests/support/media-files";
+import { HTML, pngFile, zeros } from "../../tests/support/files/media-files";
 
 /** A form with files as a page takes it: the service over D1 and R2, in the same worker. */
 const FORM = `

@@ -2,7 +2,7 @@
 import type { Miniflare } from "miniflare";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startBundledWorker } from "../../tests/support/bundled-worker";
-import { bytesOf, jpegFile, u16 } from "../../tests/support/media-files";
+import { bytesOf, jpegFile, u16 } from "../../tests/support/files/media-files";
 
 const SCRIPT = `
 import { fileMetadata, visitorFileStore } from "#functions/media/file-metadata";

@@ -1,19 +1,19 @@
 import { generateKeyPairSync } from "node:crypto";
 import { describe, expect, it, vi } from "vitest";
 import {
+  type FakeAssertion,
+  type FakeRegistration,
   FLAGS,
   type KeyKind,
-  type Lie,
-  type RegistrationLie,
   softAuthenticator,
-} from "../../tests/support/authenticator";
+} from "../../tests/support/browser/authenticator";
 import { passkeyVerifier } from "./webauthn";
 
 const site = { origin: "https://hiroba.test", rpId: "hiroba.test" };
 const ALL = FLAGS.present | FLAGS.verified | FLAGS.attested;
 
 describe("client data", () => {
-  const challengeOf = (lie: Lie = {}) => {
+  const challengeOf = (lie: FakeAssertion = {}) => {
     const { response } = softAuthenticator(site.origin).register("the-challenge", lie);
     return passkeyVerifier.challengeOf(response.clientDataJSON);
   };
@@ -59,7 +59,7 @@ const WRONG_CLIENT_DATA = [
 ] as const;
 
 describe("a new credential", () => {
-  const check = (lie: RegistrationLie, kind?: KeyKind, challenge = "c") =>
+  const check = (lie: FakeRegistration, kind?: KeyKind, challenge = "c") =>
     passkeyVerifier.registration(softAuthenticator(site.origin, kind).register("c", lie), challenge, site);
 
   it.each(["ec", "ed25519", "rsa"] as const)("is taken with a key of the kind %s", async (kind) => {
@@ -120,7 +120,7 @@ describe("a new credential", () => {
 describe("a log-in", () => {
   const authenticator = softAuthenticator(site.origin);
   const stored = { publicKey: authenticator.publicKey, counter: 0 };
-  const check = (lie: Lie = {}, challenge = "c", counter = 0) =>
+  const check = (lie: FakeAssertion = {}, challenge = "c", counter = 0) =>
     passkeyVerifier.signIn(authenticator.signIn("c", null, lie), challenge, { ...stored, counter }, site);
 
   it.each(["ec", "ed25519", "rsa"] as const)(

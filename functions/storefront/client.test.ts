@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { StoreFailure } from "~/domain/store/store-failure";
 import { DEMO_STORE_TOKEN } from "../../seed/store/names";
 import { DemoStore, type Fault } from "../../seed/store/store";
-import { fetchFrom } from "../../tests/support/demo-store";
+import { fetchFrom } from "../../tests/support/external/demo-store";
 import { type ClientOptions, createStoreClient, StoreClients } from "./client";
 import { DOCUMENTS } from "./documents";
 import { retryWait } from "./send-to-store";
@@ -14,7 +14,7 @@ function clientFor(options: Partial<ClientOptions> = {}, fetch = fetchFrom(store
   const waits: number[] = [];
   const logged: unknown[] = [];
   const sent: { url: string; init: RequestInit }[] = [];
-  store.heal();
+  store.reset();
   const client = createStoreClient({
     storeDomain: "store.hiroba.example",
     publicAccessToken: DEMO_STORE_TOKEN,
@@ -242,23 +242,23 @@ describe("trying again", () => {
       `GraphQL Client: Attempted maximum number of 2 network retries. Last message - ${last}`,
     ]);
     expect(waits).toHaveLength(2);
-    expect(store.asked).toHaveLength(3);
+    expect(store.requests).toHaveLength(3);
   });
 
   it("may be switched off for one call", async () => {
     const { client } = clientFor({ retries: 3 });
     store.fail("503");
     expect((await failureOf(client.request(DOCUMENTS.shop, { retries: 0 }))).code).toBe("server");
-    expect(store.asked).toHaveLength(1);
+    expect(store.requests).toHaveLength(1);
   });
 
   it("is not done for other answers", async () => {
     const { client } = clientFor({ retries: 3 });
     for (const fault of ["401", "500", "html", "redirect"] as const) {
-      store.heal();
+      store.reset();
       store.fail(fault);
       await failureOf(client.request(DOCUMENTS.shop));
-      expect(store.asked, fault).toHaveLength(1);
+      expect(store.requests, fault).toHaveLength(1);
     }
   });
 
@@ -269,7 +269,7 @@ describe("trying again", () => {
     const asked = client.request(DOCUMENTS.shop, { signal: stop.signal });
     stop.abort();
     expect((await failureOf(asked)).code).toBe("timeout");
-    expect([waits, store.asked.length <= 1]).toEqual([[], true]);
+    expect([waits, store.requests.length <= 1]).toEqual([[], true]);
   });
 
   it("is not done when the store wants to be left alone for longer than an operation may take", async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readResponse } from "#functions/http/read-body";
-import { stripes } from "../../tests/support/web-providers";
+import { stripedPng } from "../../tests/support/external/web-providers";
 import { isStoreAddress, STORE_IMAGE_PATH, serveStoreImage, storeImagePath } from "./store-images";
 
 const SECRET = "a-secret-of-the-tests-0123456789-abcdef";
@@ -35,7 +35,7 @@ describe("an address of a store's", () => {
 });
 
 describe("a picture of a store", () => {
-  const png = stripes(20, 10);
+  const png = stripedPng(20, 10);
   function server(answer: (address: string) => Response | Promise<Response>) {
     const asked: string[] = [];
     const kept = new Map<string, Response>();

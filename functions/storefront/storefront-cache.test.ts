@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { memoryAnswers } from "../../tests/support/demo-store";
+import { memoryIdempotencyStore } from "../../tests/support/external/demo-store";
 import { OPERATION_MS } from "./send-to-store";
 import {
   edgeResponseStore,
@@ -26,7 +26,7 @@ beforeEach(() => {
 
 describe("answers that are kept", () => {
   it("are those of the edge for another isolate", async () => {
-    const edge = memoryAnswers();
+    const edge = memoryIdempotencyStore();
     expect(await isolate(edge).get("k", async () => ({ a: "藍" }), defer)).toEqual({ a: "藍" });
     await settle();
     const other = isolate(edge);
@@ -37,7 +37,7 @@ describe("answers that are kept", () => {
   });
 
   it("are asked for anew by one of many who come at once, and nobody waits for it", async () => {
-    const answers = isolate(memoryAnswers());
+    const answers = isolate(memoryIdempotencyStore());
     let asked = 0;
     const ask = async () => ++asked;
     await answers.get("k", ask, defer);
@@ -49,7 +49,7 @@ describe("answers that are kept", () => {
   });
 
   it("are taken from the edge when another isolate has asked anew", async () => {
-    const edge = memoryAnswers();
+    const edge = memoryIdempotencyStore();
     const [one, other] = [isolate(edge), isolate(edge)];
     await one.get("k", async () => "old", defer);
     await settle();
@@ -61,7 +61,7 @@ describe("answers that are kept", () => {
   });
 
   it("are asked for anew by another when the one who did was never told", async () => {
-    const answers = isolate(memoryAnswers());
+    const answers = isolate(memoryIdempotencyStore());
     await answers.get("k", async () => 1, defer);
     now += FRESH_MS;
     let asked = 0;
@@ -81,7 +81,7 @@ describe("answers that are kept", () => {
   });
 
   it("end with their hour, whether or not the store came back", async () => {
-    const answers = isolate(memoryAnswers());
+    const answers = isolate(memoryIdempotencyStore());
     await answers.get("k", async () => "kept", defer);
     const fails = () => Promise.reject(new Error("down"));
     now += FRESH_MS + STALE_MS - 1;
@@ -92,7 +92,7 @@ describe("answers that are kept", () => {
   });
 
   it("may say that there is nothing", async () => {
-    const answers = isolate(memoryAnswers());
+    const answers = isolate(memoryIdempotencyStore());
     await answers.get("k", async () => null, defer);
     expect(await answers.get("k", () => Promise.reject(new Error("asked")), defer)).toBeNull();
     expect(await answers.peek("k")).toEqual({ value: null, isFresh: true, at: 1_000_000 });

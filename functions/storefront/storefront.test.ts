@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { NO_CHOICE } from "~/domain/store/product-choice";
-import { type DemoProduct, makeCatalog } from "../../seed/store/catalog";
+import { createCatalog, type DemoProduct } from "../../seed/store/catalog";
 import { DEMO_STORE_PRIVATE_TOKEN, MANY_STORE_HOST } from "../../seed/store/names";
 import { DemoStore } from "../../seed/store/store";
-import { DEMO_STORE_TOKEN, STORE_ORIGIN, storeDeps } from "../../tests/support/demo-store";
+import { DEMO_STORE_TOKEN, STORE_ORIGIN, storeDeps } from "../../tests/support/external/demo-store";
 
 const store = new DemoStore();
 const JA = { language: "JA", country: null } as const;
@@ -12,10 +12,10 @@ let deferred: Promise<unknown>[] = [];
 const fresh = () =>
   storeDeps({ store, now: () => 1_000_000, secret: "s", defer: (work) => deferred.push(work) }).storefront;
 const visitor = { ...access, buyerIp: null };
-const operations = () => store.asked.map(({ operation }) => operation);
+const operations = () => store.requests.map(({ operation }) => operation);
 
 beforeEach(() => {
-  store.heal();
+  store.reset();
   deferred = [];
 });
 
@@ -106,7 +106,7 @@ describe("a store that fails for fifty visitors", () => {
     store.fail("503");
     const { product, createCart } = fresh();
     await settle([product(access, handles[0] ?? "", NO_CHOICE, JA)]);
-    store.heal();
+    store.reset();
     expect((await createCart(visitor, JA)).totalQuantity).toBe(0);
     store.fail("401", 1);
     await settle([createCart(visitor, JA)]);
@@ -132,7 +132,7 @@ describe("a store that fails for fifty visitors", () => {
     await visit(1);
     expect(operations()).toHaveLength(1);
     now += 1_000;
-    store.heal();
+    store.reset();
     expect(await visit(2)).toBe(0);
     expect(await visit(3)).toBe(0);
     expect(operations()).toHaveLength(2);
@@ -161,7 +161,7 @@ describe("a choice of a product", () => {
 
   describe("of a product with more variants than the store tells at once", () => {
     const many = { ...access, origin: `https://${MANY_STORE_HOST}` };
-    const { id, variants } = makeCatalog(true).products.at(-1) as DemoProduct;
+    const { id, variants } = createCatalog(true).products.at(-1) as DemoProduct;
     const names = [
       { name: "幅", value: "250センチ" },
       { name: "丈", value: "270センチ" },
@@ -180,12 +180,12 @@ describe("a choice of a product", () => {
       const typed = await fresh().product(many, id, { ...NO_CHOICE, names }, JA);
       expect(operations()).toEqual(["ProductWhole", "ProductDetail"]);
       expect(typed?.product.variant?.selectedOptions).toEqual(names);
-      store.asked.length = 0;
+      store.requests.length = 0;
       const last = variants[19 * 20 + 18]?.id.split("/").at(-1) ?? "";
       const numbered = await fresh().product(many, id, { ...NO_CHOICE, variant: last }, JA);
       expect(operations()).toEqual(["ProductWhole", "VariantOptions", "ProductDetail"]);
       expect(numbered?.choice).toEqual({ selection: names, wrong: [] });
-      store.asked.length = 0;
+      store.requests.length = 0;
       const wrong = await fresh().product(many, id, { ...NO_CHOICE, variant: "100100" }, JA);
       expect(wrong?.choice.wrong).toEqual([{ name: "variant", value: "100100" }]);
     });
@@ -246,7 +246,7 @@ describe("the stock of a choice", () => {
 describe("a private token", () => {
   const secret = { origin: STORE_ORIGIN, token: DEMO_STORE_PRIVATE_TOKEN };
   const headersOf = (operation: string) =>
-    store.asked.find((each) => each.operation === operation)?.headers ?? {};
+    store.requests.find((each) => each.operation === operation)?.headers ?? {};
   const IP = "shopify-storefront-buyer-ip";
 
   it("goes out in its own header, with the buyer's address for carts and for nothing else", async () => {
@@ -261,7 +261,7 @@ describe("a private token", () => {
     await cart(asBuyer, id, JA);
     await updateLine(asBuyer, id, { id: line, quantity: 2 }, JA);
     await removeLine(asBuyer, id, line, JA);
-    for (const { headers, operation } of store.asked) {
+    for (const { headers, operation } of store.requests) {
       expect(headers["shopify-storefront-private-token"], operation).toBe(DEMO_STORE_PRIVATE_TOKEN);
       expect(headers["x-shopify-storefront-access-token"], operation).toBeUndefined();
       expect(headers[IP], operation).toBe(operation.startsWith("Cart") ? "192.0.2.7" : undefined);

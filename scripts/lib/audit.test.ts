@@ -3,19 +3,19 @@ import { readAudit } from "./audit";
 
 const report = (vulnerabilities: object) => JSON.stringify({ auditReportVersion: 2, vulnerabilities });
 
-it("lets a report without serious vulnerabilities pass", () => {
+it("accepts a report without serious vulnerabilities", () => {
   expect(readAudit(report({}))).toEqual({ state: "clean" });
   expect(readAudit(report({ a: { name: "a", severity: "moderate" } }))).toEqual({ state: "clean" });
 });
 
-it("names packages with serious vulnerabilities", () => {
+it("lists packages with serious vulnerabilities", () => {
   const found = readAudit(
     report({ a: { name: "a", severity: "high" }, b: { name: "b", severity: "critical" } }),
   );
   expect(found).toEqual({ state: "vulnerable", packages: ["a (high)", "b (critical)"] });
 });
 
-it("tells a registry that does not answer from a clean report", () => {
+it("distinguishes a registry that does not respond from a clean report", () => {
   expect(readAudit(JSON.stringify({ message: "405 Method Not Allowed - POST it" }))).toEqual({
     state: "unanswered",
     reason: "405 Method Not Allowed",

@@ -4,7 +4,7 @@ interface AuditOutput {
   readonly vulnerabilities?: Readonly<Record<string, { readonly name: string; readonly severity: string }>>;
 }
 
-/** The result of an audit. */
+/** Result of an audit. */
 export type Audit =
   | { readonly state: "clean" }
   | { readonly state: "vulnerable"; readonly packages: readonly string[] }
@@ -15,16 +15,16 @@ const SERIOUS = new Set(["high", "critical"]);
 
 /** Reads the output of `npm audit --json`. Output without a report, such as that of a registry without audits, is `unanswered`. */
 export function readAudit(output: string): Audit {
-  let found: AuditOutput | null;
+  let result: AuditOutput | null;
   try {
-    found = JSON.parse(output) as AuditOutput | null;
+    result = JSON.parse(output) as AuditOutput | null;
   } catch {
     return { state: "unanswered", reason: output.trim() || "npm wrote nothing" };
   }
   // Keeps the text before the dash: npm puts the registry's URL after it.
-  if (!found?.vulnerabilities)
-    return { state: "unanswered", reason: (found?.message ?? "no report").split(" - ")[0] ?? "" };
-  const packages = Object.values(found.vulnerabilities)
+  if (!result?.vulnerabilities)
+    return { state: "unanswered", reason: (result?.message ?? "no report").split(" - ")[0] ?? "" };
+  const packages = Object.values(result.vulnerabilities)
     .filter(({ severity }) => SERIOUS.has(severity))
     .map(({ name, severity }) => `${name} (${severity})`);
   return packages.length === 0 ? { state: "clean" } : { state: "vulnerable", packages };

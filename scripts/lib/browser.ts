@@ -13,7 +13,7 @@ const INSTALLED = [
   "C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe",
 ];
 
-/** Software WebGL 2, so that pictures and tests are alike on machines with and without a graphics card. */
+/** Software WebGL 2, so that screenshots and tests are the same on machines with and without a graphics card. */
 const ARGS = [
   "--use-angle=swiftshader",
   "--enable-unsafe-swiftshader",
@@ -22,19 +22,19 @@ const ARGS = [
   "--disable-component-update",
   "--disable-sync",
   "--no-first-run",
-  // No test and no measurement leaves the machine.
+  // Tests and measurements must not send requests to other machines.
   "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1",
   "--autoplay-policy=no-user-gesture-required",
 ];
 
 /**
- * The browser to use: CHROME_PATH, an installed Chrome, Chromium or Edge, or the one that came through npm, which runs on Linux.
- * Windows always has Edge.
+ * Path of the browser to use: CHROME_PATH, else an installed Chrome, Chromium or Edge, else the one that npm installed, which runs
+ * on Linux only. Windows always has Edge.
  * @throws Error when there is none
  */
 export async function browserPath(): Promise<string> {
-  const named = process.env.CHROME_PATH;
-  if (named) return named;
+  const configuredPath = process.env.CHROME_PATH;
+  if (configuredPath) return configuredPath;
   const onPath = (process.env.PATH ?? "")
     .split(delimiter)
     .flatMap((folder: string) =>
@@ -43,26 +43,32 @@ export async function browserPath(): Promise<string> {
   const installed = [...INSTALLED, ...onPath].find((path) => existsSync(path));
   if (installed) return installed;
   if (process.platform !== "linux")
-    throw new Error("The tests need Chrome, Chromium or Edge. Install one, or name one by CHROME_PATH.");
-  const { default: packed } = await import("@sparticuz/chromium");
-  return packed.executablePath();
+    throw new Error("The tests need Chrome, Chromium or Edge. Install one, or set CHROME_PATH to one.");
+  const { default: bundledChromium } = await import("@sparticuz/chromium");
+  return bundledChromium.executablePath();
 }
 
-/** Starts the browser; `more` are arguments for a test of its own. */
-export async function launchBrowser(more: readonly string[] = []): Promise<Browser> {
+/** Starts the browser. `more` are additional command-line arguments. */
+export async function launchBrowser(extraArgs: readonly string[] = []): Promise<Browser> {
   const root = process.platform === "linux" && process.getuid?.() === 0;
   return chromium.launch({
     executablePath: await browserPath(),
     headless: true,
-    args: [...ARGS, ...more, ...(root ? ["--no-sandbox"] : [])],
+    args: [...ARGS, ...extraArgs, ...(root ? ["--no-sandbox"] : [])],
   });
 }
 
 /**
- * A browser for pages without 3D: no graphics at all, which draws pages in three quarters of the time, and scripts that are
- * not compiled a second time to run fast for long, as no page is there for long.
+ * Arguments of a browser for pages without 3D. Without graphics, pages render in three quarters of the time. Scripts skip the
+ * optimising compilers, which do not pay off because no page stays open for long.
  */
-export const FLAT = ["--disable-gpu", "--js-flags=--no-opt --no-maglev --single-threaded"] as const;
+export const PAGE_BROWSER_ARGS = [
+  "--disable-gpu",
+  "--js-flags=--no-opt --no-maglev --single-threaded",
+] as const;
 
-/** A browser for spaces in 3D: WebGL by software, and the page around it put together without it, in half of the time. */
-export const STAGE = ["--disable-gpu-compositing"] as const;
+/**
+ * Arguments of a browser for 3D spaces: WebGL renders in software, and the surrounding page is composited without the GPU, which
+ * halves the time.
+ */
+export const STAGE_BROWSER_ARGS = ["--disable-gpu-compositing"] as const;

@@ -1,4 +1,4 @@
-/** Records the sources of the build in build/. Commands that only serve read this without loading the bundlers. */
+/** Records the hash of the build's sources in build/. Commands that only serve read it without loading the bundlers. */
 import { createHash } from "node:crypto";
 import {
   cpSync,
@@ -25,12 +25,12 @@ const SOURCES = [
   "scripts/lib/build.ts",
   "scripts/lib/build-state.ts",
   "scripts/lib/common-passwords.ts",
-  "scripts/lib/later-routes.ts",
+  "scripts/lib/lazy-routes.ts",
   "scripts/lib/message-faults.ts",
   "scripts/lib/message-use.ts",
   "scripts/lib/route-namespaces.ts",
 ];
-export const MARK = fromRoot("build", ".sources");
+export const SOURCE_HASH_FILE = fromRoot("build", ".sources");
 
 function* filesIn(path: string): Generator<string> {
   if (!existsSync(path)) return;
@@ -41,7 +41,7 @@ function* filesIn(path: string): Generator<string> {
   for (const name of readdirSync(path).sort()) yield* filesIn(join(path, name));
 }
 
-/** A hash of everything that the built worker is made of; tests are not part of it. */
+/** Hash of all sources of the built worker, without tests. */
 export function sourceHash(paths: readonly string[] = SOURCES): string {
   const hash = createHash("sha256");
   for (const source of paths)
@@ -52,32 +52,35 @@ export function sourceHash(paths: readonly string[] = SOURCES): string {
   return hash.digest("hex");
 }
 
-/** Whether the build is there and its sources have not changed since. */
+/** True when the build exists and its sources have not changed since. */
 export const isBuilt = (hash = sourceHash()): boolean =>
-  existsSync(fromRoot("build/worker/worker.js")) && existsSync(MARK) && readFileSync(MARK, "utf8") === hash;
+  existsSync(fromRoot("build/worker/worker.js")) &&
+  existsSync(SOURCE_HASH_FILE) &&
+  readFileSync(SOURCE_HASH_FILE, "utf8") === hash;
 
 /** Maximum number of older builds that are kept for processes that still run them. */
-const KEPT_BUILDS = 4;
+const MAX_BUILD_COPIES = 4;
 
 /**
- * A copy of the build that nobody builds over: what runs from it goes on when `npm test` or an editor builds again.
+ * Copies the build to a folder that later builds do not overwrite, so that a running process is unaffected when `npm test` or an
+ * editor builds again.
  * @returns the folder that holds `client` and `worker`
  */
-export function keepBuild(): string {
+export function copyBuild(): string {
   const builds = fromRoot(".cache", "builds");
-  const kept = join(builds, readFileSync(MARK, "utf8").slice(0, 16));
-  if (!existsSync(kept)) {
-    const part = `${kept}.${process.pid}`;
+  const copy = join(builds, readFileSync(SOURCE_HASH_FILE, "utf8").slice(0, 16));
+  if (!existsSync(copy)) {
+    const partialCopy = `${copy}.${process.pid}`;
     for (const folder of ["client", "worker"])
-      cpSync(fromRoot("build", folder), join(part, folder), { recursive: true });
-    if (existsSync(kept)) rmSync(part, { recursive: true, force: true });
-    else renameSync(part, kept);
+      cpSync(fromRoot("build", folder), join(partialCopy, folder), { recursive: true });
+    if (existsSync(copy)) rmSync(partialCopy, { recursive: true, force: true });
+    else renameSync(partialCopy, copy);
   }
   const now = new Date();
-  utimesSync(kept, now, now);
+  utimesSync(copy, now, now);
   const byAge = readdirSync(builds)
     .map((name) => ({ path: join(builds, name), age: statSync(join(builds, name)).mtimeMs }))
     .sort((a, b) => b.age - a.age);
-  for (const { path } of byAge.slice(KEPT_BUILDS)) rmSync(path, { recursive: true, force: true });
-  return kept;
+  for (const { path } of byAge.slice(MAX_BUILD_COPIES)) rmSync(path, { recursive: true, force: true });
+  return copy;
 }

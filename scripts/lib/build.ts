@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { build as esbuild } from "esbuild";
-import { isBuilt, MARK, sourceHash } from "./build-state";
-import { messageFaults } from "./message-faults";
+import { isBuilt, SOURCE_HASH_FILE, sourceHash } from "./build-state";
+import { findProductMessageFaults } from "./message-faults";
 import { fromRoot, ROOT } from "./paths";
 
 const WORKER = fromRoot("build", "worker");
@@ -34,7 +34,7 @@ async function buildWorker(): Promise<void> {
       "#build": fromRoot("build/server/index.js"),
       "~": fromRoot("app"),
       "#functions": fromRoot("functions"),
-      // papaparse names it for streams of Node, which nothing here uses.
+      // papaparse imports `stream` for Node streams, which this product does not use.
       stream: "node:stream",
     },
     define: {
@@ -42,19 +42,19 @@ async function buildWorker(): Promise<void> {
       BUILT_VERSION: JSON.stringify(versionText()),
     },
     minify: true,
-    // Escaped Japanese takes twice the bytes.
+    // Escaped Japanese text would take twice the bytes.
     charset: "utf8",
     sourcemap: "linked",
     logLevel: "warning",
-    // Rolldown keeps bare imports of packages of which the pages use nothing.
+    // Rolldown keeps bare imports of packages from which the pages use nothing.
     logOverride: { "ignored-bare-import": "silent" },
   });
 }
 
-/** The build of the pages or of the worker failed. Its message is the bundler's reason. */
+/** The build of the pages or of the worker failed. The message is the bundler's reason. */
 export class BuildError extends Error {}
 
-/** For commands: prints why the build failed, and exits with 1. */
+/** Prints why the build failed, and exits with 1. For commands. */
 export function exitOnBuildError(error: unknown): never {
   if (!(error instanceof BuildError)) throw error;
   console.error(error.message);
@@ -69,32 +69,32 @@ function buildPages(quiet: boolean): void {
     {
       cwd: ROOT,
       encoding: "utf8",
-      // What a build that succeeds writes to stderr is advice for Remix, whose releases are older than Vite 8.
+      // A successful build writes only advice for Remix to stderr, because Remix's releases are older than Vite 8.
       stdio: ["ignore", quiet ? "ignore" : "inherit", "pipe"],
       env: { ...process.env, NODE_ENV: "production" },
     },
   );
   if (status === 0) return;
-  // The reason stands between that advice and a stack of the bundler's own functions.
+  // The reason is between that advice and a stack of the bundler's own functions.
   const reason = stderr.replace(/^.*?(?=Build failed with)/s, "").replace(/\n\s+at .*$/s, "");
   throw new BuildError(`The pages could not be built. ${reason.trim()}`);
 }
 
 /**
- * Builds the pages and the worker unless the sources are those of the last build.
+ * Builds the pages and the worker unless the sources are unchanged since the last build.
  * @returns whether anything was built
- * @throws BuildError when the sources cannot be built; the next call builds again
+ * @throws BuildError when the sources cannot be built; the next call then builds again
  */
 export async function buildProduct(options: { quiet?: boolean; force?: boolean } = {}): Promise<boolean> {
   const hash = sourceHash();
   if (!options.force && isBuilt(hash)) return false;
-  rmSync(MARK, { force: true });
-  const faults = await messageFaults().catch((error: Error) => [error.message]);
+  rmSync(SOURCE_HASH_FILE, { force: true });
+  const faults = await findProductMessageFaults().catch((error: Error) => [error.message]);
   if (faults.length > 0) throw new BuildError(`The messages cannot be used. ${faults.join("\n")}`);
   buildPages(options.quiet ?? false);
   await buildWorker().catch((error: unknown) => {
     throw new BuildError(`The worker could not be built. ${error instanceof Error ? error.message : error}`);
   });
-  writeFileSync(MARK, hash);
+  writeFileSync(SOURCE_HASH_FILE, hash);
   return true;
 }

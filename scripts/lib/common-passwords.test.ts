@@ -6,7 +6,7 @@ import { commonPasswordShards, commonPasswords } from "./common-passwords";
 const list = shardedPasswords(async (shard) => commonPasswordShards().get(shard) ?? null);
 const hashOf = (password: string) => createHash("sha256").update(password).digest("hex");
 
-it("packages more than ten thousand passwords that are long enough, each of which is found", async () => {
+it("packages more than ten thousand passwords of the minimum length, and finds each of them", async () => {
   const all = commonPasswords();
   expect(all.length).toBeGreaterThan(10_000);
   for (const { password, rank } of all.filter((_, index) => index % 50 === 0))
@@ -15,12 +15,12 @@ it("packages more than ten thousand passwords that are long enough, each of whic
     expect(await list.rankOf(hashOf(other))).toBeNull();
 });
 
-it("is read by shards of a few kilobytes", () => {
+it("reads shards of a few kilobytes", () => {
   const shards = [...commonPasswordShards().values()];
   expect(shards).toHaveLength(256);
   expect(Math.max(...shards.map(({ length }) => length))).toBeLessThan(4096);
 });
 
-it("lists nothing where a shard cannot be read", async () => {
+it("lists nothing when a shard cannot be read", async () => {
   expect(await shardedPasswords(async () => null).rankOf(hashOf("password1"))).toBeNull();
 });

@@ -6,7 +6,7 @@ import { countCodePoints } from "../../app/domain/shared/text";
 
 let built: ReadonlyMap<string, string> | undefined;
 
-/** Passwords of the packaged list that are long enough to be chosen, the most common first. */
+/** Passwords of the packaged list that have at least the minimum length, the most common first. */
 export function commonPasswords(): readonly { readonly password: string; readonly rank: number }[] {
   const { dictionary } = createRequire(import.meta.url)("@zxcvbn-ts/language-common") as {
     readonly dictionary: { readonly "passwords-common": readonly string[] };
@@ -17,8 +17,8 @@ export function commonPasswords(): readonly { readonly password: string; readonl
 }
 
 /**
- * The list as the static files that the worker reads (functions/security/common-passwords.ts): by the first two hex digits of the
- * SHA-256, lines of the next twelve digits and the rank, sorted.
+ * The list as the static files that the worker reads (functions/security/common-passwords.ts). A file is named by the first two hex
+ * digits of the SHA-256. Its sorted lines hold the next twelve digits and the rank.
  */
 export function commonPasswordShards(): ReadonlyMap<string, string> {
   if (built) return built;

@@ -8,7 +8,7 @@ interface LockedPackage {
   readonly license?: string;
 }
 
-/** Licences of packages whose package.json names none, from their licence files. */
+/** Licences of packages whose package.json does not state one, taken from their licence files. */
 const UNSTATED_LICENCES: Readonly<Record<string, string>> = {
   eval: "MIT",
   format: "MIT",
@@ -20,8 +20,8 @@ const UNSTATED_LICENCES: Readonly<Record<string, string>> = {
 export const LICENCES_FILE = fromRoot("docs", "licences.md");
 
 /**
- * The Markdown list of all packages in package-lock.json with their versions, by licence, the commonest first.
- * @throws Error for a package that names no licence
+ * Markdown list of all packages in package-lock.json with their versions, grouped by licence, the most common first.
+ * @throws Error for a package that does not state a licence
  */
 export function licenceList(): string {
   const { packages } = JSON.parse(readFileSync(fromRoot("package-lock.json"), "utf8")) as {
@@ -32,15 +32,19 @@ export function licenceList(): string {
     if (path === "") continue;
     const title = name ?? path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
     const licence = (license ?? UNSTATED_LICENCES[title])?.replace(/^\((.*)\)$/, "$1");
-    if (licence === undefined) throw new Error(`${title} names no licence. See scripts/lib/licences.ts.`);
-    const named = byLicence.get(licence) ?? new Map<string, Set<string>>();
-    byLicence.set(licence, named.set(title, (named.get(title) ?? new Set()).add(version)));
+    if (licence === undefined)
+      throw new Error(`${title} does not state a licence. See scripts/lib/licences.ts.`);
+    const versionsByTitle = byLicence.get(licence) ?? new Map<string, Set<string>>();
+    byLicence.set(
+      licence,
+      versionsByTitle.set(title, (versionsByTitle.get(title) ?? new Set()).add(version)),
+    );
   }
   const sections = [...byLicence]
-    .sort(([a, some], [b, others]) => others.size - some.size || (a < b ? -1 : 1))
-    .map(([licence, named]) => {
-      const lines = [...named].sort(([a], [b]) => (a < b ? -1 : 1));
-      return `## ${licence} (${named.size})\n\n${lines
+    .sort(([a, first], [b, second]) => second.size - first.size || (a < b ? -1 : 1))
+    .map(([licence, versionsByTitle]) => {
+      const lines = [...versionsByTitle].sort(([a], [b]) => (a < b ? -1 : 1));
+      return `## ${licence} (${versionsByTitle.size})\n\n${lines
         .map(([title, versions]) => `- ${title} ${[...versions].sort().join(", ")}`)
         .join("\n")}\n`;
     });

@@ -3,9 +3,12 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Request as MiniflareRequest, Response as MiniflareResponse } from "miniflare";
 
-const KEPT_MAILS = 100;
+const MAX_STORED_MAILS = 100;
 
-/** A service binding that keeps the last mails of this machine, newest first, in its state folder; null: in memory. */
+/**
+ * A service binding that stores the latest mails of this machine, newest first, in its state folder, or in memory when `state` is
+ * null.
+ */
 export function localMailbox(
   state: string | null,
 ): (request: MiniflareRequest) => Promise<MiniflareResponse> {
@@ -15,8 +18,8 @@ export function localMailbox(
   return async (request) => {
     if (request.method === "POST") {
       const mail = (await request.json()) as object;
-      const kept = { id: randomUUID(), sentAt: new Date().toISOString(), ...mail };
-      mails = [kept, ...mails].slice(0, KEPT_MAILS);
+      const storedMails = { id: randomUUID(), sentAt: new Date().toISOString(), ...mail };
+      mails = [storedMails, ...mails].slice(0, MAX_STORED_MAILS);
       if (state !== null && file !== null) {
         mkdirSync(state, { recursive: true });
         writeFileSync(file, JSON.stringify(mails));

@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { faultsIn, messageFaults } from "./message-faults";
+import { findMessageFaults, findProductMessageFaults } from "./message-faults";
 
 const ROUTE = 'export const handle: RouteHandle = { i18n: ["shared", "userz"] };';
 
-describe("faults of messages", () => {
-  it("are keys that one language lacks and namespaces that do not exist", () => {
+describe("message faults", () => {
+  it("finds keys that one language lacks and namespaces that do not exist", () => {
     const messages = {
       ja: { shared: { a: "あ", group: {} } },
       en: { shared: { group: { b: "b" } } },
     };
     const part = 'later(withMessages(["librari", "library"], () => import("./shelf")))';
     const modules = { "app/routes/users.tsx": ROUTE, "app/uploads/gate.tsx": part };
-    expect(faultsIn(messages, modules)).toEqual([
+    expect(findMessageFaults(messages, modules)).toEqual([
       'app/i18n/ja/shared.ts has no message "group.b", which the other language has.',
       'app/i18n/en/shared.ts has no message "a", which the other language has.',
       'app/routes/users.tsx names the namespace "userz", which does not exist.',
@@ -19,7 +19,7 @@ describe("faults of messages", () => {
     ]);
   });
 
-  it("are not in the product", async () => {
-    expect(await messageFaults()).toEqual([]);
+  it("finds none in the product", async () => {
+    expect(await findProductMessageFaults()).toEqual([]);
   });
 });

@@ -1,10 +1,10 @@
-/** Faults of messages that a page would show only when it is opened: the build ends with them (decision 070). */
+/** Finds faults of messages that a page would show only when it is opened. They fail the build (decision 070). */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
 import type { Lang } from "../../app/domain/shared/model";
 import { type MessageTree, NAMESPACES, type Namespace } from "../../app/i18n/messages";
-import { pathsOf } from "./message-use";
+import { messagePaths } from "./message-use";
 import { fromRoot, ROOT } from "./paths";
 
 /** Messages by language and namespace. */
@@ -18,12 +18,15 @@ const NAMESPACE_LISTS = /\bi18n: \[([^\]]*)\]|\bwithMessages\(\s*\[([^\]]*)\]/g;
  * @param modules the text of each module by its path
  * @returns a sentence for each
  */
-export function faultsIn(messages: Messages, modules: Readonly<Record<string, string>>): readonly string[] {
+export function findMessageFaults(
+  messages: Messages,
+  modules: Readonly<Record<string, string>>,
+): readonly string[] {
   const lacking = (lang: Lang, other: Lang) =>
     NAMESPACES.flatMap((namespace) => {
-      const own = new Set(pathsOf(messages[lang][namespace] ?? {}));
+      const own = new Set(messagePaths(messages[lang][namespace] ?? {}));
       const file = `app/i18n/${lang}/${namespace}.ts`;
-      return pathsOf(messages[other][namespace] ?? {})
+      return messagePaths(messages[other][namespace] ?? {})
         .filter((path) => !own.has(path))
         .map((path) => `${file} has no message "${path}", which the other language has.`);
     });
@@ -37,7 +40,7 @@ export function faultsIn(messages: Messages, modules: Readonly<Record<string, st
 }
 
 /** The same for the messages and modules on the disk. They are read anew at each call. */
-export async function messageFaults(): Promise<readonly string[]> {
+export async function findProductMessageFaults(): Promise<readonly string[]> {
   const { outputFiles } = await build({
     stdin: { contents: `export { resources } from "./app/i18n/instances.server";`, resolveDir: ROOT },
     bundle: true,
@@ -53,7 +56,7 @@ export async function messageFaults(): Promise<readonly string[]> {
   const modules = readdirSync(fromRoot("app"), { recursive: true, encoding: "utf8" })
     .filter((name) => /(?<!\.test)\.tsx?$/.test(name))
     .map((name) => join("app", name).replaceAll("\\", "/"));
-  return faultsIn(
+  return findMessageFaults(
     resources,
     Object.fromEntries(modules.map((path) => [path, readFileSync(fromRoot(path), "utf8")])),
   );

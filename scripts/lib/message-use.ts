@@ -1,4 +1,4 @@
-/** Which messages the code uses: for the check of unused messages, and for the namespaces that each route must name. */
+/** Finds the messages that the code uses: for the check of unused messages, and for the namespaces that each route must declare. */
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { build, type Plugin } from "esbuild";
@@ -7,17 +7,17 @@ import { fromRoot } from "./paths";
 
 const KEY = new RegExp(`(["'\`])((${NAMESPACES.join("|")}):[\\w.]*)(\\1|\\$\\{)`, "g");
 
-/** A key as code names it, or the beginning of one that is put together. */
-export interface Use {
+/** A message key in the code, or the prefix of a key that the code completes at run time. */
+export interface MessageKeyUse {
   readonly namespace: Namespace;
   readonly path: string;
   readonly isWhole: boolean;
-  /** Position in the text. */
+  /** Offset in the text. */
   readonly at: number;
 }
 
-/** The keys in a piece of code. */
-export const usesIn = (code: string): readonly Use[] =>
+/** Finds the message keys in source text. */
+export const findMessageKeys = (code: string): readonly MessageKeyUse[] =>
   [...code.matchAll(KEY)].map(({ 2: key = "", 3: namespace, 4: end, index }) => ({
     namespace: namespace as Namespace,
     path: key.slice(key.indexOf(":") + 1),
@@ -27,10 +27,10 @@ export const usesIn = (code: string): readonly Use[] =>
 
 const PLURAL = /_(one|other)$/;
 
-/** The paths of a tree's messages. */
-export const pathsOf = (tree: MessageTree, prefix = ""): readonly string[] =>
+/** Paths of all messages in a tree. */
+export const messagePaths = (tree: MessageTree, prefix = ""): readonly string[] =>
   Object.entries(tree).flatMap(([key, value]) =>
-    typeof value === "string" ? [prefix + key] : pathsOf(value, `${prefix}${key}.`),
+    typeof value === "string" ? [prefix + key] : messagePaths(value, `${prefix}${key}.`),
   );
 
 function* sourcesIn(folder: string): Generator<string> {
@@ -38,28 +38,28 @@ function* sourcesIn(folder: string): Generator<string> {
     if (/\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name)) yield join(folder, name).replaceAll("\\", "/");
 }
 
-/** Messages that no code of the product names. */
+/** Messages that the product's code does not use. */
 export function unusedMessages(resources: Readonly<Record<Namespace, MessageTree>>): readonly string[] {
-  const whole = new Set<string>();
-  const beginnings = new Set<string>();
+  const wholeKeys = new Set<string>();
+  const keyPrefixes = new Set<string>();
   for (const folder of ["app", "functions"])
     for (const path of sourcesIn(folder)) {
       if (/^app\/i18n\/(en|ja)\//.test(path)) continue;
-      for (const use of usesIn(readFileSync(fromRoot(path), "utf8")))
-        (use.isWhole ? whole : beginnings).add(`${use.namespace}:${use.path}`);
+      for (const use of findMessageKeys(readFileSync(fromRoot(path), "utf8")))
+        (use.isWhole ? wholeKeys : keyPrefixes).add(`${use.namespace}:${use.path}`);
     }
   return Object.entries(resources).flatMap(([namespace, tree]) =>
-    pathsOf(tree)
+    messagePaths(tree)
       .map((path) => `${namespace}:${path}`)
-      .filter((key) => !whole.has(key) && !whole.has(key.replace(PLURAL, "")))
-      .filter((key) => ![...beginnings].some((beginning) => key.startsWith(beginning))),
+      .filter((key) => !wholeKeys.has(key) && !wholeKeys.has(key.replace(PLURAL, "")))
+      .filter((key) => ![...keyPrefixes].some((prefix) => key.startsWith(prefix))),
   );
 }
 
 const RESOLVED = {};
 
-/** Imports that a bundle does not follow: packages, the server, messages and parts that load later. */
-const outside = (dynamic: Set<string>): Plugin => ({
+/** Marks as external what the bundle must not follow: packages, the server, messages and modules that load later. */
+const externalImports = (dynamic: Set<string>): Plugin => ({
   name: "outside",
   setup({ onResolve, resolve }) {
     onResolve({ filter: /.*/ }, async ({ path, importer, kind, resolveDir, pluginData }) => {
@@ -76,14 +76,17 @@ const outside = (dynamic: Set<string>): Plugin => ({
         return { path, external: true };
       }
       // Remix removes imports that only the server needs in the same way.
-      const found = await resolve(path, { kind, importer, resolveDir, pluginData: RESOLVED });
-      return { ...found, sideEffects: false };
+      const resolvedImport = await resolve(path, { kind, importer, resolveDir, pluginData: RESOLVED });
+      return { ...resolvedImport, sideEffects: false };
     });
   },
 });
 
-/** The code that some exports of a module need, as one text, and the modules that it loads later. */
-export async function codeOf(
+/**
+ * Bundles the code that the named exports of a module need.
+ * @returns the code as one text, and the modules that it loads later
+ */
+export async function bundleExports(
   module: string,
   names: readonly string[],
   isServer: boolean,
@@ -119,7 +122,7 @@ export async function codeOf(
               },
             } satisfies Plugin,
           ]),
-      outside(dynamic),
+      externalImports(dynamic),
     ],
   });
   return { code: outputFiles[0]?.text ?? "", later: [...dynamic] };
@@ -132,73 +135,83 @@ const namesIn = (text: string, pattern: RegExp) =>
   [...text.matchAll(pattern)].map(([, ...names]) => names.find(Boolean) ?? "");
 const pageExports = (text: string) => namesIn(text, CLIENT_EXPORTS);
 
-/** Keys of schemas and rules, which forms receive and turn into messages themselves. */
+/** Keys from schemas and rules. Forms receive these keys and translate them. */
 const ERRORS = /^(\w+\.)?errors\./;
 /** Pages of visitors receive messages as texts. */
-const WRITTEN = /^app\/routes\/(visitors\/viewer\.tsx|store\/(storefront|product|cart|visit)\/)/;
+const VISITOR_PAGES = /^app\/routes\/(visitors\/viewer\.tsx|store\/(storefront|product|cart|visit)\/)/;
 
 /**
- * The namespaces that a module's page part reads, and those of messages that its loader and action send by key. Messages of
- * modules that load later come with those.
+ * Namespaces that a module's page part reads, and those of messages that its loader and action send by key. Modules that load later
+ * bring their own namespaces.
  */
 export async function namespacesOfRoute(path: string): Promise<readonly Namespace[]> {
   const text = readFileSync(fromRoot(path), "utf8");
-  const found = new Set<Namespace>();
+  const namespaces = new Set<Namespace>();
   const client = pageExports(text);
   const isPage = client.includes("default") || client.includes("ErrorBoundary");
   if (!isPage) return [];
-  const page = await codeOf(fromRoot(path), client, false);
-  for (const { namespace } of usesIn(page.code)) found.add(namespace);
+  const page = await bundleExports(fromRoot(path), client, false);
+  for (const { namespace } of findMessageKeys(page.code)) namespaces.add(namespace);
   const server = namesIn(text, SERVER_EXPORTS);
-  if (server.length > 0 && !WRITTEN.test(path)) {
-    const { code } = await codeOf(fromRoot(path), server, true);
-    // Other texts of the server are written there.
-    for (const { namespace, path: key } of usesIn(code)) if (ERRORS.test(key)) found.add(namespace);
+  if (server.length > 0 && !VISITOR_PAGES.test(path)) {
+    const { code } = await bundleExports(fromRoot(path), server, true);
+    // The server translates its other messages itself.
+    for (const { namespace, path: key } of findMessageKeys(code))
+      if (ERRORS.test(key)) namespaces.add(namespace);
   }
-  return [...found].sort();
+  return [...namespaces].sort();
 }
 
-/** A late part that reads messages of a namespace that loads neither with it nor with the page. */
-export interface Shortage {
+/** A module that loads later and reads messages of a namespace that neither it nor the page loads. */
+export interface MissingNamespace {
   readonly module: string;
   readonly namespace: Namespace;
 }
 
-/** Modules that are loaded together with namespaces: `withMessages(["a"], () => import("./x"))`. */
+/** Matches modules that are loaded together with namespaces: `withMessages(["a"], () => import("./x"))`. */
 const WITH_MESSAGES = /withMessages\d*\(\s*\[([^\]]*)\],[^;]*?import\("([^"]+)"\)/g;
 
-/** Namespaces that a module loads itself. */
-const LOADS = /loadNamespaces\d*\(\[([^\]]*)\]\)/g;
+/** Matches the namespaces that a module loads itself. */
+const LOAD_NAMESPACES = /loadNamespaces\d*\(\[([^\]]*)\]\)/g;
 
-/** What is missing of the messages of all modules that a route loads later, when these namespaces are there. */
-export async function shortagesOf(path: string, there: readonly Namespace[]): Promise<readonly Shortage[]> {
-  const missing: Shortage[] = [];
+/** Finds all messages that modules which a route loads later lack, when the given namespaces are loaded. */
+export async function findMissingNamespaces(
+  path: string,
+  loadedNamespaces: readonly Namespace[],
+): Promise<readonly MissingNamespace[]> {
+  const missing: MissingNamespace[] = [];
   const seen = new Set<string>();
   const walk = async (
     module: string,
     names: readonly string[],
     loaded: readonly Namespace[],
   ): Promise<void> => {
-    const { code, later } = await codeOf(module, names, false);
-    const along = [...code.matchAll(WITH_MESSAGES)].map(
+    const { code, later } = await bundleExports(module, names, false);
+    const lazyImports = [...code.matchAll(WITH_MESSAGES)].map(
       ([, list = "", specifier = ""]) =>
         [specifier.split("/").at(-1), list.match(/[\w-]+/g) ?? []] as unknown as [string, Namespace[]],
     );
     for (const each of later) {
-      // Workers and what draws in 3D say nothing.
+      // Workers and 3D code contain no messages.
       if (seen.has(each) || /\.client$|node_modules/.test(each)) continue;
       seen.add(each);
-      const more = along.filter(([name]) => name === each.split(/[\\/]/).at(-1)).flatMap(([, list]) => list);
+      const more = lazyImports
+        .filter(([name]) => name === each.split(/[\\/]/).at(-1))
+        .flatMap(([, list]) => list);
       const all = [...loaded, ...more];
       const relative = each.slice(fromRoot().length + 1).replaceAll("\\", "/");
-      const part = await codeOf(each, [], false);
-      const own = [...part.code.matchAll(LOADS)].flatMap(([, list = ""]) => list.match(/[\w-]+/g) ?? []);
-      const uses = usesIn(part.code).filter((use) => !WRITTEN.test(relative) || !ERRORS.test(use.path));
+      const part = await bundleExports(each, [], false);
+      const own = [...part.code.matchAll(LOAD_NAMESPACES)].flatMap(
+        ([, list = ""]) => list.match(/[\w-]+/g) ?? [],
+      );
+      const uses = findMessageKeys(part.code).filter(
+        (use) => !VISITOR_PAGES.test(relative) || !ERRORS.test(use.path),
+      );
       for (const namespace of new Set(uses.map((use) => use.namespace)))
         if (![...all, ...own].includes(namespace)) missing.push({ module: relative, namespace });
       await walk(each, [], all);
     }
   };
-  await walk(fromRoot(path), pageExports(readFileSync(fromRoot(path), "utf8")), there);
+  await walk(fromRoot(path), pageExports(readFileSync(fromRoot(path), "utf8")), loadedNamespaces);
   return missing;
 }

@@ -30,48 +30,58 @@ beforeAll(async () => {
   });
   writeFileSync(join(folder, "authority.pem"), authority.cert);
   const store = new DemoStore();
-  const made = createServer({ cert, key }, async (incoming, outgoing) => {
+  const httpsServer = createServer({ cert, key }, async (incoming, outgoing) => {
     const { method = "GET", url = "/", headers } = incoming;
-    const sent = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]);
+    const headerEntries = Object.entries(headers).map(([name, value]): [string, string] => [
+      name,
+      String(value),
+    ]);
     const body = await buffer(incoming);
-    const answer = await store.handle(
-      new Request(new URL(url, `https://${host}`), { method, headers: sent, body: new Uint8Array(body) }),
+    const response = await store.handle(
+      new Request(new URL(url, `https://${host}`), {
+        method,
+        headers: headerEntries,
+        body: new Uint8Array(body),
+      }),
     );
-    outgoing.writeHead(answer.status, Object.fromEntries(answer.headers));
-    outgoing.end(await answer.text());
+    outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+    outgoing.end(await response.text());
   });
-  server = made;
-  await new Promise<void>((resolve) => made.listen(0, "127.0.0.1", resolve));
-  host = `localhost:${(made.address() as AddressInfo).port}`;
+  server = httpsServer;
+  await new Promise<void>((resolve) => httpsServer.listen(0, "127.0.0.1", resolve));
+  host = `localhost:${(httpsServer.address() as AddressInfo).port}`;
 });
 afterAll(() => {
   server?.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
-interface Told {
+interface StoreResult {
   readonly name?: string;
   readonly code?: string;
   readonly hosts: string;
 }
 
-/** What runs on this machine are told by the store, with its host named and without, in such an environment. */
-async function ask(environment: Readonly<Record<string, string>>) {
-  const script = fromRoot("tests", "support", "ask-local-store.ts");
+/**
+ * Starts the network in another process with these environment variables, and returns the store's responses with its host allowed
+ * and not allowed.
+ */
+async function requestStore(environment: Readonly<Record<string, string>>) {
+  const script = fromRoot("tests", "support", "external", "request-local-store.ts");
   const args = ["--import", "tsx", script, `https://${host}`, DEMO_STORE_TOKEN];
   const { NODE_EXTRA_CA_CERTS: _, ...own } = process.env;
   const env = { ...own, DEV_STORE_HOSTS: host, ...environment };
   const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: fromRoot(), env });
-  return JSON.parse(stdout) as { readonly named: Told; readonly unnamed: Told };
+  return JSON.parse(stdout) as { readonly allowedHost: StoreResult; readonly otherHost: StoreResult };
 }
 
-it("A store of this machine answers over https when it is named and its authority known, and otherwise not", async () => {
-  const [known, unknown] = await Promise.all([
-    ask({ NODE_EXTRA_CA_CERTS: join(folder, "authority.pem") }),
-    ask({}),
+it("A store of this machine responds over https when its host is allowed and its authority is trusted, and otherwise not", async () => {
+  const [trusted, untrusted] = await Promise.all([
+    requestStore({ NODE_EXTRA_CA_CERTS: join(folder, "authority.pem") }),
+    requestStore({}),
   ]);
-  expect(known.named).toMatchObject({ name: "藍と紙 ミュージアムショップ" });
-  expect(known.named.hosts.split(",")[0]).toBe(host);
-  expect(known.unnamed.name).toBeUndefined();
-  expect(unknown.named).toMatchObject({ code: "network" });
+  expect(trusted.allowedHost).toMatchObject({ name: "藍と紙 ミュージアムショップ" });
+  expect(trusted.allowedHost.hosts.split(",")[0]).toBe(host);
+  expect(trusted.otherHost.name).toBeUndefined();
+  expect(untrusted.allowedHost).toMatchObject({ code: "network" });
 });

@@ -1,8 +1,14 @@
 import { createServer } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { isStoreRequest, leadsInside, localAnswer, type Network, startNetwork } from "./network";
+import {
+  handleLocally,
+  isStoreRequest,
+  type Network,
+  resolvesToPrivateAddress,
+  startNetwork,
+} from "./network";
 
-describe("the way out of a developer's machine, for stores", () => {
+describe("outgoing requests of a developer's machine, for stores", () => {
   it.each([
     ["POST", "https://shop.myshopify.com/api/2025-01/graphql.json", true],
     ["POST", "https://shop.myshopify.com/api/unstable/graphql.json", false],
@@ -13,12 +19,12 @@ describe("the way out of a developer's machine, for stores", () => {
     ["GET", "https://shop.example.com/cdn/shop/files/a.png", true],
     ["GET", "https://shop.example.com/", false],
     ["GET", "https://api.cloudflare.com/", false],
-  ])("%s %s: %s", (method, address, open) => {
-    expect(isStoreRequest(method, address)).toBe(open);
+  ])("%s %s: %s", (method, address, isAllowed) => {
+    expect(isStoreRequest(method, address)).toBe(isAllowed);
   });
 });
 
-describe("a name that somebody types", () => {
+describe("a host name that a user enters", () => {
   it.each([
     ...[
       "localhost",
@@ -31,20 +37,20 @@ describe("a name that somebody types", () => {
       "0.0.0.0",
     ],
     ...["[::1]", "[::]", "[::ffff:192.168.1.1]", "[fd00::1]", "[fe80::1]"],
-  ])("leads into this machine's network: %s", async (name) => {
-    expect(await leadsInside(name)).toBe(true);
+  ])("resolves to this machine's network: %s", async (name) => {
+    expect(await resolvesToPrivateAddress(name)).toBe(true);
   });
 
-  it.each(["1.1.1.1", "172.32.0.1", "[2606:4700::1111]"])("leads elsewhere: %s", async (name) => {
-    expect(await leadsInside(name)).toBe(false);
+  it.each(["1.1.1.1", "172.32.0.1", "[2606:4700::1111]"])("resolves to another network: %s", async (name) => {
+    expect(await resolvesToPrivateAddress(name)).toBe(false);
   });
 
-  it("takes no message of a webhook there, nor a question to a store", async () => {
-    const ask = localAnswer([])(undefined as never);
+  it("sends no webhook message and no store request to it", async () => {
+    const handleRequest = handleLocally([])(undefined as never);
     const headers = { "webhook-signature": "v1,x" };
     for (const path of ["/", "/api/2025-01/graphql.json"]) {
-      const asked = new Request(`https://localhost${path}`, { method: "POST", body: "{}", headers });
-      expect((await ask(asked)).status).toBe(530);
+      const request = new Request(`https://localhost${path}`, { method: "POST", body: "{}", headers });
+      expect((await handleRequest(request)).status).toBe(530);
     }
   });
 
@@ -55,8 +61,8 @@ describe("a name that somebody types", () => {
     ["6to4", ["2002:7f00:1::"]],
     ["NAT64", ["64:ff9b::7f00:1"]],
     ["unique local", ["fd00::1"]],
-  ])("is refused when it resolves to this machine's network (%s)", async (_name, addresses) => {
-    const ask = localAnswer([], async () => addresses)(undefined as never);
+  ])("is rejected when it resolves to this machine's network (%s)", async (_name, addresses) => {
+    const handleRequest = handleLocally([], async () => addresses)(undefined as never);
     const headers = { "webhook-signature": "v1,x" };
     for (const request of [
       new Request("https://127.0.0.1.nip.io/hook", { method: "POST", body: "{}", headers }),
@@ -64,15 +70,15 @@ describe("a name that somebody types", () => {
       new Request("https://www.youtube.com/oembed?url=x"),
       new Request("https://shop.nip.io/cdn/shop/files/a.png"),
     ])
-      expect((await ask(request)).status, request.url).toBe(530);
+      expect((await handleRequest(request)).status, request.url).toBe(530);
   });
 });
 
-describe("the network of a product", () => {
+describe("the network of a local product", () => {
   let network: Network;
   beforeAll(async () => {
     network = await startNetwork(() => async (request) => {
-      if (request.url.endsWith("/nobody")) throw new Error("nobody");
+      if (request.url.endsWith("/nobody")) throw new Error("no such host");
       return new Response(await request.text(), {
         headers: { "x-asked": `${request.method} ${request.url}` },
       });
@@ -80,23 +86,23 @@ describe("the network of a product", () => {
   });
   afterAll(() => network.stop());
 
-  it("ends when it is told to, and frees its port", async () => {
+  it("stops on request and frees its port", async () => {
     const other = await startNetwork(() => async () => new Response());
     await other.stop();
     const port = Number(other.proxy.split(":")[1]);
-    const again = createServer();
+    const reusingServer = createServer();
     await new Promise<void>((resolve, reject) =>
-      again.once("error", reject).listen(port, "127.0.0.1", resolve),
+      reusingServer.once("error", reject).listen(port, "127.0.0.1", resolve),
     );
-    await new Promise((resolve) => again.close(resolve));
+    await new Promise((resolve) => reusingServer.close(resolve));
   });
 
-  it("shows browsers the store's checkout and nothing else", async () => {
-    const at = (path: string) => fetch(`http://${network.proxy}${path}`);
-    expect((await at("/cart/c/abc?key=1")).headers.get("x-asked")).toBe(
+  it("serves browsers the store's checkout and nothing else", async () => {
+    const get = (path: string) => fetch(`http://${network.proxy}${path}`);
+    expect((await get("/cart/c/abc?key=1")).headers.get("x-asked")).toBe(
       "GET https://store.hiroba.example/cart/c/abc?key=1",
     );
-    expect((await at("/")).status).toBe(404);
-    expect((await at("/api/2025-01/graphql.json")).status).toBe(404);
+    expect((await get("/")).status).toBe(404);
+    expect((await get("/api/2025-01/graphql.json")).status).toBe(404);
   });
 });

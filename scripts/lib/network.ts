@@ -5,34 +5,41 @@ import { buffer } from "node:stream/consumers";
 import { isPrivateAddress } from "../../app/domain/webhooks/private-address";
 import { DEMO_STORE_HOST } from "../../seed/store/names";
 import { DemoStore } from "../../seed/store/store";
-import { isWebMediaAddress, webMediaOutbound } from "./web-outbound";
+import { isWebMediaAddress, webMediaOutbound } from "./web-media-outbound";
 
-/** Answers what a worker sends out. Rejects where nobody would answer: the worker's connection is reset then, as it would be. */
-export type Answer = (request: Request) => Promise<Response>;
+/** Handles an outgoing request of the worker. A rejection resets the worker's connection, as a host that does not exist would. */
+export type OutboundHandler = (request: Request) => Promise<Response>;
 
-/** The network of a product on this machine. */
+/** The simulated network of a product on this machine. */
 export interface Network {
-  /** Where workerd sends everything: see LocalOptions. */
+  /** host:port to which workerd sends every outgoing request. See LocalOptions. */
   readonly proxy: string;
   readonly store: DemoStore;
-  /** Variables of the worker that go with it. */
+  /** Variables that the worker needs with this network. */
   readonly vars: Readonly<Record<string, string>>;
   stop(): Promise<void>;
 }
 
-/** Not these: what comes back is unpacked, and its length another one. */
-const HOP = new Set([
+/**
+ * Headers that are not forwarded: the body arrives decompressed, so its length differs, and the others apply to one connection
+ * only.
+ */
+const UNFORWARDED_HEADERS = new Set([
   ...["connection", "content-encoding", "content-length", "host", "keep-alive", "transfer-encoding"],
 ]);
-const kept = (headers: Iterable<[string, string]>) => [...headers].filter(([name]) => !HOP.has(name));
+const forwardedHeaders = (headers: Iterable<[string, string]>) =>
+  [...headers].filter(([name]) => !UNFORWARDED_HEADERS.has(name));
 
-/** The request that a worker sent through its proxy, or a browser to the checkout. */
-async function requestOf(incoming: IncomingMessage): Promise<Request> {
+/**
+ * Converts an incoming message to a Request. The message comes from the worker through its proxy, or from a browser that opens the
+ * checkout.
+ */
+async function toRequest(incoming: IncomingMessage): Promise<Request> {
   const { method = "GET", url = "/", headers } = incoming;
   const hasBody = method !== "GET" && method !== "HEAD";
   return new Request(new URL(url, `https://${DEMO_STORE_HOST}`), {
     method,
-    headers: kept(Object.entries(headers).map(([name, value]) => [name, String(value)])),
+    headers: forwardedHeaders(Object.entries(headers).map(([name, value]) => [name, String(value)])),
     ...(hasBody && { body: new Uint8Array(await buffer(incoming)) }),
   });
 }
@@ -43,36 +50,37 @@ async function send(response: Response, to: ServerResponse): Promise<void> {
   to.writeHead(
     status,
     statusText,
-    [...kept(headers), ...(length ? [["content-length", length]] : [])].flat(),
+    [...forwardedHeaders(headers), ...(length ? [["content-length", length]] : [])].flat(),
   );
   if (!body) to.end();
-  else for await (const chunk of Readable.fromWeb(body as never)) if (!to.write(chunk)) await drained(to);
+  else
+    for await (const chunk of Readable.fromWeb(body as never)) if (!to.write(chunk)) await waitForDrain(to);
   to.end();
 }
 
-const drained = (to: ServerResponse) =>
+const waitForDrain = (to: ServerResponse) =>
   new Promise<void>((resolve) => {
     to.once("drain", resolve);
     to.once("close", resolve);
   });
 
 /**
- * Starts a network: workerd hands every request that leaves it to this proxy, and so meets what networks are like. Browsers reach the
- * checkout of the demo store at the same port.
- * @param answerWith what answers all requests, given the demo store
- * @param hosts of this machine that stores may answer at
+ * Starts a proxy that receives every outgoing request of workerd, so that the product meets the failures of a real network.
+ * Browsers reach the checkout of the demo store at the same port.
+ * @param createHandler creates the handler of all requests, given the demo store
+ * @param hosts hosts of this machine at which stores may respond
  */
 export async function startNetwork(
-  answerWith: (store: DemoStore) => Answer,
+  createHandler: (store: DemoStore) => OutboundHandler,
   hosts: readonly string[] = [],
 ): Promise<Network> {
-  let answer: Answer = async () => new Response(null, { status: 503 });
+  let handle: OutboundHandler = async () => new Response(null, { status: 503 });
   const server = createServer({ requireHostHeader: false }, (incoming, outgoing) => {
     const isProxied = !incoming.url?.startsWith("/");
     const isCheckout = incoming.url?.startsWith("/cart/c/");
     const work = async () => {
       if (!isProxied && !isCheckout) return send(new Response("Not Found", { status: 404 }), outgoing);
-      return send(await answer(await requestOf(incoming)), outgoing);
+      return send(await handle(await toRequest(incoming)), outgoing);
     };
     work().catch(() => incoming.socket.destroy());
   });
@@ -80,7 +88,7 @@ export async function startNetwork(
   const address = server.address();
   const port = typeof address === "object" && address ? address.port : 0;
   const store = new DemoStore({ checkout: `http://localhost:${port}` });
-  answer = answerWith(store);
+  handle = createHandler(store);
   return {
     proxy: `127.0.0.1:${port}`,
     store,
@@ -93,7 +101,7 @@ export async function startNetwork(
   };
 }
 
-/** Whether a request is one that the store's client sends, or fetches a picture that a store keeps at its CDN. */
+/** True for a request that the store client sends, and for a request for an image on the store's CDN. */
 export function isStoreRequest(method: string, address: string): boolean {
   const { protocol, port, pathname, hostname } = new URL(address);
   if (protocol !== "https:" || port !== "") return false;
@@ -101,36 +109,43 @@ export function isStoreRequest(method: string, address: string): boolean {
   return method === "GET" && (hostname === "cdn.shopify.com" || pathname.startsWith("/cdn/shop/"));
 }
 
-/** Whether a request is a message to a receiver of a webhook (Standard Webhooks), as somebody here has asked for it. */
+/** True for a message to a webhook endpoint (Standard Webhooks), which a user of this machine has configured. */
 export function isWebhookMessage({ method, url, headers }: Request): boolean {
   const { protocol, port } = new URL(url);
   return method === "POST" && protocol === "https:" && port === "" && headers.has("webhook-signature");
 }
 
-/** All addresses of a name or address. */
+/** Resolves a host name or address to all of its addresses. */
 export type Lookup = (hostname: string) => Promise<readonly string[]>;
 
 const lookupAll: Lookup = async (hostname) =>
   (await lookup(hostname, { all: true })).map(({ address }) => address);
 
 /**
- * Whether a name leads into this machine or its network, as far as is known: Cloudflare's network, where the product runs otherwise, has no way
- * there. Whoever changes where the name leads after this look still meets a server without a certificate for it.
+ * True when a host name resolves to this machine or its network. Cloudflare's network, where the product otherwise runs, has no
+ * route to these addresses. If the name resolves to another address after this check, the connection still fails because that
+ * server has no certificate for the name.
  */
-export async function leadsInside(hostname: string, resolve: Lookup = lookupAll): Promise<boolean> {
-  const found = await resolve(hostname.replace(/^\[|\]$/g, "")).catch(() => []);
-  return found.some(isPrivateAddress);
+export async function resolvesToPrivateAddress(
+  hostname: string,
+  resolve: Lookup = lookupAll,
+): Promise<boolean> {
+  const addresses = await resolve(hostname.replace(/^\[|\]$/g, "")).catch(() => []);
+  return addresses.some(isPrivateAddress);
 }
 
 const UNREACHABLE = new Set(["ENOTFOUND", "EAI_AGAIN", "ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH"]);
 
-/** Sends a request on as it is. Node trusts the authorities that NODE_EXTRA_CA_CERTS adds. Where nobody is, it answers as Cloudflare does. */
+/**
+ * Forwards a request unchanged. Node trusts the authorities of NODE_EXTRA_CA_CERTS. An unreachable host gives status 530, as on
+ * Cloudflare.
+ */
 async function forward(request: Request): Promise<Response> {
   const hasBody = request.method !== "GET" && request.method !== "HEAD";
   try {
     return await fetch(request.url, {
       method: request.method,
-      headers: kept(request.headers),
+      headers: forwardedHeaders(request.headers),
       ...(hasBody && { body: await request.arrayBuffer() }),
       redirect: "manual",
     });
@@ -142,29 +157,32 @@ async function forward(request: Request): Promise<Response> {
 }
 
 /**
- * The way out of a developer's machine: to the demo store, which answers here under a name of its own; to hosts of this machine that are
- * named; to real stores, with what their client sends; to receivers of webhooks; and to providers of web media. Nowhere else, and by no name into this
- * machine's own network.
+ * Handles the outgoing requests of a developer's machine. Allowed are: the demo store, which responds here under a name of its own;
+ * the named hosts of this machine; requests of the store client to real stores; messages to webhook endpoints; and providers of web
+ * media. Every other request is rejected, and so is a name that resolves to this machine's own network.
  */
-export const localAnswer =
+export const handleLocally =
   (hosts: readonly string[], resolve: Lookup = lookupAll) =>
-  (store: DemoStore): Answer =>
+  (store: DemoStore): OutboundHandler =>
   async (request) => {
     const { host, hostname } = new URL(request.url);
     if (DemoStore.isHost(host)) return store.handle(request);
     if (hosts.includes(host)) return forward(request);
-    const isTyped = isStoreRequest(request.method, request.url) || isWebhookMessage(request);
-    if ((isTyped || isWebMediaAddress(request.url)) && (await leadsInside(hostname, resolve)))
+    const isUserConfigured = isStoreRequest(request.method, request.url) || isWebhookMessage(request);
+    if (
+      (isUserConfigured || isWebMediaAddress(request.url)) &&
+      (await resolvesToPrivateAddress(hostname, resolve))
+    )
       return new Response(null, { status: 530 });
-    if (isTyped) return forward(request);
+    if (isUserConfigured) return forward(request);
     return (await webMediaOutbound(request as never)) as unknown as Response;
   };
 
-/** The network of `npm start` and `npm run dev`. */
-export function localNetwork(named: string = process.env.DEV_STORE_HOSTS ?? ""): Promise<Network> {
-  const hosts = named
+/** Starts the network of `npm start` and `npm run dev`. */
+export function localNetwork(allowedHosts: string = process.env.DEV_STORE_HOSTS ?? ""): Promise<Network> {
+  const hosts = allowedHosts
     .toLowerCase()
     .split(/[\s,]+/)
     .filter((host) => host !== "");
-  return startNetwork(localAnswer(hosts), hosts);
+  return startNetwork(handleLocally(hosts), hosts);
 }

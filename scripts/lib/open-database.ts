@@ -14,7 +14,7 @@ export interface OpenDatabase {
 
 type Databases = NonNullable<ConstructorParameters<typeof Miniflare>[0]["d1Databases"]>;
 
-/** Opens a D1 binding by an empty worker. */
+/** Opens a D1 binding by means of an empty worker. */
 async function openBinding(options: { d1Databases: Databases; d1Persist?: string }): Promise<OpenDatabase> {
   const mf = new Miniflare({
     modules: true,
@@ -40,19 +40,19 @@ export function openLocalDatabase(folder: string): Promise<OpenDatabase> {
 }
 
 /**
- * Opens the deployed database by a remote binding of wrangler. Parameters are bound, not written into the SQL.
+ * Opens the deployed database through a remote binding of wrangler. Parameters are bound, not written into the SQL.
  * @throws Error without a connection, a log-in to the account (`wrangler login`) or such a database
  */
 export async function openRemoteDatabase(): Promise<OpenDatabase> {
   const config = unstable_readConfig({ config: fromRoot("wrangler.toml") });
   const [database] = config.d1_databases;
-  if (!database?.database_id) throw new Error("wrangler.toml names no database");
+  if (!database?.database_id) throw new Error("wrangler.toml does not name a database");
   const started = await maybeStartOrUpdateRemoteProxySession({
     name: config.name,
     account_id: config.account_id,
     bindings: { DB: { ...database, type: "d1", remote: true } },
   });
-  if (!started) throw new Error("wrangler started no remote connection");
+  if (!started) throw new Error("wrangler did not start a remote connection");
   const { session } = started;
   try {
     const { db, close } = await openBinding({

@@ -1,11 +1,11 @@
 import type { Plugin } from "vite";
 
-/** Remix's module of what the browser needs of a route: `export { default, handle } from "./file"`. */
+/** Remix's module of a route's browser part: `export { default, handle } from "./file"`. */
 const CLIENT_ROUTE = "?__remix-build-client-route";
 
 /**
- * Makes a route's module in the browser wait for the namespaces that its `handle.i18n` names: the router commits a navigation, and
- * the page hydrates, only when the modules of all its routes are there.
+ * Makes a route's browser module wait for the namespaces of its `handle.i18n`. The router commits a navigation, and the page
+ * hydrates, only when the modules of all its routes are loaded.
  */
 export function routeNamespaces(): Plugin {
   return {

@@ -11,44 +11,44 @@ import { type DemoData, demoData, demoPassword } from "../../seed/demo";
 import { assetOf, type DemoAssetKey, fileNameOf, readAsset, thumbnailOf } from "../../seed/demo-assets";
 import { demoProductNames, demoVisits } from "../../seed/demo-visits";
 
-/** Where the demo goes. */
+/** Destination of the demo's records and files. */
 export interface DemoStores {
   readonly db: D1Database;
   readonly files: Pick<R2Bucket, "put">;
 }
 
-/** The database and the bucket of a product that runs on this machine. */
-async function storesOf(mf: Miniflare): Promise<DemoStores> {
+/** Database and bucket of a product that runs on this machine. */
+async function productStores(mf: Miniflare): Promise<DemoStores> {
   const db = await mf.getD1Database("DB", "hiroba");
   const files = await mf.getR2Bucket("FILES", "hiroba");
   return { db: db as unknown as D1Database, files: files as unknown as R2Bucket };
 }
 
 /**
- * Fills an empty database and bucket with the demo; files first, then all records in one batch, so that a demo that is
- * there is there whole.
- * @param into the product, or its stores alone
- * @param options.passwordCost what the hashes of its passwords cost (functions/security/password.ts)
- * @returns false when there are users already: nothing is touched then
+ * Fills an empty database and bucket with the demo. It writes the files first, then all records in one batch, so that a demo with
+ * records is complete.
+ * @param destination the running product, or only its stores
+ * @param options.passwordCost cost of the password hashes (functions/security/password.ts)
+ * @returns false when there are users already; nothing is changed then
  */
 export async function seedDemo(
-  into: Miniflare | DemoStores,
+  destination: Miniflare | DemoStores,
   options: { now?: number; passwordCost?: number } = {},
 ): Promise<boolean> {
   const { now = Date.now(), passwordCost = null } = options;
-  const { db: binding, files: bucket } = "db" in into ? into : await storesOf(into);
+  const { db: binding, files: bucket } = "db" in destination ? destination : await productStores(destination);
   if (await binding.prepare("SELECT 1 FROM users LIMIT 1").first()) return false;
 
   const demo = demoData(now);
-  const put = (objectKey: string, key: DemoAssetKey) =>
+  const putAsset = (objectKey: string, key: DemoAssetKey) =>
     bucket.put(objectKey, readAsset(key), { httpMetadata: { contentType: assetOf(key).mimeType } });
   for (const item of demo.libraryItems) {
-    await put(fileKey(item.id), item.assetKey);
+    await putAsset(fileKey(item.id), item.assetKey);
     const thumbnail = thumbnailOf(item.assetKey);
-    if (thumbnail) await put(thumbnailKey(item.id), thumbnail);
+    if (thumbnail) await putAsset(thumbnailKey(item.id), thumbnail);
   }
   await insert(binding, demo, passwordCost);
-  // What was counted weeks ago has no visitors left who could come again.
+  // Visits of past weeks are written as totals only, because their visitors cannot return.
   const totals = demoVisits(demo, now);
   const db = drizzle(binding);
   await visitRepository(db).write({ fresh: [], visitors: [], live: [], totals });
@@ -73,7 +73,7 @@ async function insert(binding: D1Database, demo: DemoData, passwordCost: number 
         ...user,
         emailKey: nameKey(user.email),
         searchKey: userSearchKey(user),
-        // As of whoever was invited and has not opened the link.
+        // Invited users who have not opened their link have no password.
         passwordHash: user.status === "EMAIL_UNVERIFIED" ? NO_PASSWORD : passwordHash,
         updatedAt: user.createdAt,
       }),
@@ -116,14 +116,14 @@ async function insert(binding: D1Database, demo: DemoData, passwordCost: number 
         announcedStatus: event.statusId,
       }),
     ),
-    ...demo.media.map(({ title, description, kind: _kind, ...medium }) =>
+    ...demo.media.map(({ title, description, kind: _kind, ...mediaItem }) =>
       db.insert(schema.eventMedia).values({
-        ...medium,
+        ...mediaItem,
         titleJa: title.ja,
         titleEn: title.en,
         descriptionJa: description.ja,
         descriptionEn: description.en,
-        updatedAt: medium.createdOn,
+        updatedAt: mediaItem.createdOn,
       }),
     ),
     ...demo.tags.map(({ title, body, mediaIds: _mediaIds, ...tag }) =>

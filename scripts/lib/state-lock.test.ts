@@ -41,7 +41,7 @@ it("removes the lock file when the lock is released", async () => {
   expect(existsSync(`${state}.lock`)).toBe(false);
 });
 
-it("refuses a folder that another process has locked, and accepts it after that process was killed", async () => {
+it("rejects a folder that another process has locked, and accepts it after that process was killed", async () => {
   const state = createStatePath();
   const other = await lockInOtherProcess(state);
   await expect(lockState(state)).rejects.toThrow(String(other.pid));
@@ -49,7 +49,7 @@ it("refuses a folder that another process has locked, and accepts it after that 
   (await lockState(state))();
 });
 
-it("refuses a locked folder under the name of a symbolic link to it", async () => {
+it("rejects a locked folder under the name of a symbolic link to it", async () => {
   const state = createStatePath();
   const release = await lockState(state);
   const link = `${dirname(state)}-link`;
@@ -67,7 +67,7 @@ it("accepts a copy of a locked folder", async () => {
   release();
 });
 
-it("accepts a folder whose lock file names a process or a port that is not Hiroba's", async () => {
+it("accepts a folder whose lock file contains a process or a port that is not Hiroba's", async () => {
   const state = createStatePath();
   writeFileSync(`${state}.lock`, String(process.ppid));
   (await lockState(state))();
@@ -81,7 +81,7 @@ it("accepts a folder whose lock file names a process or a port that is not Hirob
 });
 
 it.each(["", "?", "null", "{}", '{"pid":1,"port":70000}'])(
-  "accepts a folder whose lock file holds %j",
+  "accepts a folder whose lock file contains %j",
   async (content) => {
     const state = createStatePath();
     writeFileSync(`${state}.lock`, content);

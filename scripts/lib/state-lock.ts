@@ -4,21 +4,21 @@ import { type AddressInfo, connect, createServer } from "node:net";
 import { basename, dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 
-/** Time that the process behind a lock file has to name its data, in milliseconds. It is on the same machine. */
+/** Timeout for the reply of the process behind a lock file, in milliseconds. The process is on the same machine. */
 const REPLY_TIMEOUT_MS = 2_000;
 
 /** The content of a lock file. */
 interface Lock {
-  /** Process id, for the message. */
+  /** Process id, shown in the error message. */
   readonly pid: number;
-  /** Port of 127.0.0.1 on which that process names the folder that it has locked. */
+  /** Port of 127.0.0.1 on which that process returns the path of the folder that it has locked. */
   readonly port: number;
 }
 
 /**
- * Locks a folder of data, so that two processes cannot overwrite each other's changes and `--fresh` cannot delete data in use.
- * The lock file names a port on which its process replies with the folder's path. A lock file is ignored when its process has
- * ended, when another process has its port, or when it was copied together with the folder.
+ * Locks a folder of data, so that two processes cannot overwrite each other's changes and `--fresh` cannot delete data in use. The
+ * lock file contains a port on which its process returns the folder's path. A lock file is ignored when its process has ended, when
+ * another process has its port, or when it was copied together with the folder.
  * @param state path of the folder; it need not exist
  * @returns a function that removes the lock
  * @throws Error when a running process has locked the same folder
@@ -48,8 +48,8 @@ export async function lockState(state: string): Promise<() => void> {
 }
 
 /**
- * `lockState` for a command: prints the reason and exits with 1 when the folder is locked. The lock ends with the process at the
- * latest, so that a command which stops with an error leaves no lock file.
+ * `lockState` for a command: prints the reason and exits with 1 when the folder is locked. The lock is removed when the process
+ * exits, so that a command that stops with an error leaves no lock file.
  */
 export async function lockStateOrExit(state: string): Promise<() => void> {
   try {
@@ -65,7 +65,7 @@ export async function lockStateOrExit(state: string): Promise<() => void> {
   }
 }
 
-/** Path by which a lock is compared: a copy of the folder has another one, a symbolic link to it the same. */
+/** Path by which locks are compared: a copy of the folder has another path, but a symbolic link to it has the same one. */
 const lockedPath = (file: string): string => join(realpathSync(dirname(file)), basename(file));
 
 async function readLock(file: string): Promise<Lock | null> {
@@ -79,7 +79,7 @@ async function readLock(file: string): Promise<Lock | null> {
   }
 }
 
-/** The path that the process at this port replies with; null when there is none or when it does not reply in time. */
+/** Path that the process at this port returns, or null when there is no process or it does not reply in time. */
 async function readLockedPath(port: number): Promise<string | null> {
   const socket = connect({ port, host: "127.0.0.1", timeout: REPLY_TIMEOUT_MS });
   socket.on("timeout", () => socket.destroy(new Error("timeout")));

@@ -1,15 +1,15 @@
-/** What a run of vitest came to, as a file: `npm test` puts several of them together. */
+/** Writes the result of a vitest run to a file. `npm test` combines several of these files. */
 import { writeFileSync } from "node:fs";
 import type { SerializedError, TestCase, TestModule } from "vitest/node";
 import type { Reporter } from "vitest/reporters";
 
 export interface FileReport {
-  /** Its path from the project's folder. */
+  /** Path relative to the project's folder. */
   readonly file: string;
   readonly passed: number;
-  /** Neither passed nor failed. */
+  /** Number of tests that neither passed nor failed. */
   readonly notRun: number;
-  /** One line each: where, and the first line of why. */
+  /** One line per failure: the test's name and the first line of the error. */
   readonly failures: readonly string[];
 }
 
@@ -19,7 +19,7 @@ export interface TestReport {
   readonly errors: readonly string[];
 }
 
-/** Where the report goes. */
+/** Environment variable with the path of the report. */
 export const REPORT_VARIABLE = "HIROBA_TEST_REPORT";
 
 const firstLine = (error: SerializedError | undefined) => error?.message.split("\n")[0] ?? "";

@@ -23,7 +23,7 @@ it("lists the entry first, and no source map", () => {
   ]);
 });
 
-it("puts a module around the entry", () => {
+it("wraps the entry in another module", () => {
   write({ "worker.js": "" });
   const { modules } = workerModules(folder, { name: "around.js", contents: "export {}" });
   expect(modules).toEqual([
@@ -32,11 +32,11 @@ it("puts a module around the entry", () => {
   ]);
 });
 
-it("refuses a folder without an entry", () => {
+it("rejects a folder without an entry", () => {
   expect(() => moduleNames(folder)).toThrow("worker.js");
 });
 
-it("finds the modules that run at the start, and not those that are loaded later", () => {
+it("finds the modules that run at the start, but not those that are loaded later", () => {
   write({
     "worker.js": 'import{a as b}from"./chunk-1.js";import"./chunk-2.js";import("./late.js")',
     "chunk-1.js": 'export{c}from"./chunk-3.js";',

@@ -1,4 +1,4 @@
-/** Carts of the demo store, as Shopify's behave: what was recorded of them stands in the tests. In memory: they go with the process. */
+/** Carts of the demo store, which behave like Shopify's. The tests contain the recorded behaviour. Carts are in memory only. */
 import { randomBytes, randomUUID } from "node:crypto";
 import type { DemoProduct, DemoVariant } from "./catalog";
 
@@ -13,7 +13,7 @@ export interface DemoCart {
   readonly key: string;
   readonly createdAt: string;
   updatedAt: string;
-  /** In which it is paid. */
+  /** Currency of the payment. */
   readonly currency: string;
   /** Newest first. */
   lines: DemoLine[];
@@ -31,13 +31,13 @@ export interface Warning {
   readonly target: string;
 }
 
-export interface Changed {
+export interface CartChangeResult {
   readonly cart: DemoCart | null;
   readonly userErrors: readonly UserError[];
   readonly warnings: readonly Warning[];
 }
 
-/** A variant with its product; null when the store has none by that id. */
+/** Finds a variant with its product; null when the store has no variant with that id. */
 export type FindVariant = (id: string) => { product: DemoProduct; variant: DemoVariant } | null;
 
 const NO_CART: UserError = {
@@ -54,8 +54,8 @@ const INPUTS_MAX = 250;
 export class DemoCarts {
   readonly #carts = new Map<string, DemoCart>();
   readonly #find: FindVariant;
-  /** With what every change of a cart's lines is refused; null where it is not. */
-  refusal: UserError | null = null;
+  /** Error with which every change of a cart's lines is rejected; null when changes are accepted. */
+  rejection: UserError | null = null;
 
   constructor(find: FindVariant) {
     this.#find = find;
@@ -75,39 +75,42 @@ export class DemoCarts {
     return cart;
   }
 
-  /** A cart whatever its key: reading needs none. Lines whose variant has vanished are gone without a word. */
+  /**
+   * Finds a cart without checking its key, because reading needs none. Lines whose variant no longer exists are removed without a
+   * message, as in Shopify.
+   */
   read(id: string): DemoCart | null {
     const cart = this.#carts.get(/^gid:\/\/shopify\/Cart\/([^?]*)/.exec(id)?.[1] ?? "") ?? null;
     if (cart) cart.lines = cart.lines.filter(({ variantId }) => this.#find(variantId) !== null);
     return cart;
   }
 
-  /** All carts expire. */
+  /** Deletes all carts. */
   expire(): void {
     this.#carts.clear();
   }
 
-  /** A cart that may be changed: with its key. */
+  /** Finds a cart for a change, which needs its key. */
   #open(id: string): DemoCart | null {
     const cart = this.read(id);
     return cart && id === cartId(cart) ? cart : null;
   }
 
-  add(id: string, inputs: readonly { merchandiseId: string; quantity?: number | null }[]): Changed {
+  add(id: string, inputs: readonly { merchandiseId: string; quantity?: number | null }[]): CartChangeResult {
     const cart = this.#open(id);
     if (!cart) return { cart: null, userErrors: [NO_CART], warnings: [] };
-    if (this.refusal) return { cart, userErrors: [this.refusal], warnings: [] };
+    if (this.rejection) return { cart, userErrors: [this.rejection], warnings: [] };
     if (inputs.length > INPUTS_MAX)
       throw new Error("The input array size of 251 is greater than the maximum allowed of 250.");
     for (const [index, { merchandiseId, quantity }] of inputs.entries()) {
-      const at = ["lines", String(index)];
+      const fieldPath = ["lines", String(index)];
       if (!this.#find(merchandiseId))
         return {
           cart: null,
           userErrors: [
             {
               code: "INVALID",
-              field: [...at, "merchandiseId"],
+              field: [...fieldPath, "merchandiseId"],
               message: `The merchandise with id ${merchandiseId} does not exist.`,
             },
           ],
@@ -117,7 +120,11 @@ export class DemoCarts {
         return {
           cart: null,
           userErrors: [
-            { code: "INVALID", field: [...at, "quantity"], message: "The quantity must not be negative." },
+            {
+              code: "INVALID",
+              field: [...fieldPath, "quantity"],
+              message: "The quantity must not be negative.",
+            },
           ],
           warnings: [],
         };
@@ -126,24 +133,25 @@ export class DemoCarts {
     for (const { merchandiseId, quantity } of inputs) {
       const count = quantity ?? 1;
       if (count === 0) continue;
-      const known = cart.lines.find(({ variantId }) => variantId === merchandiseId);
-      const line = known ?? {
+      const existingLine = cart.lines.find(({ variantId }) => variantId === merchandiseId);
+      const line = existingLine ?? {
         id: `gid://shopify/CartLine/${randomUUID()}?cart=${cart.token}`,
         variantId: merchandiseId,
         quantity: 0,
       };
-      if (!known) cart.lines.unshift(line);
+      if (!existingLine) cart.lines.unshift(line);
       this.#set(line, line.quantity + count, warnings);
     }
     return this.#changed(cart, warnings);
   }
 
-  update(id: string, inputs: readonly { id: string; quantity?: number | null }[]): Changed {
+  update(id: string, inputs: readonly { id: string; quantity?: number | null }[]): CartChangeResult {
     const cart = this.#open(id);
     if (!cart) return { cart: null, userErrors: [NO_CART], warnings: [] };
-    if (this.refusal) return { cart, userErrors: [this.refusal], warnings: [] };
-    const missing = inputs.findIndex((input) => !cart.lines.some((line) => line.id === input.id));
-    if (missing >= 0) return this.#noLine(cart, ["lines", String(missing), "id"], inputs[missing]?.id ?? "");
+    if (this.rejection) return { cart, userErrors: [this.rejection], warnings: [] };
+    const missingIndex = inputs.findIndex((input) => !cart.lines.some((line) => line.id === input.id));
+    if (missingIndex >= 0)
+      return this.#noLine(cart, ["lines", String(missingIndex), "id"], inputs[missingIndex]?.id ?? "");
     const warnings: Warning[] = [];
     for (const input of inputs) {
       const line = cart.lines.find((one) => one.id === input.id);
@@ -154,31 +162,31 @@ export class DemoCarts {
     return this.#changed(cart, warnings);
   }
 
-  remove(id: string, lineIds: readonly string[]): Changed {
+  remove(id: string, lineIds: readonly string[]): CartChangeResult {
     const cart = this.#open(id);
     if (!cart) return { cart: null, userErrors: [NO_CART], warnings: [] };
-    if (this.refusal) return { cart, userErrors: [this.refusal], warnings: [] };
-    const known = new Set(cart.lines.map((line) => line.id));
-    const missing = lineIds.find((lineId) => !known.has(lineId));
-    if (missing !== undefined)
-      return this.#noLine(cart, ["lineIds", String(lineIds.indexOf(missing))], missing);
+    if (this.rejection) return { cart, userErrors: [this.rejection], warnings: [] };
+    const lineIdsInCart = new Set(cart.lines.map((line) => line.id));
+    const missingIndex = lineIds.find((lineId) => !lineIdsInCart.has(lineId));
+    if (missingIndex !== undefined)
+      return this.#noLine(cart, ["lineIds", String(lineIds.indexOf(missingIndex))], missingIndex);
     cart.lines = cart.lines.filter((line) => !lineIds.includes(line.id));
     return this.#changed(cart, []);
   }
 
-  #noLine(cart: DemoCart, field: readonly string[], lineId: string): Changed {
+  #noLine(cart: DemoCart, field: readonly string[], lineId: string): CartChangeResult {
     const name = /CartLine\/([^?]*)/.exec(lineId)?.[1] ?? lineId;
     const message = `The merchandise line with id ${name} does not exist.`;
     return { cart, userErrors: [{ code: "INVALID_MERCHANDISE_LINE", field, message }], warnings: [] };
   }
 
-  /** So many as there are; stock never gives an error, only a warning. */
-  #set(line: DemoLine, asked: number, warnings: Warning[]): void {
-    const found = this.#find(line.variantId);
-    const { count, continues } = found?.variant.stock ?? { count: 0, continues: false };
-    const most = count === null || continues ? Number.POSITIVE_INFINITY : count;
-    line.quantity = Math.min(asked, most);
-    if (line.quantity === asked) return;
+  /** Sets a line's quantity, up to the stock. Insufficient stock gives a warning, never an error. */
+  #set(line: DemoLine, requested: number, warnings: Warning[]): void {
+    const match = this.#find(line.variantId);
+    const { count, continues } = match?.variant.stock ?? { count: 0, continues: false };
+    const available = count === null || continues ? Number.POSITIVE_INFINITY : count;
+    line.quantity = Math.min(requested, available);
+    if (line.quantity === requested) return;
     warnings.push(
       line.quantity === 0
         ? {
@@ -194,7 +202,7 @@ export class DemoCarts {
     );
   }
 
-  #changed(cart: DemoCart, warnings: readonly Warning[]): Changed {
+  #changed(cart: DemoCart, warnings: readonly Warning[]): CartChangeResult {
     cart.updatedAt = new Date().toISOString();
     return { cart, userErrors: [], warnings };
   }

@@ -1,12 +1,12 @@
 /**
- * What the demo store sells: the shop of the gallery "Indigo and Paper". Made by rule from a few lists, the same on every machine, in both
- * languages, with every state of stock.
+ * Catalogue of the demo store, the shop of the gallery "Indigo and Paper". It is generated from a few lists, the same on every
+ * machine, in both languages, with every state of stock.
  */
 import type { Lang } from "~/domain/shared/model";
 
 export type Texts = Readonly<Record<Lang, string>>;
 
-/** Stock: a number of things, with or without orders beyond it; null is not counted. */
+/** Stock: a count, with or without orders beyond it. A null count is not tracked. */
 export interface Stock {
   readonly count: number | null;
   readonly continues: boolean;
@@ -14,9 +14,9 @@ export interface Stock {
 
 export interface DemoVariant {
   readonly id: string;
-  /** One of each option of the product, by its place in the option's values. */
+  /** Index of one value per option of the product. */
   readonly choice: readonly number[];
-  /** Yen. */
+  /** In yen. */
   readonly price: number;
   readonly stock: Stock;
 }
@@ -36,7 +36,7 @@ export interface DemoProduct {
   readonly options: readonly DemoOption[];
   readonly variants: readonly DemoVariant[];
   readonly subscriptionOnly: boolean;
-  readonly pictures: number;
+  readonly imageCount: number;
 }
 
 export interface DemoCollection {
@@ -92,7 +92,7 @@ interface Kind {
   readonly name: Texts;
   readonly options: readonly DemoOption[];
   readonly price: number;
-  /** Yen more for each further value of the last option. */
+  /** Additional yen per further value of the last option. */
   readonly step: number;
   readonly words: Texts;
 }
@@ -160,8 +160,8 @@ export type KindId = keyof typeof kinds;
 const kindIds = Object.keys(kinds) as KindId[];
 const motifIds = Object.keys(motifs) as MotifId[];
 
-/** A number from 0 to 999 that a text always gives. */
-function chance(text: string): number {
+/** A number from 0 to 999 that depends only on the text. */
+function hashNumber(text: string): number {
   let hash = 2166136261;
   for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 16777619) >>> 0;
   hash ^= hash >>> 13;
@@ -169,23 +169,23 @@ function chance(text: string): number {
 }
 
 function stockOf(key: string): Stock {
-  const dice = chance(`stock ${key}`);
-  if (dice < 150) return { count: 0, continues: false };
-  if (dice < 250) return { count: 0, continues: true };
-  if (dice < 350) return { count: 1 + (dice % 3), continues: false };
-  if (dice < 500) return { count: null, continues: false };
-  return { count: 20 + (dice % 80), continues: false };
+  const randomNumber = hashNumber(`stock ${key}`);
+  if (randomNumber < 150) return { count: 0, continues: false };
+  if (randomNumber < 250) return { count: 0, continues: true };
+  if (randomNumber < 350) return { count: 1 + (randomNumber % 3), continues: false };
+  if (randomNumber < 500) return { count: null, continues: false };
+  return { count: 20 + (randomNumber % 80), continues: false };
 }
 
-/** All choices of some options, in order; of none there is one. */
-function choices(options: readonly DemoOption[]): number[][] {
+/** All combinations of the options' values, in order. No options give one empty combination. */
+function optionCombinations(options: readonly DemoOption[]): number[][] {
   return options.reduce<number[][]>(
     (all, { values }) => all.flatMap((choice) => values.map((_, index) => [...choice, index])),
     [[]],
   );
 }
 
-const rowsOf = (lang: Lang) =>
+const tableRows = (lang: Lang) =>
   [
     ["S", 64, 47],
     ["M", 68, 50],
@@ -199,37 +199,37 @@ const rowsOf = (lang: Lang) =>
       `<tr><th>${lang === "ja" ? "サイズ" : "Size"}</th><th>${lang === "ja" ? "身丈" : "Length"}</th><th>${lang === "ja" ? "身幅" : "Width"}</th></tr>`,
     );
 
-function htmlOf(lang: Lang, kindId: KindId, motifId: MotifId): string {
+function createHtml(lang: Lang, kindId: KindId, motifId: MotifId): string {
   const { words } = kinds[kindId];
   const motif = motifs[motifId][lang];
-  const about =
+  const description =
     lang === "ja"
       ? `<p>会場の作品「<strong>${motif}</strong>」をもとにしています。</p><ul><li>日本製</li><li>一点ごとに<em>わずかな違い</em>があります</li></ul>`
       : `<p>After the work “<strong>${motif}</strong>” of the exhibition.</p><ul><li>Made in Japan</li><li>Each one is <em>a little different</em></li></ul>`;
   const sizes =
     kindId === "shirt"
-      ? `<h4>${lang === "ja" ? "寸法" : "Sizes"}</h4><table><caption>${lang === "ja" ? "平置きの寸法" : "Measured flat"}</caption>${rowsOf(lang)}</table><blockquote><p>${lang === "ja" ? "洗うほどに、柄がやわらかくなじみます。" : "The pattern softens with every wash."}</p></blockquote>`
+      ? `<h4>${lang === "ja" ? "寸法" : "Sizes"}</h4><table><caption>${lang === "ja" ? "平置きの寸法" : "Measured flat"}</caption>${tableRows(lang)}</table><blockquote><p>${lang === "ja" ? "洗うほどに、柄がやわらかくなじみます。" : "The pattern softens with every wash."}</p></blockquote>`
       : "";
-  // What people paste into descriptions, and what nobody may be shown.
-  const pasted =
+  // Typical markup in pasted descriptions, including markup that must never be shown.
+  const pastedHtml =
     kindId === "tenugui" && motifId === "take"
       ? `<style>body{display:none}</style><script>window.stolen=true</script><p onclick="window.stolen=true" style="position:fixed">${lang === "ja" ? "店長のおすすめ" : "Our favourite"} <a href="javascript:window.stolen=true">!</a></p><iframe src="https://evil.example/"></iframe><img src="x" onerror="window.stolen=true">`
       : "";
-  return `<h3>${words[lang]}</h3>${about}${sizes}${pasted}`;
+  return `<h3>${words[lang]}</h3>${description}${sizes}${pastedHtml}`;
 }
 
-/** Combinations that are not made. */
-const isMade = (kindId: KindId, choice: readonly number[]): boolean =>
+/** Excludes combinations that do not exist. */
+const isAvailable = (kindId: KindId, choice: readonly number[]): boolean =>
   // No XL in natural; no A2 on gampi; no black frame for A4.
   !(kindId === "shirt" && choice[0] === 3 && choice[1] === 2) &&
   !(kindId === "print" && ((choice[0] === 2 && choice[1] === 1) || (choice[0] === 0 && choice[2] === 2)));
 
-function makeProduct(number: number, kindId: KindId, motifId: MotifId, series = 0): DemoProduct {
+function createProduct(number: number, kindId: KindId, motifId: MotifId, series = 0): DemoProduct {
   const kind: Kind = kinds[kindId];
   const handle = `${motifId}-${kindId}${series === 0 ? "" : `-${series}`}`;
   const suffix = series === 0 ? "" : ` ${series + 1}`;
-  const variants = choices(kind.options)
-    .filter((choice) => isMade(kindId, choice))
+  const variants = optionCombinations(kind.options)
+    .filter((choice) => isAvailable(kindId, choice))
     .map(
       (choice, index): DemoVariant => ({
         id: `gid://shopify/ProductVariant/${number * 100 + index}`,
@@ -245,21 +245,21 @@ function makeProduct(number: number, kindId: KindId, motifId: MotifId, series = 
       `${kind.name.ja} ${motifs[motifId].ja}${suffix}`,
       `${motifs[motifId].en} ${kind.name.en}${suffix}`,
     ),
-    html: { ja: htmlOf("ja", kindId, motifId), en: htmlOf("en", kindId, motifId) },
+    html: { ja: createHtml("ja", kindId, motifId), en: createHtml("en", kindId, motifId) },
     kind: kindId,
     motif: motifId,
     options: kind.options,
     variants,
     subscriptionOnly: false,
-    pictures: kindId === "postcard" ? 1 : 3,
+    imageCount: kindId === "postcard" ? 1 : 3,
   };
 }
 
-/** Ids of products are 1001 and up; tests and the demo's tags name some of them. */
-const FIRST = 1001;
+/** Product ids start at 1001. Tests and the demo's tags refer to some of them. */
+const FIRST_ID = 1001;
 
-/** What tests rely on, by handle: the state of all variants of these is set by hand. */
-const SET: Readonly<Record<string, (index: number) => Stock>> = {
+/** Stock of the variants that tests rely on, by handle. */
+const FIXED_STOCK: Readonly<Record<string, (index: number) => Stock>> = {
   "seigaiha-tenugui": () => ({ count: 50, continues: false }),
   "asanoha-tenugui": (index) => ({ count: index === 1 ? 0 : 40, continues: false }),
   "ichimatsu-tenugui": () => ({ count: 0, continues: false }),
@@ -270,7 +270,7 @@ const SET: Readonly<Record<string, (index: number) => Stock>> = {
 };
 
 const withStock = (product: DemoProduct): DemoProduct => {
-  const set = SET[product.handle];
+  const set = FIXED_STOCK[product.handle];
   return set
     ? { ...product, variants: product.variants.map((variant, index) => ({ ...variant, stock: set(index) })) }
     : product;
@@ -298,12 +298,12 @@ function subscription(number: number): DemoProduct {
       },
     ],
     subscriptionOnly: true,
-    pictures: 1,
+    imageCount: 1,
   };
 }
 
-/** Twenty widths and twenty heights: more variants than a store tells at once. */
-function madeToMeasure(number: number): DemoProduct {
+/** A product with twenty widths and twenty heights, which are more variants than a store returns at once. */
+function createMadeToMeasure(number: number): DemoProduct {
   const sizes = (name: Texts, from: number): DemoOption => ({
     name,
     values: [...Array(20).keys()].map((step) => t(`${from + step * 10}センチ`, `${from + step * 10} cm`)),
@@ -317,28 +317,31 @@ function madeToMeasure(number: number): DemoProduct {
     kind: "furoshiki",
     motif: "seigaiha",
     options,
-    variants: choices(options).map((choice, index) => ({
+    variants: optionCombinations(options).map((choice, index) => ({
       id: `gid://shopify/ProductVariant/${number * 1000 + index}`,
       choice,
       price: 8800 + 110 * ((choice[0] ?? 0) + (choice[1] ?? 0)),
       stock: { count: index % 7 === 3 ? 0 : 5, continues: false },
     })),
     subscriptionOnly: false,
-    pictures: 1,
+    imageCount: 1,
   };
 }
 
-/** The catalogue; with several hundred products when asked for, for lists of several pages. */
-export function makeCatalog(many = false): Catalog {
+/**
+ * Creates the catalogue.
+ * @param many adds several hundred products, for lists of several pages
+ */
+export function createCatalog(many = false): Catalog {
   const series = many ? [...Array(12).keys()] : [0];
   const products: DemoProduct[] = [];
   for (const edition of series)
     for (const kindId of kindIds)
       for (const motifId of motifIds)
-        products.push(withStock(makeProduct(FIRST + products.length, kindId, motifId, edition)));
-  products.push(catalogue(FIRST + products.length));
-  products.push(subscription(FIRST + products.length));
-  if (many) products.push(madeToMeasure(FIRST + products.length));
+        products.push(withStock(createProduct(FIRST_ID + products.length, kindId, motifId, edition)));
+  products.push(catalogue(FIRST_ID + products.length));
+  products.push(subscription(FIRST_ID + products.length));
+  if (many) products.push(createMadeToMeasure(FIRST_ID + products.length));
   const collection = (
     number: number,
     title: Texts,
@@ -384,6 +387,6 @@ function catalogue(number: number): DemoProduct {
     options: [edition],
     variants,
     subscriptionOnly: false,
-    pictures: 2,
+    imageCount: 2,
   };
 }

@@ -1,4 +1,4 @@
-/** The store's own checkout page, where the demo's purchase ends. Nothing is sold. */
+/** The store's own checkout page, where a purchase in the demo ends. Nothing is sold. */
 import type { DemoCart } from "./carts";
 import type { Catalog } from "./catalog";
 import { money } from "./resolvers";
@@ -11,11 +11,11 @@ const page = (title: string, body: string, status = 200) =>
     { status, headers: { "content-type": "text/html; charset=utf-8", "cache-control": "no-store" } },
   );
 
-/** The page of a cart; that there is none when there is none. */
-export function checkoutPage(found: { catalog: Catalog; cart: DemoCart | null } | undefined): Response {
-  if (!found?.cart)
+/** The page of a cart, or an error page when there is no cart. */
+export function checkoutPage(source: { catalog: Catalog; cart: DemoCart | null } | undefined): Response {
+  if (!source?.cart)
     return page("チェックアウト / Checkout", "<h1>カートがありません / There is no such cart</h1>", 404);
-  const { catalog, cart } = found;
+  const { catalog, cart } = source;
   const amount = (yen: number) => {
     const { amount: text, currencyCode } = money(yen, cart.currency);
     return `${currencyCode} ${Number(text).toLocaleString("en")}`;

@@ -1,21 +1,21 @@
-/** What the demo store's schema resolves to: plain objects whose functions take a field's arguments. */
+/** Resolvers of the demo store's schema: plain objects whose functions take a field's arguments. */
 import { GraphQLError } from "graphql";
 import type { Lang } from "~/domain/shared/model";
-import { type Changed, cartId, type DemoCart, type DemoCarts } from "./carts";
+import { type CartChangeResult, cartId, type DemoCart, type DemoCarts } from "./carts";
 import type { Catalog, DemoCollection, DemoProduct, DemoVariant } from "./catalog";
 
-/** One operation's surroundings. */
-export interface Asked {
+/** Context of one operation. */
+export interface OperationContext {
   readonly lang: Lang;
   readonly currency: string;
   readonly catalog: Catalog;
   readonly carts: DemoCarts;
-  /** Where the store's files and its checkout are, without a slash at the end. */
+  /** Origins of the store's files and its checkout, without a trailing slash. */
   readonly files: string;
   readonly checkout: string;
 }
 
-type Window = {
+type PageArguments = {
   readonly first?: number | null;
   readonly last?: number | null;
   readonly after?: string | null;
@@ -24,7 +24,7 @@ type Window = {
 
 const YEN_PER_DOLLAR = 150;
 
-/** Yen in the currency of the visitor's country, as the API writes amounts. */
+/** Converts yen to the currency of the visitor's country, in the API's number format. */
 export function money(yen: number, currency: string) {
   const amount = currency === "USD" ? Math.round((yen / YEN_PER_DOLLAR) * 100) / 100 : yen;
   return { amount: Number.isInteger(amount) ? `${amount}.0` : String(amount), currencyCode: currency };
@@ -32,28 +32,28 @@ export function money(yen: number, currency: string) {
 
 const cursorOf = (id: string) => Buffer.from(JSON.stringify({ last_id: id })).toString("base64");
 
-/** A connection, as GraphQL Ruby cuts it: the cursors first, then the counts. */
+/** A connection with the order of checks of GraphQL Ruby: the cursors first, then the counts. */
 function connection<T extends { readonly id: string }, R>(
   items: readonly T[],
-  window: Window,
+  pageArguments: PageArguments,
   resolve: (item: T) => R,
 ) {
-  const { first, last, after, before } = window;
-  const refuse = (message: string) => {
+  const { first, last, after, before } = pageArguments;
+  const reject = (message: string) => {
     throw new GraphQLError(message, { extensions: { code: "BAD_REQUEST" } });
   };
-  if (first == null && last == null) refuse("you must provide one of first or last");
-  if (first != null && last != null) refuse("providing both first and last is not supported");
+  if (first == null && last == null) reject("you must provide one of first or last");
+  if (first != null && last != null) reject("providing both first and last is not supported");
   for (const [name, count] of Object.entries({ first, last }))
-    if (count != null && count > 250) refuse(`${name} cannot exceed 250`);
-  const at = (cursor: string) => {
+    if (count != null && count > 250) reject(`${name} cannot exceed 250`);
+  const indexOfCursor = (cursor: string) => {
     const index = items.findIndex(({ id }) => cursorOf(id) === cursor);
-    return index < 0 ? refuse("Invalid cursor for current pagination sort.") : index;
+    return index < 0 ? reject("Invalid cursor for current pagination sort.") : index;
   };
-  const from = after == null ? 0 : Number(at(after)) + 1;
-  const until = before == null ? items.length : Number(at(before));
-  const cut = items.slice(from, until);
-  const page = first != null ? cut.slice(0, first) : cut.slice(-(last ?? 0) || cut.length);
+  const from = after == null ? 0 : Number(indexOfCursor(after)) + 1;
+  const until = before == null ? items.length : Number(indexOfCursor(before));
+  const range = items.slice(from, until);
+  const page = first != null ? range.slice(0, first) : range.slice(-(last ?? 0) || range.length);
   const start = page[0] ? items.indexOf(page[0]) : from;
   const nodes = page.map(resolve);
   return {
@@ -70,12 +70,12 @@ function connection<T extends { readonly id: string }, R>(
 
 type Selected = readonly { readonly name: string; readonly value: string }[] | null | undefined;
 
-/** Everything that can be asked for, for one operation. */
-export function rootOf(asked: Asked) {
-  const { lang, currency, catalog, carts } = asked;
+/** Root value of one operation. */
+export function createRootValue(operation: OperationContext) {
+  const { lang, currency, catalog, carts } = operation;
 
   const image = (product: DemoProduct, number: number) => {
-    const path = `${asked.files}/cdn/files/${product.kind}-${product.motif}-${number}.webp`;
+    const path = `${operation.files}/cdn/files/${product.kind}-${product.motif}-${number}.webp`;
     return {
       id: `gid://shopify/ProductImage/${product.id.replace(/\D/g, "")}${number}`,
       altText: number === 0 ? product.title[lang] : null,
@@ -102,11 +102,11 @@ export function rootOf(asked: Asked) {
     title: selectedOptions(product, variant)
       .map(({ value }) => value)
       .join(" / "),
-    image: () => image(product, (variant.choice[0] ?? 0) % product.pictures),
+    image: () => image(product, (variant.choice[0] ?? 0) % product.imageCount),
     price: money(variant.price, currency),
     selectedOptions: selectedOptions(product, variant),
     availableForSale: isForSale(variant),
-    // Out of stock, and sold all the same.
+    // Out of stock, but still for sale.
     currentlyNotInStock: variant.stock.count === 0 && variant.stock.continues,
     product: () => productOf(product),
   });
@@ -116,7 +116,7 @@ export function rootOf(asked: Asked) {
       selected.some((one) => one.name === name && one.value !== value),
     ).length;
   /** Options that the product does not have are ignored (ignoreUnknownOptions). */
-  const known = (product: DemoProduct, selected: Selected) =>
+  const existingOptions = (product: DemoProduct, selected: Selected) =>
     (selected ?? []).filter(({ name }) => product.options.some((option) => option.name[lang] === name));
   const firstAvailable = ({ variants }: DemoProduct) => variants.find(isForSale) ?? variants[0];
 
@@ -130,10 +130,10 @@ export function rootOf(asked: Asked) {
     availableForSale: product.variants.some(isForSale),
     requiresSellingPlan: product.subscriptionOnly,
     featuredImage: () => image(product, 0),
-    images: (window: Window) =>
+    images: (pageArguments: PageArguments) =>
       connection(
-        [...Array(product.pictures).keys()].map((number) => ({ id: String(number), number })),
-        window,
+        [...Array(product.imageCount).keys()].map((number) => ({ id: String(number), number })),
+        pageArguments,
         ({ number }) => image(product, number),
       ),
     priceRange: () => {
@@ -159,47 +159,47 @@ export function rootOf(asked: Asked) {
           })),
         })),
     variantsCount: { count: product.variants.length, precision: "EXACT" },
-    variants: (window: Window) =>
-      connection(product.variants, window, (variant) => variantOf(product, variant)),
+    variants: (pageArguments: PageArguments) =>
+      connection(product.variants, pageArguments, (variant) => variantOf(product, variant)),
     selectedOrFirstAvailableVariant: ({ selectedOptions: selected }: { selectedOptions?: Selected }) => {
-      const wanted = known(product, selected);
-      const exact =
-        wanted.length > 0 && wanted.length === product.options.length
-          ? product.variants.find((variant) => differences(product, variant, wanted) === 0)
+      const selection = existingOptions(product, selected);
+      const exactMatch =
+        selection.length > 0 && selection.length === product.options.length
+          ? product.variants.find((variant) => differences(product, variant, selection) === 0)
           : undefined;
-      const found = exact ?? firstAvailable(product);
-      return found ? variantOf(product, found) : null;
+      const match = exactMatch ?? firstAvailable(product);
+      return match ? variantOf(product, match) : null;
     },
     adjacentVariants: ({ selectedOptions: selected }: { selectedOptions?: Selected }) => {
-      const wanted = known(product, selected);
+      const selection = existingOptions(product, selected);
       const first = firstAvailable(product);
-      const around = wanted.length > 0 || !first ? wanted : selectedOptions(product, first);
+      const adjacentTo = selection.length > 0 || !first ? selection : selectedOptions(product, first);
       return product.variants
-        .filter((variant) => differences(product, variant, around) === 1)
+        .filter((variant) => differences(product, variant, adjacentTo) === 1)
         .map((variant) => variantOf(product, variant));
     },
-    collections: (window: Window) =>
+    collections: (pageArguments: PageArguments) =>
       connection(
         catalog.collections.filter(({ productIds }) => productIds.includes(product.id)),
-        window,
+        pageArguments,
         collectionOf,
       ),
   });
 
-  const byId = (id: string) => catalog.products.find((product) => product.id === id);
+  const productById = (id: string) => catalog.products.find((product) => product.id === id);
   const collectionOf = (collection: DemoCollection): object => ({
     __typename: "Collection",
     id: collection.id,
     handle: collection.title.en.toLowerCase().replace(/\W+/g, "-"),
     title: collection.title[lang],
     image: () => {
-      const first = byId(collection.productIds[0] ?? "");
+      const first = productById(collection.productIds[0] ?? "");
       return first ? image(first, 0) : null;
     },
-    products: (window: Window) =>
+    products: (pageArguments: PageArguments) =>
       connection(
-        collection.productIds.flatMap((id) => byId(id) ?? []),
-        window,
+        collection.productIds.flatMap((id) => productById(id) ?? []),
+        pageArguments,
         productOf,
       ),
   });
@@ -215,8 +215,8 @@ export function rootOf(asked: Asked) {
   const cartOf = (cart: DemoCart | null): object | null => {
     if (!cart) return null;
     const lines = cart.lines.flatMap((line) => {
-      const found = variantById(line.variantId);
-      return found ? [{ ...line, ...found }] : [];
+      const match = variantById(line.variantId);
+      return match ? [{ ...line, ...match }] : [];
     });
     const total = lines.reduce((sum, { quantity, variant }) => sum + quantity * variant.price, 0);
     const amount = money(total, cart.currency);
@@ -225,10 +225,10 @@ export function rootOf(asked: Asked) {
       createdAt: cart.createdAt,
       updatedAt: cart.updatedAt,
       totalQuantity: lines.reduce((sum, { quantity }) => sum + quantity, 0),
-      checkoutUrl: `${asked.checkout}/cart/c/${cart.token}?key=${cart.key}`,
+      checkoutUrl: `${operation.checkout}/cart/c/${cart.token}?key=${cart.key}`,
       cost: { totalAmount: amount, subtotalAmount: amount, checkoutChargeAmount: amount },
-      lines: (window: Window) =>
-        connection(lines, window, (line) => ({
+      lines: (pageArguments: PageArguments) =>
+        connection(lines, pageArguments, (line) => ({
           __typename: "CartLine",
           id: line.id,
           quantity: line.quantity,
@@ -241,7 +241,11 @@ export function rootOf(asked: Asked) {
         })),
     };
   };
-  const changed = ({ cart, userErrors, warnings }: Changed) => ({ cart: cartOf(cart), userErrors, warnings });
+  const changed = ({ cart, userErrors, warnings }: CartChangeResult) => ({
+    cart: cartOf(cart),
+    userErrors,
+    warnings,
+  });
   const checkId = (id: string) => {
     if (!id.startsWith("gid://shopify/"))
       throw new GraphQLError(`Invalid global id '${id}'`, { extensions: { code: "INVALID_VARIABLE" } });
@@ -249,7 +253,7 @@ export function rootOf(asked: Asked) {
   };
 
   const nodeOf = (id: string) => {
-    const product = byId(checkId(id));
+    const product = productById(checkId(id));
     if (product) return productOf(product);
     const variant = variantById(id);
     return variant ? variantOf(variant.product, variant.variant) : null;
@@ -258,15 +262,17 @@ export function rootOf(asked: Asked) {
   return {
     shop: () => ({ id: "gid://shopify/Shop/1", name: catalog.name }),
     product: ({ id, handle }: { id?: string | null; handle?: string | null }) => {
-      const found = id == null ? catalog.products.find((one) => one.handle === handle) : byId(checkId(id));
-      return found ? productOf(found) : null;
+      const match =
+        id == null ? catalog.products.find((one) => one.handle === handle) : productById(checkId(id));
+      return match ? productOf(match) : null;
     },
-    products: ({ query, ...window }: Window & { query?: string | null }) =>
-      connection(catalog.products.filter(matcher(query ?? "", lang)), window, productOf),
-    collections: (window: Window) => connection(catalog.collections, window, collectionOf),
+    products: ({ query, ...pageArguments }: PageArguments & { query?: string | null }) =>
+      connection(catalog.products.filter(createMatcher(query ?? "", lang)), pageArguments, productOf),
+    collections: (pageArguments: PageArguments) =>
+      connection(catalog.collections, pageArguments, collectionOf),
     collection: ({ id }: { id?: string | null }) => {
-      const found = catalog.collections.find((one) => one.id === id);
-      return found ? collectionOf(found) : null;
+      const match = catalog.collections.find((one) => one.id === id);
+      return match ? collectionOf(match) : null;
     },
     node: ({ id }: { id: string }) => nodeOf(id),
     nodes: ({ ids }: { ids: readonly string[] }) => ids.map(nodeOf),
@@ -281,13 +287,16 @@ export function rootOf(asked: Asked) {
   };
 }
 
-/** The part of Shopify's search syntax that is used: title:*word* AND title:*word*, with backslashes before what would be syntax. */
-function matcher(query: string, lang: Lang): (product: DemoProduct) => boolean {
+/**
+ * Matches the part of Shopify's search syntax that the product uses: title:*word* AND title:*word*, with backslashes before syntax
+ * characters.
+ */
+function createMatcher(query: string, lang: Lang): (product: DemoProduct) => boolean {
   const terms = query.split(" AND ").flatMap((term) => {
     const match = /^title:\*((?:\\.|[^\\*:()"'])*)\*$/s.exec(term.trim());
     return match ? [(match[1] ?? "").replace(/\\(.)/gs, "$1").toLowerCase()] : [];
   });
-  // What is no query that it knows finds nothing: a mistake in ours is seen.
+  // An unknown query matches no product, so that an error in our queries becomes visible.
   if (query !== "" && terms.length !== query.split(" AND ").length) return () => false;
   return ({ title }) => terms.every((term) => title[lang].toLowerCase().includes(term));
 }

@@ -30,7 +30,7 @@ const newCart = async (host: string) =>
 const add = (host: string, cartId: string) => ask(host, DOCUMENTS.cartLinesAdd, { cartId, lines });
 
 it.each(["vanished", "expired"] as const)(
-  "%s under one name leaves the others alone",
+  "%s on one host does not affect the others",
   async (fault: Fault) => {
     const cartId = await newCart(DEMO_STORE_HOST);
     await add(DEMO_STORE_HOST, cartId);
@@ -41,7 +41,7 @@ it.each(["vanished", "expired"] as const)(
   },
 );
 
-it("is told of with every fault that it has", () => {
+it("documents every fault", () => {
   const [, table = ""] = readFileSync(fromRoot("docs/operations.md"), "utf8").split("| NAME |");
   const named = (table.split("\n\n")[0] ?? "")
     .split("\n")

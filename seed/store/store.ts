@@ -1,6 +1,6 @@
 /**
- * A store that answers as Shopify does: the Storefront API 2025-01 on its real schema, files, and a checkout page of its own. For the demo and the
- * tests, which switch its faults on one by one; no part of the deployed worker.
+ * A store that responds as Shopify does: the Storefront API 2025-01 on its real schema, files, and a checkout page. The demo uses
+ * it, and so do the tests, which enable its faults one by one. It is not part of the deployed worker.
  */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -9,51 +9,56 @@ import {
   type DocumentNode,
   execute,
   type GraphQLSchema,
-  getOperationAST,
   type IntrospectionQuery,
   parse,
-  type SelectionSetNode,
   validate,
 } from "graphql";
 import { DemoCarts, type UserError } from "./carts";
-import { type Catalog, type DemoProduct, makeCatalog } from "./catalog";
+import { type Catalog, createCatalog, type DemoProduct } from "./catalog";
 import { checkoutPage } from "./checkout";
+import { contextOf, type Deferred, takeDeferred } from "./graphql-document";
 import { DEMO_STORE_HOST, DEMO_STORE_PRIVATE_TOKEN, DEMO_STORE_TOKEN } from "./names";
-import { drawPicture } from "./pictures";
-import { rootOf } from "./resolvers";
+import { drawProductImage } from "./product-images";
+import { createRootValue } from "./resolvers";
 
-/** Everything that may go wrong, by the name with which it is switched on. */
+/** All faults, by the name that enables them. */
 export const FAULTS = [
   ...["401", "402", "403", "404", "429", "430", "500", "503"],
-  /** A page instead of an answer; nothing; half an answer; an answer without what was asked; an answer that is none. */
+  /** Bodies: an HTML page; an empty body; truncated JSON; a response without the requested field; a response without data. */
   ...["html", "empty", "broken", "missing", "no-data"],
-  /** GraphQL errors; user errors and warnings of a cart; no cart and no reason; a cart that has expired; a variant that has vanished. */
+  /** GraphQL errors; user errors and warnings of a cart; no cart without a reason; an expired cart; a variant that no longer exists. */
   ...["graphql", "user-errors", "warnings", "no-cart", "expired", "vanished"],
-  /** Errors in a 200, by their code. */
+  /** Errors in a response with status 200, by their code. */
   ...["throttled", "access-denied", "internal", "too-costly", "inactive"],
   /** Another version of the API; 429 with Retry-After. */
   ...["version", "retry-after"],
-  /** Changes of a cart: the first line is added and the others fail; the change is made beside an error; it is made, and the connection breaks, or there is no answer. */
+  /**
+   * Changes of a cart: only the first line is added; the change succeeds with an error beside it; it succeeds, but the connection
+   * breaks; it succeeds, but no response arrives.
+   */
   ...["partial", "errors-beside", "lost", "late"],
-  /** The connection: reset, silent, cut in the middle, slow by 3 s; the deferred part slow, cut, one byte at a time, or with the boundary in a text; redirects; far too much. */
+  /**
+   * Connections: reset, no response, truncated, delayed by 3 s; the deferred part delayed, truncated, one byte at a time, or with
+   * the boundary inside a text; a redirect; a response that is too large.
+   */
   ...["reset", "hang", "cut", "slow", "slow-part", "cut-part", "bytes", "boundary", "redirect", "huge"],
 ] as const;
 export type Fault = (typeof FAULTS)[number];
 
-/** Faults of changes of a cart's lines alone: everything else is answered as always. */
-const OF_CHANGES: ReadonlySet<Fault> = new Set<Fault>(["partial", "errors-beside", "lost", "late"]);
+/** Faults that affect only changes of a cart's lines. Other requests get a normal response. */
+const CART_CHANGE_FAULTS: ReadonlySet<Fault> = new Set<Fault>(["partial", "errors-beside", "lost", "late"]);
 
-/** The address of the demo store with a fault that is always on: for looking at it. */
+/** Host of the demo store with a permanent fault, for manual checks. */
 export const faultHost = (fault: Fault) => `fault-${fault}.${DEMO_STORE_HOST}`;
 
 export interface StoreOptions {
-  /** Where browsers reach this store's checkout, without a slash at the end. */
+  /** Origin at which browsers reach this store's checkout, without a trailing slash. */
   readonly checkout?: string;
   readonly sleep?: (ms: number) => Promise<void>;
 }
 
-/** A request as the store was asked. */
-export interface AskedFor {
+/** A request that the store received. */
+export interface ReceivedRequest {
   readonly operation: string;
   readonly variables: Readonly<Record<string, unknown>>;
   readonly headers: Readonly<Record<string, string>>;
@@ -85,20 +90,20 @@ const json = (value: unknown, init: ResponseInit = {}) =>
 const status = (code: number, statusText: string, body: unknown = { errors: statusText }) =>
   json(body, { status: code, statusText });
 
-/** An error of the API in a 200. */
+/** An API error in a response with status 200. */
 const apiError = (message: string, code: string, more: object = {}) =>
   json({ errors: [{ message, extensions: { code, ...more } }] });
 
-/** What was sent has reached the other end before the connection breaks. */
-const arrived = () => new Promise<void>((resolve) => setTimeout(resolve, 50));
+/** Waits until the bytes that were sent have arrived, before the connection breaks. */
+const waitForDelivery = () => new Promise<void>((resolve) => setTimeout(resolve, 50));
 
 /** A body that breaks off after some bytes. */
-const broken = (bytes: Uint8Array): ReadableStream<Uint8Array> => {
+const breakingStream = (bytes: Uint8Array): ReadableStream<Uint8Array> => {
   let isSent = false;
   return new ReadableStream({
     async pull(controller) {
       if (isSent) {
-        await arrived();
+        await waitForDelivery();
         controller.error(new Error("Connection reset"));
       } else controller.enqueue(bytes);
       isSent = true;
@@ -106,7 +111,7 @@ const broken = (bytes: Uint8Array): ReadableStream<Uint8Array> => {
   });
 };
 
-/** What is sold under a name, with the carts of those who buy there: what goes wrong under one leaves the others alone. */
+/** The catalogue and the carts of one host. Faults on one host do not affect the others. */
 interface Shop {
   readonly catalog: Catalog;
   readonly carts: DemoCarts;
@@ -114,32 +119,33 @@ interface Shop {
   readonly vanished: Set<string>;
 }
 
-function shopOf(catalog: Catalog): Shop {
-  const vanished = new Set<string>();
+function createShop(catalog: Catalog): Shop {
+  const removedVariants = new Set<string>();
   const find = (id: string) => {
-    if (vanished.has(id)) return null;
+    if (removedVariants.has(id)) return null;
     for (const product of catalog.products) {
       const variant = product.variants.find((one) => one.id === id);
       if (variant) return { product, variant };
     }
     return null;
   };
-  return { catalog, carts: new DemoCarts(find), vanished };
+  return { catalog, carts: new DemoCarts(find), vanished: removedVariants };
 }
 
-/** Whether a request carries the public token or the private one, each in its own header, and not both. */
+/** True when a request carries either the public token or the private one, each in its own header, but not both. */
 function hasToken(headers: Headers): boolean {
-  const [open, secret] = ["x-shopify-storefront-access-token", "shopify-storefront-private-token"].map(
-    (name) => headers.get(name),
-  );
-  if (open !== null && secret !== null) return false;
-  return open === DEMO_STORE_TOKEN || secret === DEMO_STORE_PRIVATE_TOKEN;
+  const [publicToken, privateToken] = [
+    "x-shopify-storefront-access-token",
+    "shopify-storefront-private-token",
+  ].map((name) => headers.get(name));
+  if (publicToken !== null && privateToken !== null) return false;
+  return publicToken === DEMO_STORE_TOKEN || privateToken === DEMO_STORE_PRIVATE_TOKEN;
 }
 
 export class DemoStore {
-  /** What is asked of the store, in order; empty it between tests. */
-  readonly asked: AskedFor[] = [];
-  readonly catalog: Catalog = makeCatalog();
+  /** Requests that the store received, in order. Tests empty it. */
+  readonly requests: ReceivedRequest[] = [];
+  readonly catalog: Catalog = createCatalog();
   readonly #shops = new Map<string, Shop>();
   readonly #options: StoreOptions;
   #faults: { fault: Fault; times: number }[] = [];
@@ -148,60 +154,60 @@ export class DemoStore {
     this.#options = options;
   }
 
-  /** A product by its handle. */
+  /** Finds a product by its handle. */
   product(handle: string): DemoProduct {
     const found = this.catalog.products.find((one) => one.handle === handle);
     if (!found) throw new Error(`The demo store has no ${handle}`);
     return found;
   }
 
-  /** The next requests fail so; all that follow when no number is given. Faults wait for each other. */
+  /** Makes the next `times` requests fail, or all following ones by default. Several faults apply one after the other. */
   fail(fault: Fault, times = Number.POSITIVE_INFINITY): void {
     this.#faults.push({ fault, times });
   }
 
-  /** Nothing fails any more, everything is back, and nothing was asked. */
-  heal(): void {
+  /** Removes all faults, restores all variants and clears the list of requests. */
+  reset(): void {
     this.#faults = [];
-    for (const { vanished } of this.#shops.values()) vanished.clear();
-    this.asked.length = 0;
+    for (const { vanished: removedVariants } of this.#shops.values()) removedVariants.clear();
+    this.requests.length = 0;
   }
 
-  /** A variant is no longer in the store. */
-  vanish(variantId: string): void {
+  /** Removes a variant from the store. */
+  removeVariant(variantId: string): void {
     this.#shop(DEMO_STORE_HOST).vanished.add(variantId);
   }
 
-  /** All carts are gone. */
+  /** Deletes all carts. */
   expireCarts(): void {
     for (const { carts } of this.#shops.values()) carts.expire();
   }
 
-  /** Whether a host is one of this store's. */
+  /** True for a host of this store. */
   static isHost(host: string): boolean {
     return host === DEMO_STORE_HOST || host.endsWith(`.${DEMO_STORE_HOST}`);
   }
 
   #takeFault(host: string, isChange: boolean): Fault | null {
-    const named = /^fault-([a-z\d-]+)\./.exec(host)?.[1];
-    const isOther = (fault: Fault) => !isChange && OF_CHANGES.has(fault);
-    if (named) return FAULTS.find((fault) => fault === named && !isOther(fault)) ?? null;
+    const hostFault = /^fault-([a-z\d-]+)\./.exec(host)?.[1];
+    const isUnaffected = (fault: Fault) => !isChange && CART_CHANGE_FAULTS.has(fault);
+    if (hostFault) return FAULTS.find((fault) => fault === hostFault && !isUnaffected(fault)) ?? null;
     const [next] = this.#faults;
-    if (!next || isOther(next.fault)) return null;
+    if (!next || isUnaffected(next.fault)) return null;
     next.times--;
     if (next.times <= 0) this.#faults.shift();
     return next.fault;
   }
 
   #shop(host: string): Shop {
-    const known = this.#shops.get(host);
-    if (known) return known;
-    const made = shopOf(host.startsWith("many.") ? makeCatalog(true) : this.catalog);
-    this.#shops.set(host, made);
-    return made;
+    const existingShop = this.#shops.get(host);
+    if (existingShop) return existingShop;
+    const shop = createShop(host.startsWith("many.") ? createCatalog(true) : this.catalog);
+    this.#shops.set(host, shop);
+    return shop;
   }
 
-  /** Answers a request. Rejects where a connection would be reset. */
+  /** Handles a request. A rejection stands for a connection that is reset. */
   async handle(request: Request): Promise<Response> {
     const url = new URL(request.url);
     if (url.pathname.startsWith("/cdn/files/")) return this.#file(url);
@@ -209,12 +215,12 @@ export class DemoStore {
     if (url.pathname !== "/api/2025-01/graphql.json") return new Response("Not Found", { status: 404 });
     if (request.method !== "POST") return new Response(null, { status: 405, headers: { allow: "POST" } });
     const payload = (await request.json()) as Payload;
-    this.asked.push({
+    this.requests.push({
       operation: /\b(?:query|mutation)\s+(\w+)/.exec(payload.query)?.[1] ?? "",
       variables: payload.variables ?? {},
       headers: Object.fromEntries(request.headers),
     });
-    // Faults of a cart's changes wait for one.
+    // Faults of cart changes apply to the next cart change only.
     const isChange = /\bmutation CartLines/.test(payload.query);
     const fault = this.#takeFault(url.host, isChange);
     if (fault === "slow") await this.#sleep(3000);
@@ -227,7 +233,7 @@ export class DemoStore {
     return (this.#options.sleep ?? ((time) => new Promise((resolve) => setTimeout(resolve, time))))(ms);
   }
 
-  /** What goes wrong before the question is looked at. */
+  /** Response of faults that do not depend on the query; null for other faults. */
   async #refused(fault: Fault | null): Promise<Response | null> {
     switch (fault) {
       case "401":
@@ -298,7 +304,7 @@ export class DemoStore {
       case "hang":
         return new Promise<never>(() => {});
       case "cut":
-        return new Response(broken(new TextEncoder().encode('{"data":{"products":{"nodes":[')), {
+        return new Response(breakingStream(new TextEncoder().encode('{"data":{"products":{"nodes":[')), {
           headers: { "content-type": "application/json" },
         });
       case "huge":
@@ -309,8 +315,8 @@ export class DemoStore {
   }
 
   async #answer(url: URL, { query, variables }: Payload, fault: Fault | null): Promise<Response> {
-    const { catalog, carts, vanished } = this.#shop(url.host);
-    carts.refusal = fault === "user-errors" ? LIMIT_OF_TWO : null;
+    const { catalog, carts, vanished: removedVariants } = this.#shop(url.host);
+    carts.rejection = fault === "user-errors" ? LIMIT_OF_TWO : null;
     // A shop whose token may only read the shop's name.
     if (fault === "access-denied" && !/\bquery Shop\b/.test(query))
       return apiError(
@@ -320,11 +326,11 @@ export class DemoStore {
       );
     const lines = variables?.lines;
     const isPartial = fault === "partial" && Array.isArray(lines) && lines.length > 1;
-    const given = isPartial ? { ...variables, lines: lines.slice(0, 1) } : variables;
+    const effectiveVariables = isPartial ? { ...variables, lines: lines.slice(0, 1) } : variables;
     if (fault === "expired") carts.expire();
     if (fault === "vanished")
       for (const line of (variables?.lines ?? []) as { merchandiseId?: string }[])
-        if (line.merchandiseId) vanished.add(line.merchandiseId);
+        if (line.merchandiseId) removedVariants.add(line.merchandiseId);
     let document: DocumentNode;
     try {
       document = parse(query);
@@ -337,8 +343,8 @@ export class DemoStore {
     const result = await execute({
       schema: storefrontSchema(),
       document,
-      variableValues: given ?? {},
-      rootValue: rootOf({
+      variableValues: effectiveVariables ?? {},
+      rootValue: createRootValue({
         lang: language === "EN" ? "en" : "ja",
         currency: country === "US" ? "USD" : "JPY",
         catalog,
@@ -348,7 +354,7 @@ export class DemoStore {
       }),
     });
     const data = result.data as Record<string, unknown> | null | undefined;
-    if (data && (fault === "warnings" || fault === "no-cart")) spoil(data, fault);
+    if (data && (fault === "warnings" || fault === "no-cart")) applyCartFault(data, fault);
     if (fault === "lost") throw new TypeError("Network connection lost.");
     if (fault === "late") return new Promise<never>(() => {});
     if (fault === "partial" || fault === "errors-beside") {
@@ -361,7 +367,7 @@ export class DemoStore {
     return this.#multipart(result, deferred, fault);
   }
 
-  /** Incremental delivery, as of the draft that Shopify follows. */
+  /** Incremental delivery, in the version of the draft that Shopify implements. */
   #multipart(result: unknown, deferred: readonly Deferred[], fault: Fault | null): Response {
     const part = (value: unknown) => {
       const text = JSON.stringify(value);
@@ -370,21 +376,21 @@ export class DemoStore {
     const text = (value: string) => new TextEncoder().encode(value);
     const first = { ...(result as object), hasNext: true };
     const second = { incremental: deferred, hasNext: false };
-    const spoiled =
+    const firstPart =
       fault === "boundary"
         ? (JSON.parse(
             JSON.stringify(first).replaceAll('"descriptionHtml":"', '"descriptionHtml":"--graphql '),
           ) as object)
         : first;
-    const whole = [text(part(spoiled)), text(`${part(second)}\r\n--graphql--\r\n`)];
+    const parts = [text(part(firstPart)), text(`${part(second)}\r\n--graphql--\r\n`)];
     const chunks =
       fault === "bytes"
-        ? whole.flatMap((chunk) => Array.from(chunk, (byte) => new Uint8Array([byte])))
-        : whole;
+        ? parts.flatMap((chunk) => Array.from(chunk, (byte) => new Uint8Array([byte])))
+        : parts;
     const wait = async (index: number) => {
       if (index > 0 && fault === "slow-part") await this.#sleep(3000);
       if (index > 0 && fault === "cut-part") {
-        await arrived();
+        await waitForDelivery();
         throw new Error("Connection reset");
       }
     };
@@ -410,7 +416,7 @@ export class DemoStore {
       ({ kind, motif }) => kind === match?.[1] && motif === match?.[2],
     );
     if (!match || !product) return new Response("Not Found", { status: 404 });
-    const bytes = await drawPicture(
+    const bytes = await drawProductImage(
       product.kind,
       product.motif,
       Number(match[3]),
@@ -422,89 +428,38 @@ export class DemoStore {
   #checkoutPage(url: URL): Response {
     const token = url.pathname.split("/").at(-1) ?? "";
     const key = url.searchParams.get("key") ?? "";
-    const found = [...this.#shops.values()].find(
+    const deferred = [...this.#shops.values()].find(
       ({ carts }) => carts.read(`gid://shopify/Cart/${token}`)?.key === key,
     );
     return checkoutPage(
-      found && { catalog: found.catalog, cart: found.carts.read(`gid://shopify/Cart/${token}`) },
+      deferred && { catalog: deferred.catalog, cart: deferred.carts.read(`gid://shopify/Cart/${token}`) },
     );
   }
 }
 
-/** The arguments of @inContext. */
-function contextOf(document: DocumentNode, variables: Readonly<Record<string, unknown>>) {
-  const directive = getOperationAST(document)?.directives?.find(({ name }) => name.value === "inContext");
-  const argumentOf = (argument: string) => {
-    const value = directive?.arguments?.find(({ name }) => name.value === argument)?.value;
-    if (value?.kind === "Variable") return variables[value.name.value];
-    return value?.kind === "EnumValue" ? value.value : undefined;
-  };
-  return { language: argumentOf("language"), country: argumentOf("country") };
-}
-
-interface Deferred {
-  readonly path: readonly string[];
-  readonly data: Readonly<Record<string, unknown>>;
-}
-
-/** Takes what fragments with @defer have brought out of an answer; only below single objects, which is all that is asked here. */
-function takeDeferred(document: DocumentNode, data: Record<string, unknown>): Deferred[] {
-  const found: Deferred[] = [];
-  const fragmentOf = (name: string) =>
-    document.definitions.find(
-      (definition) => definition.kind === "FragmentDefinition" && definition.name.value === name,
-    );
-  const keysOf = (set: SelectionSetNode) =>
-    set.selections.flatMap((one) => (one.kind === "Field" ? [(one.alias ?? one.name).value] : []));
-  const walk = (set: SelectionSetNode | undefined, value: unknown, path: readonly string[]): void => {
-    if (!set || typeof value !== "object" || value === null || Array.isArray(value)) return;
-    const object = value as Record<string, unknown>;
-    for (const one of set.selections) {
-      if (one.kind === "Field") {
-        const key = (one.alias ?? one.name).value;
-        walk(one.selectionSet, object[key], [...path, key]);
-        continue;
-      }
-      const definition = one.kind === "FragmentSpread" ? fragmentOf(one.name.value) : one;
-      const inner = definition && "selectionSet" in definition ? definition.selectionSet : undefined;
-      if (!one.directives?.some(({ name }) => name.value === "defer")) walk(inner, value, path);
-      else if (inner) {
-        const part: Record<string, unknown> = {};
-        for (const key of keysOf(inner)) {
-          part[key] = object[key];
-          delete object[key];
-        }
-        found.push({ path, data: part });
-      }
-    }
-  };
-  walk(getOperationAST(document)?.selectionSet, data, []);
-  return found;
-}
-
-/** A store that sells at most two of each item to a visitor. */
+/** The error of a store that sells at most two of each item to a visitor. */
 const LIMIT_OF_TWO: UserError = {
   code: "VALIDATION_CUSTOM",
   field: ["lines", "0"],
   message: "お一人さま二点までです。",
 };
 
-/** A change of a cart with something that the store has to say. */
-function spoil(data: Record<string, unknown>, fault: "warnings" | "no-cart"): void {
+/** Adds a store's warning to the result of a cart change, or removes its cart. */
+function applyCartFault(data: Record<string, unknown>, fault: "warnings" | "no-cart"): void {
   for (const value of Object.values(data)) {
-    const answer = value as {
+    const result = value as {
       cart?: { id?: string } | null;
       userErrors?: unknown[];
       warnings?: unknown[];
     } | null;
-    if (!answer?.userErrors) continue;
-    if (fault === "no-cart") answer.cart = null;
+    if (!result?.userErrors) continue;
+    if (fault === "no-cart") result.cart = null;
     else {
-      answer.warnings = [
+      result.warnings = [
         {
           code: "A_CODE_OF_LATER_VERSIONS",
           message: "配送に三日ほどかかります。",
-          target: answer.cart?.id ?? "",
+          target: result.cart?.id ?? "",
         },
       ];
     }

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContextOptions, ConsoleMessage, Page } from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";
-import { FLAT, launchBrowser } from "../../scripts/lib/browser";
-import { tabsOf } from "../support/tabs";
+import { launchBrowser, PAGE_BROWSER_ARGS } from "../../scripts/lib/browser";
+import { getTabs } from "../support/browser/tabs";
 import { serveGallery } from "./serve";
 
 /**
@@ -22,7 +22,7 @@ export function galleryPages() {
   let browser: Browser;
   let gallery: Awaited<ReturnType<typeof serveGallery>>;
   beforeAll(async () => {
-    [gallery, browser] = await Promise.all([serveGallery(), launchBrowser(FLAT)]);
+    [gallery, browser] = await Promise.all([serveGallery(), launchBrowser(PAGE_BROWSER_ARGS)]);
   });
   afterAll(async () => {
     await browser?.close();
@@ -33,7 +33,7 @@ export function galleryPages() {
     { stopped = false, early, lost, ...options }: PageOptions,
     look: (page: Page) => Promise<void>,
   ): Promise<void> {
-    const tabs = tabsOf(browser);
+    const tabs = getTabs(browser);
     const tab = await tabs.take(
       { viewport: { width: 1280, height: 800 }, locale: "ja-JP", ...options },
       "gallery",

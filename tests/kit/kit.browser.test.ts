@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { TOAST_MS } from "~/components/toast";
-import { endAnimations } from "../support/animations";
-import { axeViolations } from "../support/axe";
+import { endAnimations } from "../support/browser/animations";
+import { axeViolations } from "../support/browser/axe";
 import { PAGES } from "./gallery";
 import { galleryPages, posted, replaced } from "./gallery-pages";
 

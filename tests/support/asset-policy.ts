@@ -1,21 +1,21 @@
 import { readFileSync } from "node:fs";
 import { fromRoot } from "../../scripts/lib/paths";
 
-/** Whether a path of public/_headers means an address: its "*" stands for anything. */
-const means = (path: string, address: string) =>
+/** Matches a URL path against a pattern of public/_headers, in which "*" stands for any characters. */
+const matchesPath = (path: string, address: string) =>
   new RegExp(`^${path.replace(/[.+?^${}()|[\]\\]/g, "\\$&").replace(/\*/g, ".*")}$`).test(address);
 
 /**
- * The Content-Security-Policy that public/_headers gives a static file, as the platform reads it: a line with "!" takes away what
- * earlier rules have said.
+ * The Content-Security-Policy that public/_headers gives a static file, in the platform's semantics: a line with "!" removes the
+ * header of earlier rules.
  */
 export function assetPolicy(address: string): string | null {
   const policies: string[] = [];
-  let matches = false;
+  let isMatching = false;
   for (const line of readFileSync(fromRoot("public", "_headers"), "utf8").split("\n")) {
-    if (/^\S/.test(line)) matches = means(line.trim(), address);
-    else if (matches && /^\s+! *Content-Security-Policy$/i.test(line)) policies.length = 0;
-    else if (matches) {
+    if (/^\S/.test(line)) isMatching = matchesPath(line.trim(), address);
+    else if (isMatching && /^\s+! *Content-Security-Policy$/i.test(line)) policies.length = 0;
+    else if (isMatching) {
       const [, policy] = /^\s+Content-Security-Policy: (.*)$/i.exec(line) ?? [];
       if (policy) policies.push(policy);
     }

@@ -1,4 +1,4 @@
-/** Commands that tests of an event's content give. */
+/** Creates commands for tests of an event's content. */
 import { randomUUID } from "node:crypto";
 
 export const uuid = (): string => randomUUID();
@@ -10,7 +10,7 @@ export const newTag = (id: string, values: object = {}) => ({
   values: { title: title("受付"), position: [0, 0, 0], ...values },
 });
 
-export const newMedium = (id: string, libraryItemId: string, values: object = {}) => ({
+export const newMediaItem = (id: string, libraryItemId: string, values: object = {}) => ({
   op: "create_media",
   id,
   values: { libraryItemId, title: title("絵"), ...values },

@@ -1,42 +1,42 @@
-import { unescapeHtml } from "./caller";
+import { unescapeHtml } from "./api/caller";
 
 /** The attributes of a tag as written in HTML. */
 function attributes(tag: string): Map<string, string> {
-  const found = new Map<string, string>();
+  const attributeValues = new Map<string, string>();
   for (const [, name = "", value = ""] of tag.matchAll(/([\w:-]+)(?:="([^"]*)")?/g))
-    if (!found.has(name)) found.set(name.toLowerCase(), unescapeHtml(value));
-  return found;
+    if (!attributeValues.has(name)) attributeValues.set(name.toLowerCase(), unescapeHtml(value));
+  return attributeValues;
 }
 
 /**
- * What a page's fields hold, by name, as a browser without scripts would send them: unticked boxes and buttons are left out.
- * Of a name that comes twice, the first counts.
+ * Values of a page's fields by name, as a browser without scripts would submit them: unchecked boxes and buttons are omitted. The
+ * first of several fields with the same name counts.
  */
 export function fieldValues(html: string, formId?: string): Map<string, string> {
   const form = formId
     ? (new RegExp(`<form[^>]* id="${formId}"[\\s\\S]*?</form>`).exec(html)?.[0] ?? "")
     : html;
   const values = new Map<string, string>();
-  const put = (name: string | undefined, value: string) => {
+  const addValue = (name: string | undefined, value: string) => {
     if (name && !values.has(name)) values.set(name, value);
   };
   for (const [tag] of form.matchAll(/<input\b[^>]*>/g)) {
-    const given = attributes(tag);
-    const type = given.get("type") ?? "text";
-    if ((type === "checkbox" || type === "radio") && !given.has("checked")) continue;
-    put(given.get("name"), given.get("value") ?? (type === "checkbox" ? "on" : ""));
+    const inputAttributes = attributes(tag);
+    const type = inputAttributes.get("type") ?? "text";
+    if ((type === "checkbox" || type === "radio") && !inputAttributes.has("checked")) continue;
+    addValue(inputAttributes.get("name"), inputAttributes.get("value") ?? (type === "checkbox" ? "on" : ""));
   }
   for (const [, tag = "", text = ""] of form.matchAll(/(<textarea\b[^>]*>)([\s\S]*?)<\/textarea>/g))
-    put(attributes(tag).get("name"), unescapeHtml(text).replaceAll("\r\n", "\n").replace(/^\n/, ""));
+    addValue(attributes(tag).get("name"), unescapeHtml(text).replaceAll("\r\n", "\n").replace(/^\n/, ""));
   for (const [, tag = "", options = ""] of form.matchAll(/(<select\b[^>]*>)([\s\S]*?)<\/select>/g)) {
-    const chosen =
+    const selectedOption =
       /<option\b[^>]*\bselected\b[^>]*>/.exec(options)?.[0] ?? /<option\b[^>]*>/.exec(options)?.[0] ?? "";
-    put(attributes(tag).get("name"), attributes(chosen).get("value") ?? "");
+    addValue(attributes(tag).get("name"), attributes(selectedOption).get("value") ?? "");
   }
   return values;
 }
 
-/** The errors that stand beside fields, by the ids of the fields. */
+/** Error messages of fields, by the ids of the fields. */
 export function fieldErrors(html: string): Map<string, string> {
   const errors = new Map<string, string>();
   for (const [, , id = "", text = ""] of html.matchAll(/<(p|div) id="([^"]+)-error"[^>]*>([\s\S]*?)<\/\1>/g))

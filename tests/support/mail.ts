@@ -1,21 +1,21 @@
 import { inject } from "vitest";
-import { caller, unescapeHtml } from "./caller";
+import { caller, unescapeHtml } from "./api/caller";
 
 export interface ReadMail {
   readonly subject: string;
   readonly text: string;
-  /** The path of the first address of the text. */
+  /** Path of the first URL in the text. */
   readonly link: string;
 }
 
-/** The latest mail to an address, as a developer reads it; waits for it, because mails are sent after the answer. */
+/** Waits for the latest mail to an address, which is sent after the response, and reads it from the development mailbox. */
 export async function latestMail(
   to: string,
   origin = inject("origin"),
-  isIt: (mail: ReadMail) => boolean = () => true,
+  matches: (mail: ReadMail) => boolean = () => true,
 ): Promise<ReadMail> {
   const reader = caller(null, origin);
-  for (let tries = 0; tries < 100; tries++) {
+  for (let attempt = 0; attempt < 100; attempt++) {
     const list = await reader.get(`/dev/mail?to=${encodeURIComponent(to)}`);
     const [, path] = /href="(\/dev\/mail\/[0-9a-f-]{36})"/.exec(list.text) ?? [];
     const page = path ? await reader.get(path) : null;
@@ -26,7 +26,7 @@ export async function latestMail(
     if (address) {
       const { pathname, search } = new URL(address);
       const mail = { subject: unescapeHtml(subject), text, link: pathname + search };
-      if (isIt(mail)) return mail;
+      if (matches(mail)) return mail;
     }
     await new Promise((done) => setTimeout(done, 50));
   }

@@ -1,7 +1,7 @@
 import { beforeEach, expect } from "vitest";
 
-// An error on the console fails a test: i18next reports a missing message there, and React an error while rendering.
-// A test that expects one replaces `console.error`.
+// An error on the console fails a test: i18next reports missing messages there, and React reports rendering errors. A test that
+// expects an error replaces `console.error`.
 beforeEach(() => {
   const write = console.error;
   const reported: unknown[][] = [];

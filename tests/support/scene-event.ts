@@ -1,8 +1,8 @@
-/** Events with a scene, for tests of its panels and of what visitors see of it. */
-import { type Caller, type EventJson, makeEvent } from "./caller";
-import { demoIds } from "./demo";
+/** Creates events with a scene, for tests of the scene panels and of the visitor page. */
+import { type Caller, createEvent, type EventJson } from "./api/caller";
+import { demoIds } from "./app/demo";
 
-/** A view as the API spells it. */
+/** A viewpoint in the API's form. */
 export interface ViewJson {
   readonly position: readonly number[];
   readonly yaw: number;
@@ -10,7 +10,7 @@ export interface ViewJson {
   readonly mode: string;
 }
 
-/** An event's content as the API spells it, as far as these tests look at it. */
+/** The fields of an event's content in the API that these tests read. */
 export interface SceneContent {
   readonly tags: readonly { readonly uuid: string; readonly version: number }[];
   readonly media: readonly { readonly uuid: string; readonly library_item_uuid: string }[];
@@ -34,7 +34,7 @@ export interface SceneContent {
   };
 }
 
-/** What somebody may do with the content of one event. */
+/** Reads and edits the content of one event. */
 export function contentApi(owner: Caller, { uuid }: EventJson) {
   const path = `/api/v1/events/${uuid}/content`;
   const read = () => owner.api<SceneContent>("GET", path);
@@ -45,7 +45,7 @@ export function contentApi(owner: Caller, { uuid }: EventJson) {
       const answer = await owner.api<{ results: readonly { ok: boolean }[] }>("POST", path, { commands });
       if (!answer.results.every(({ ok }) => ok)) throw new Error(JSON.stringify(answer.results));
     },
-    /** Saves values of the scene as somebody else would, over whatever is saved. */
+    /** Saves values of the scene as another user would, and overwrites the saved ones. */
     setScene: async (values: object) => {
       const { version } = (await read()).scene;
       await owner.api("POST", path, { commands: [{ op: "update_scene", version, values }] });
@@ -55,7 +55,7 @@ export function contentApi(owner: Caller, { uuid }: EventJson) {
 
 /** A published event of the demo's showroom with tags called A, B, C …, a metre apart from west to east. */
 export async function eventWithTags(owner: Caller, count: number, spaceId: string = demoIds.showroom) {
-  const event = await makeEvent(owner, spaceId, { status_id: 3, enable_auto_change_status: false });
+  const event = await createEvent(owner, spaceId, { status_id: 3, enable_auto_change_status: false });
   const content = contentApi(owner, event);
   const tags = Array.from({ length: count }, () => crypto.randomUUID() as string);
   if (count > 0)
@@ -72,7 +72,7 @@ export async function eventWithTags(owner: Caller, count: number, spaceId: strin
   return { event, tags, ...content };
 }
 
-/** A stop of a tour for the API. */
+/** A tour stop in the API's form. */
 export const stopFor = (tag: string | null, title: string, more: object = {}) => ({
   uuid: crypto.randomUUID() as string,
   tag_uuid: tag,

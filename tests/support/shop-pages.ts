@@ -1,4 +1,4 @@
-/** The pages of an event and its shop, asked for as the router does: the loaders of all routes of an address at once, with one context. */
+/** Runs the loaders of an event's page and its shop as the router does: those of all matching routes at once, with one context. */
 import type { AppLoadContext, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { attempt, withHttpErrors } from "#functions/http/http-errors";
 import { readForm } from "#functions/http/read-form";
@@ -18,11 +18,11 @@ import * as list from "~/routes/store/storefront/list";
 import * as live from "~/routes/store/visit/live";
 import * as seen from "~/routes/store/visit/seen";
 import * as viewer from "~/routes/visitors/viewer";
-import { type House, type Person, SECRET } from "./house";
+import { type Person, SECRET, type TestApp } from "./app/test-app";
 
 interface RouteModule {
-  readonly loader: (asked: LoaderFunctionArgs) => Promise<unknown>;
-  readonly action?: (asked: LoaderFunctionArgs) => Promise<unknown>;
+  readonly loader: (args: LoaderFunctionArgs) => Promise<unknown>;
+  readonly action?: (args: LoaderFunctionArgs) => Promise<unknown>;
 }
 
 const ROUTES: readonly (readonly [RegExp, RouteModule])[] = [
@@ -37,53 +37,53 @@ const ROUTES: readonly (readonly [RegExp, RouteModule])[] = [
 
 export interface PageRequest {
   readonly lang?: Lang;
-  /** The cart that a cookie of the browser names. */
+  /** The cart in the browser's cookie. */
   readonly kept?: KeptCart | null;
-  /** The page is made to be kept for all. */
+  /** Renders the page for the cache. */
   readonly buffered?: boolean;
-  /** Scripts ask for the page's data alone. */
+  /** Requests only the page's data, as scripts do. */
   readonly isData?: boolean;
-  /** Who is logged in. */
+  /** The logged-in user. */
   readonly as?: Person;
-  /** Posted with it. */
+  /** Form fields that are posted. */
   readonly form?: Readonly<Record<string, string>>;
-  /** Happens once the form's action has begun. */
+  /** Runs after the form's action has started. */
   readonly meanwhile?: () => Promise<unknown>;
 }
 
-/** What a route gave: its data, with the status that it asked for, or the answer that it threw. */
-export interface Given {
+/** Result of a route: its data with its status, or the response that it threw. */
+export interface PageResult {
   readonly status: number;
   readonly location: string | null;
-  // biome-ignore lint/suspicious/noExplicitAny: what any of the routes gives
+  // biome-ignore lint/suspicious/noExplicitAny: the type depends on the route
   readonly data: any;
 }
 
-const givenOf = async (work: Promise<unknown>): Promise<Given> => {
-  const found = await work.catch((thrown: unknown) => {
+const readResult = async (work: Promise<unknown>): Promise<PageResult> => {
+  const loaded = await work.catch((thrown: unknown) => {
     if (thrown instanceof Error) throw thrown;
     return thrown;
   });
-  if (found instanceof Response)
-    return { status: found.status, location: found.headers.get("location"), data: found };
-  const { data, init } = found as { data?: unknown; init?: { status?: number } | null };
-  const isWrapped = typeof found === "object" && found !== null && "init" in found;
-  return { status: (isWrapped && init?.status) || 200, location: null, data: isWrapped ? data : found };
+  if (loaded instanceof Response)
+    return { status: loaded.status, location: loaded.headers.get("location"), data: loaded };
+  const { data, init } = loaded as { data?: unknown; init?: { status?: number } | null };
+  const isWrapped = typeof loaded === "object" && loaded !== null && "init" in loaded;
+  return { status: (isWrapped && init?.status) || 200, location: null, data: isWrapped ? data : loaded };
 };
 
-/** A browser's request for a page, and what came of it. */
-export async function openPage(house: House, path: string, request: PageRequest = {}) {
+/** A browser's request for a page, and its results. */
+export async function openPage(testApp: TestApp, path: string, request: PageRequest = {}) {
   const { lang = "en", kept = null, buffered = false, isData = false, as, form, meanwhile } = request;
   const url = new URL(path, "https://hiroba.test");
   const cookies: (KeptCart | null)[] = [];
   const errors: unknown[] = [];
   const counted: VisitThing[] = [];
   const context = {
-    services: withHttpErrors(house.services),
+    services: withHttpErrors(testApp.services),
     attempt: <T>(work: Promise<T>) =>
       attempt(work, (words) => ({ ...words, text: errorMessage(lang)(words) })),
     lang,
-    now: house.time.now,
+    now: testApp.time.now,
     session: {
       require: async () => {
         if (!as) throw new Response(null, { status: 302, headers: { location: "/login" } });
@@ -104,7 +104,7 @@ export async function openPage(house: House, path: string, request: PageRequest 
     form: {
       read: async () => {
         await meanwhile?.();
-        // As the product reads it: fields with names that no form has are left out.
+        // The product's own reader, which omits fields with names that no form has.
         return readForm(new Request(url, { method: "POST", body: new URLSearchParams(form) }));
       },
     },
@@ -118,29 +118,32 @@ export async function openPage(house: House, path: string, request: PageRequest 
     site: { origin: url.origin, versionText: async () => "" },
     textSealer: {
       lock: (about: string, text: string, lifeMs: number) =>
-        sealText(SECRET, about, text, house.time.now + lifeMs),
-      unlock: (about: string, value: string) => openText(SECRET, about, value, house.time.now),
+        sealText(SECRET, about, text, testApp.time.now + lifeMs),
+      unlock: (about: string, value: string) => openText(SECRET, about, value, testApp.time.now),
     },
     reportError: (error: unknown) => errors.push(error),
   } as unknown as AppLoadContext;
   const [, uuid] = /^\/event\/(?:published\/|preview\/)?([^/]+)/.exec(url.pathname) ?? [];
   const page = url.pathname.includes("/as-visitor/") ? asVisitor : viewer;
-  const found = ROUTES.find(([pattern]) => pattern.test(url.pathname));
-  const params = { uuid, ...(found?.[0].exec(url.pathname)?.groups ?? {}) };
-  const ask = (route: RouteModule["loader"], method: string) =>
-    givenOf(route({ request: new Request(url, { method }), params, context } as LoaderFunctionArgs));
-  const route = found?.[1];
-  const posted = form && route?.action ? await ask(route.action, "POST") : null;
-  // A browser goes where it is led.
+  const loaded = ROUTES.find(([pattern]) => pattern.test(url.pathname));
+  const params = { uuid, ...(loaded?.[0].exec(url.pathname)?.groups ?? {}) };
+  const runRoute = (route: RouteModule["loader"], method: string) =>
+    readResult(route({ request: new Request(url, { method }), params, context } as LoaderFunctionArgs));
+  const route = loaded?.[1];
+  const posted = form && route?.action ? await runRoute(route.action, "POST") : null;
+  // A browser follows the redirect.
   if (posted?.location) return { event: null, shop: null, posted, cookies, errors, counted };
-  const [event, shop] = await Promise.all([ask(page.loader, "GET"), route ? ask(route.loader, "GET") : null]);
+  const [event, shop] = await Promise.all([
+    runRoute(page.loader, "GET"),
+    route ? runRoute(route.loader, "GET") : null,
+  ]);
   return { event, shop, posted, cookies, errors, counted };
 }
 
-/** Waits for everything that a page gives later, as its answer does. */
-export async function whole(given: Given | null): Promise<unknown> {
-  if (given?.data instanceof Response) return given.data.text();
-  const answer = await given?.data?.answer;
-  await answer?.value?.related;
-  return answer;
+/** Waits for all deferred values of a page, as its response does. */
+export async function whole(results: PageResult | null): Promise<unknown> {
+  if (results?.data instanceof Response) return results.data.text();
+  const result = await results?.data?.answer;
+  await result?.value?.related;
+  return result;
 }

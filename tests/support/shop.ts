@@ -1,11 +1,11 @@
-/** Shops of events as tests visit them. */
+/** Helpers for visits to event shops. */
 import { demoIds } from "../../seed/demo";
-import type { Caller, EventJson } from "./caller";
-import { changeEvent, linkPath, makeEvent } from "./caller";
-import { demoPath } from "./demo";
-import { DEMO_STORE_TOKEN, type Fault, faultHost } from "./demo-store";
+import type { Caller, EventJson } from "./api/caller";
+import { changeEvent, createEvent, linkPath } from "./api/caller";
+import { demoPath } from "./app/demo";
+import { DEMO_STORE_TOKEN, type Fault, faultHost } from "./external/demo-store";
 
-/** A path below the page of an event, with its token. */
+/** URL path below an event's page, with its token. */
 export function shopPath(
   place: string,
   query: Readonly<Record<string, string>> = {},
@@ -19,13 +19,13 @@ export function shopPath(
 
 export const mainPath = () => demoPath(demoIds.mainEvent);
 
-/** An event of somebody's whose store answers at a host, and whose link is open. */
+/** Creates a published event with a store on this host. */
 export async function eventWithStore(
   owner: Caller,
   host: string,
   values: Readonly<Record<string, unknown>> = {},
 ): Promise<EventJson> {
-  const event = await makeEvent(owner, demoIds.tearoom, {
+  const event = await createEvent(owner, demoIds.tearoom, {
     enable_auto_change_status: false,
     sp_store_url: `https://${host}`,
     sp_access_token: DEMO_STORE_TOKEN,
@@ -34,6 +34,6 @@ export async function eventWithStore(
   return changeEvent(owner, event.uuid, { status_id: 3 });
 }
 
-/** The path of an event whose store always fails so. */
+/** Path of an event whose store always has this fault. */
 export const faultyPath = async (owner: Caller, fault: Fault): Promise<string> =>
   linkPath(await eventWithStore(owner, faultHost(fault)), "published");

@@ -3,8 +3,8 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject } from "vitest";
 import type { Pin, PlacedMediaItem, Vec3, ViewerSource } from "~/viewer/core/contract";
 import { createProjector } from "~/viewer/core/projection";
-import { launchBrowser, STAGE } from "../../scripts/lib/browser";
-import { SHOWCASE_KEY } from "../support/showcase";
+import { launchBrowser, STAGE_BROWSER_ARGS } from "../../scripts/lib/browser";
+import { SHOWCASE_KEY } from "../support/external/showcase";
 import { type OpenPage, openPage, type VisitOptions, visit } from "./browser";
 import { modelSource, panoramaSource, pins, splatSource } from "./rooms";
 
@@ -37,7 +37,7 @@ let kept: OpenPage | null = null;
 /** Starts a browser for the tests of a file, and ends it after them. */
 export function withBrowser(): void {
   beforeAll(async () => {
-    browser = await launchBrowser(STAGE);
+    browser = await launchBrowser(STAGE_BROWSER_ARGS);
   });
   afterAll(async () => {
     await kept?.close(false);

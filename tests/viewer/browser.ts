@@ -1,10 +1,10 @@
 import type { Browser, BrowserContextOptions, ConsoleMessage, Page, Request } from "playwright-core";
 import { expect } from "vitest";
-import { answerFor } from "../support/answer-for";
-import { fewerFrames } from "../support/fewer-frames";
-import { plainDrawing } from "../support/plain-drawing";
-import { SHOWCASE_SITES, showcaseAnswer } from "../support/showcase";
-import { tabsOf } from "../support/tabs";
+import { fewerFrames } from "../support/browser/fewer-frames";
+import { plainDrawing } from "../support/browser/plain-drawing";
+import { getTabs } from "../support/browser/tabs";
+import { mockOrigins } from "../support/external/mock-origins";
+import { SHOWCASE_SITES, showcaseResponse } from "../support/external/showcase";
 
 declare global {
   interface Window {
@@ -69,7 +69,7 @@ export async function openPage(
   address: string,
   { prepare, expected, failing, hanging, ...options }: VisitOptions = {},
 ): Promise<OpenPage> {
-  const tabs = tabsOf(browser);
+  const tabs = getTabs(browser);
   // Whoever fails or hangs does so by Playwright's routes, which want all requests for themselves.
   const isRouted = Boolean(failing || hanging);
   const tab = await tabs.take(
@@ -79,7 +79,7 @@ export async function openPage(
       await context.addInitScript(fewerFrames);
       await context.addInitScript(plainDrawing);
       await context.addInitScript(countResources);
-      if (!isRouted) await answerFor(page, SHOWCASE_SITES, ({ url }) => showcaseAnswer(url));
+      if (!isRouted) await mockOrigins(page, SHOWCASE_SITES, ({ url }) => showcaseResponse(url));
     },
   );
   const { context, page } = tab;
@@ -102,7 +102,7 @@ export async function openPage(
   if (isRouted)
     for (const site of SHOWCASE_SITES)
       await context.route(`${site}**`, (route) => {
-        const answer = showcaseAnswer(route.request().url());
+        const answer = showcaseResponse(route.request().url());
         return answer ? route.fulfill({ contentType: answer.type, body: answer.body }) : route.abort();
       });
   if (hanging) await page.route(hanging, () => {});

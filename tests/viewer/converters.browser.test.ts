@@ -5,6 +5,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sniffMedia } from "~/domain/library/media-kind";
 import { launchBrowser } from "../../scripts/lib/browser";
+import { zipFile } from "../support/files/zip-file";
 import {
   binaryStl,
   inCoordinates,
@@ -31,7 +32,6 @@ import {
   usdaFile,
 } from "../support/model-files/text-files";
 import { usdcFile } from "../support/model-files/usdc-file";
-import { zipFile } from "../support/zip-file";
 import type { Converted, Outcome } from "./converters/page.client";
 import { type ConverterServer, serveConverters } from "./converters/serve";
 import { makeBox } from "./gltf-files";

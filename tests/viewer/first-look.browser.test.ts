@@ -1,7 +1,7 @@
 /** How a model looks when it is opened: from where it is seen first, and in which light. */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { launchBrowser, STAGE } from "../../scripts/lib/browser";
+import { launchBrowser, STAGE_BROWSER_ARGS } from "../../scripts/lib/browser";
 import type { Judgement } from "./judge.client";
 import { samples } from "./objects";
 
@@ -10,7 +10,7 @@ let page: Page;
 const complaints: string[] = [];
 
 beforeAll(async () => {
-  browser = await launchBrowser(STAGE);
+  browser = await launchBrowser(STAGE_BROWSER_ARGS);
   // Without tests/support/plain-drawing: what is mirrored is in the smaller copies of a picture.
   page = await browser.newPage({ viewport: { width: 320, height: 200 }, deviceScaleFactor: 1 });
   page.on("pageerror", (error) => complaints.push(error.message));

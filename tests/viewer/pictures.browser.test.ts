@@ -3,16 +3,16 @@ import sharp, { type Sharp } from "sharp";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { cubeDirection, FACES, type Face } from "~/domain/spaces/cubemap";
 import { tilesOfNames } from "~/domain/spaces/panorama-tiles";
-import { launchBrowser, STAGE } from "../../scripts/lib/browser";
-import { heicFile } from "../support/heic-file";
-import { lockedDocument } from "../support/media-files";
+import { launchBrowser, STAGE_BROWSER_ARGS } from "../../scripts/lib/browser";
+import { heicFile } from "../support/files/heic-file";
+import { lockedDocument } from "../support/files/media-files";
 import { type OpenPage, openPage } from "./browser";
 
 let browser: Browser;
 let opened: OpenPage;
 
 beforeAll(async () => {
-  browser = await launchBrowser(STAGE);
+  browser = await launchBrowser(STAGE_BROWSER_ARGS);
   opened = await openPage(browser, `${inject("stage").origin}/pictures`);
   await opened.page.waitForFunction(() => "pictures" in window);
 });

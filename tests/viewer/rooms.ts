@@ -7,7 +7,7 @@ import sharp from "sharp";
 import type { Pin, PlacedMediaItem, Vec3, ViewerSource } from "~/viewer/core/contract";
 import { directionAt } from "~/viewer/core/equirect";
 import { Triangles } from "~/viewer/core/triangles";
-import type { Splat } from "../support/spz";
+import type { Splat } from "../support/files/spz";
 
 interface Block {
   readonly name: string;

@@ -10,8 +10,7 @@ import { contentSecurityPolicy } from "#functions/http/csp";
 import type { ViewerSource } from "~/viewer/core/contract";
 import { fromRoot } from "../../scripts/lib/paths";
 import { assetPolicy } from "../support/asset-policy";
-import { makeFilm } from "../support/film";
-import { wavFile } from "../support/media-files";
+import { wavFile } from "../support/files/media-files";
 import {
   type GlbSplatJson,
   rawSpz,
@@ -19,9 +18,17 @@ import {
   writeGlbSplats,
   writeSog,
   writeSpz4,
-} from "../support/splat-files";
-import { FRAMES, jittered, objectCapture, roomCapture, turnAbout, turned } from "../support/splat-scenes";
-import type { Splat } from "../support/spz";
+} from "../support/files/splat-files";
+import {
+  FRAMES,
+  jittered,
+  objectCapture,
+  roomCapture,
+  turnAbout,
+  turned,
+} from "../support/files/splat-scenes";
+import type { Splat } from "../support/files/spz";
+import { makeFilm } from "../support/files/video-file";
 import { makeGltfFiles } from "./gltf-files";
 import { type PageInput, StagePage } from "./page";
 import {

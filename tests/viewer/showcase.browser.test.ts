@@ -2,7 +2,7 @@
 import type { Frame, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import type { Pin, Viewpoint } from "~/viewer/core/contract";
-import { type Imitation, SHOWCASE_KEY, type ShowcaseBehaviour } from "../support/showcase";
+import { type FakeShowcase, SHOWCASE_KEY, type ShowcaseBehaviour } from "../support/external/showcase";
 import { connectedShowcase, events, onPage, open, viewpoint, withBrowser } from "./adapters";
 import { media, pins } from "./rooms";
 
@@ -20,7 +20,7 @@ function frameOf(page: Page): Frame {
   return found;
 }
 
-type Inside = Window & typeof globalThis & { imitation: Imitation };
+type Inside = Window & typeof globalThis & { imitation: FakeShowcase };
 const tagsIn = (page: Page) =>
   frameOf(page).evaluate(() => Object.values((window as Inside).imitation.tags()));
 const connection = (page: Page) => page.evaluate(() => window.stage.viewer?.connection);

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import { COLORS } from "../support/splat-scenes";
+import { COLORS } from "../support/files/splat-scenes";
 import { onPage, open, rest, viewpoint, withBrowser } from "./adapters";
 
 withBrowser();

@@ -1,5 +1,5 @@
 /** Small files of splats in every format, for the stage's tests. */
-import { type Splat, writeSpz } from "../support/spz";
+import { type Splat, writeSpz } from "../support/files/spz";
 
 const byte = (value: number) => Math.max(0, Math.min(255, Math.round(value)));
 const wxyz = ({ rotation: [x, y, z, w] }: Splat) => [w, x, y, z] as const;

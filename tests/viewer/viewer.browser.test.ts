@@ -2,14 +2,14 @@ import AxeBuilder from "@axe-core/playwright";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { decodeViewpoint } from "~/viewer/core/viewpoint-link";
-import { launchBrowser, STAGE } from "../../scripts/lib/browser";
+import { launchBrowser, STAGE_BROWSER_ARGS } from "../../scripts/lib/browser";
 import { type VisitOptions, variety, visit, withoutWebGl } from "./browser";
 
 let browser: Browser;
 const { origin } = inject("stage");
 
 beforeAll(async () => {
-  browser = await launchBrowser(STAGE);
+  browser = await launchBrowser(STAGE_BROWSER_ARGS);
 });
 afterAll(() => browser?.close());
 

@@ -12,7 +12,7 @@ import {
   rgb,
   StandardFonts,
 } from "pdf-lib";
-import { objectWords, workWords } from "../../seed/demo-words";
+import { objectTexts, workTexts } from "../../seed/demo-texts";
 import {
   alcove,
   bench,
@@ -184,8 +184,8 @@ function drawPlan(sheet: PDFPage, light: PDFFont, bold: PDFFont): void {
   const listTop = py(rooms.entrance.z1 + 0.3) - 30;
   sheet.drawText("List of works", { x: margin, y: listTop, size: 12, font: bold, color: ink });
   const entries = [
-    ...works.map((work) => ({ number: work.number, title: workWords[work.id].title.en })),
-    ...objects.map((object) => ({ number: object.number, title: objectWords[object.id].title.en })),
+    ...works.map((work) => ({ number: work.number, title: workTexts[work.id].title.en })),
+    ...objects.map((object) => ({ number: object.number, title: objectTexts[object.id].title.en })),
   ];
   const rows = Math.ceil(entries.length / 2);
   entries.forEach(({ number: value, title }, i) => {

@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import type { DemoAsset, DemoAssetKey, SpaceKey } from "../../seed/demo-assets";
 import { eyeHeight, objects, panoramas, works } from "../../seed/gallery-plan";
-import { writeSpz } from "../../tests/support/spz";
+import { writeSpz } from "../../tests/support/files/spz";
 import { film, makeFilm } from "./film";
 import { makeFloorPlan } from "./floor-plan";
 import { writeModel } from "./glb";

@@ -6,7 +6,7 @@ import { writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { encodeEnvironment } from "~/viewer/model/environment-file";
-import { launchBrowser, STAGE } from "../../scripts/lib/browser";
+import { launchBrowser, STAGE_BROWSER_ARGS } from "../../scripts/lib/browser";
 import { fromRoot } from "../../scripts/lib/paths";
 
 /** The mean radiance that each is brought to, so that a change of light changes no exposure; null keeps three's own room as it is. */
@@ -18,7 +18,7 @@ const out = await build({
   write: false,
   format: "iife",
 });
-const browser = await launchBrowser(STAGE);
+const browser = await launchBrowser(STAGE_BROWSER_ARGS);
 try {
   for (const [name, wantedMean] of Object.entries(MEAN)) {
     const page = await browser.newPage();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { softAuthenticator } from "../../../tests/support/authenticator";
+import { softAuthenticator } from "../../../tests/support/browser/authenticator";
 import { PASSKEY_NAME_MAX } from "../shared/limits";
 import {
   createPasskeyAddSchema,

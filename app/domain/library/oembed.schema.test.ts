@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { askProvider } from "../../../tests/support/web-providers";
+import { respondAsProvider } from "../../../tests/support/external/web-providers";
 import { readOembed, readWebMedium, type WebAddressMatch, type WebAnswer } from "./oembed.schema";
 import { matchProvider, playerOf } from "./web-media";
 
@@ -98,7 +98,7 @@ describe("an oEmbed answer", () => {
   ])("for %s is %s: %s", (url, type, title, src) => {
     const asked = match(url);
     const endpoint = `${asked.provider.endpoint}?url=${encodeURIComponent(asked.url)}`;
-    const answer = answered(JSON.parse(String(askProvider(endpoint)?.body)), asked) as WebAnswer;
+    const answer = answered(JSON.parse(String(respondAsProvider(endpoint)?.body)), asked) as WebAnswer;
     expect(answer.medium).toMatchObject({ provider: asked.provider.id, url: asked.url, type, title });
     expect(playerOf(answer.medium)?.src).toBe(src);
   });

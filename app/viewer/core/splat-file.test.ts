@@ -1,8 +1,8 @@
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { noteUp } from "~/domain/library/formats/spz";
-import { bytesOf, zeros } from "../../../tests/support/media-files";
-import { rawSpz, writeSpz4 } from "../../../tests/support/splat-files";
+import { bytesOf, zeros } from "../../../tests/support/files/media-files";
+import { rawSpz, writeSpz4 } from "../../../tests/support/files/splat-files";
 import { writers } from "../../../tests/viewer/splats";
 import { hideInvalidSplats, readSplatFile } from "./splat-file";
 

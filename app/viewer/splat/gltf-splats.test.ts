@@ -1,9 +1,9 @@
 import { Matrix3, Matrix4, Quaternion, Vector3 } from "three";
 import { describe, expect, it } from "vitest";
 import { openGlb } from "~/domain/library/formats/gltf-splats";
-import { type GlbSplatOptions, rawSpz, writeGlbSplats } from "../../../tests/support/splat-files";
-import { FRAMES, objectCapture, turnAbout, turned } from "../../../tests/support/splat-scenes";
-import type { Splat } from "../../../tests/support/spz";
+import { type GlbSplatOptions, rawSpz, writeGlbSplats } from "../../../tests/support/files/splat-files";
+import { FRAMES, objectCapture, turnAbout, turned } from "../../../tests/support/files/splat-scenes";
+import type { Splat } from "../../../tests/support/files/spz";
 import { TimeSlicer } from "../core/time-slicer";
 import { gltfSplats } from "./gltf-splats.client";
 

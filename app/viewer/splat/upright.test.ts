@@ -6,8 +6,8 @@ import {
   turnAbout,
   turned,
   upAfter,
-} from "../../../tests/support/splat-scenes";
-import type { Splat } from "../../../tests/support/spz";
+} from "../../../tests/support/files/splat-scenes";
+import type { Splat } from "../../../tests/support/files/spz";
 import { dot } from "../core/vec";
 import { HABITS, type Habit, type SplatSamples, uprightOf } from "./upright";
 

@@ -1,20 +1,20 @@
 import { beforeEach, expect, it } from "vitest";
-import { type ApiUser, apiUser } from "../../../tests/support/api-user";
-import { houseForEachTest, type Person } from "../../../tests/support/house";
+import { type ApiUser, apiUser } from "../../../tests/support/api/api-user";
+import { type Person, useTestApp } from "../../../tests/support/app/test-app";
 
-const house = houseForEachTest();
+const testApp = useTestApp();
 const TOKEN = "z".repeat(43);
 let owner: Person;
 let call: ApiUser;
 
 beforeEach(async () => {
-  owner = await house.addUser();
-  call = await apiUser(house, owner);
+  owner = await testApp.addUser();
+  call = await apiUser(testApp, owner);
 });
 
 it("reports of an event, its space and its owner say how many came, to whoever may read them", async () => {
-  const { eventId, space } = await house.addSpace(owner);
-  await house.setEvent(eventId, { statusId: 3, accessToken: TOKEN });
+  const { eventId, space } = await testApp.addSpace(owner);
+  await testApp.setEvent(eventId, { statusId: 3, accessToken: TOKEN });
   const paths = [`/v1/events/${eventId}/report`, `/v1/spaces/${space.id}/report`, "/v1/account/report"];
   for (const path of paths)
     expect((await call("GET", `${path}?period=daily`)).json).toMatchObject({
@@ -33,7 +33,7 @@ it("reports of an event, its space and its owner say how many came, to whoever m
     });
   expect((await call("GET", `${paths[1]}?format=json`)).status).toBe(200);
   // What the page keeps as a file is the same, word for word.
-  const kept = await house.services.reports.reportFile({
+  const kept = await testApp.services.reports.reportFile({
     actor: owner.actor,
     scope: { kind: "event", id: eventId },
     period: "daily",
@@ -43,7 +43,7 @@ it("reports of an event, its space and its owner say how many came, to whoever m
     status: "success",
     uuid: eventId,
   });
-  const stranger = await apiUser(house, await house.addUser());
+  const stranger = await apiUser(testApp, await testApp.addUser());
   for (const path of [paths[0], paths[1], `/v1/events/${eventId}/visitors`])
     expect((await stranger("GET", path ?? "")).status, path).toBe(404);
   expect((await stranger("DELETE", `/v1/events/${eventId}/visits`)).status).toBe(404);

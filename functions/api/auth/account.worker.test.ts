@@ -1,19 +1,19 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, expect, it } from "vitest";
 import type { Scope } from "~/domain/webhooks/scopes";
-import { askApi } from "../../../tests/support/api";
-import { type ApiUser, apiUser } from "../../../tests/support/api-user";
-import { houseForEachTest, PASSWORD, type Person } from "../../../tests/support/house";
+import { type ApiUser, apiUser } from "../../../tests/support/api/api-user";
+import { callApi } from "../../../tests/support/api/test-api";
+import { PASSWORD, type Person, useTestApp } from "../../../tests/support/app/test-app";
 
-const house = houseForEachTest();
+const testApp = useTestApp();
 let owner: Person;
 let other: Person;
 let call: ApiUser;
 
 beforeEach(async () => {
-  owner = await house.addUser({ email: "owner@demo.example" });
-  other = await house.addUser({ email: "other@demo.example" });
-  call = await apiUser(house, owner);
+  owner = await testApp.addUser({ email: "owner@demo.example" });
+  other = await testApp.addUser({ email: "other@demo.example" });
+  call = await apiUser(testApp, owner);
 });
 
 it("an account changes only what a call names, and nothing that was saved since", async () => {
@@ -50,7 +50,7 @@ it("an account changes only what a call names, and nothing that was saved since"
 });
 
 it("a password changes with the present one, and ends all other sessions", async () => {
-  const elsewhere = await apiUser(house, owner);
+  const elsewhere = await apiUser(testApp, owner);
   const put = (body: object) => call("PUT", "/v1/account/password", body);
   const password = "another good password";
   expect(await put({ current_password: "wrong", password })).toMatchObject({
@@ -70,15 +70,15 @@ it("a password changes with the present one, and ends all other sessions", async
   expect((await elsewhere("GET", "/v1/account")).status).toBe(401);
   // The session goes on with another ticket, and the old one is dead.
   expect((await call("GET", "/v1/account")).status).toBe(401);
-  const renewed = await apiUser(house, owner, changed.json.ticket);
+  const renewed = await apiUser(testApp, owner, changed.json.ticket);
   expect((await renewed("GET", "/v1/account")).status).toBe(200);
 });
 
 it("a password changed with the cookie comes with the cookie of the new ticket", async () => {
   const login = { email: owner.user.email, password: PASSWORD, userAgent: "test", ip: "1" };
-  const { ticket } = await house.services.sessions.logIn(login);
-  const answer = await askApi(
-    house,
+  const { ticket } = await testApp.services.sessions.logIn(login);
+  const answer = await callApi(
+    testApp,
     new Request("https://hiroba.test/api/v1/account/password", {
       method: "PUT",
       headers: { cookie: `__Host-session-ticket=${ticket}`, "content-type": "application/json" },
@@ -97,16 +97,16 @@ it("another address waits until it is confirmed, is sent anew, and is given up",
   expect(await ask("nobody")).toMatchObject({ status: 400, json: { errors: [{ field: "email" }] } });
   const waits = { pending_email: { email: "new@demo.example" } };
   expect(await ask("new@demo.example")).toMatchObject({ status: 200, json: waits });
-  house.time.now += 1000;
+  testApp.time.now += 1000;
   expect(await call("POST", "/v1/account/email/resend")).toMatchObject({ status: 200, json: waits });
-  await Promise.all(house.deferred);
-  expect(house.mails.map(({ to }) => to)).toEqual(["new@demo.example", "new@demo.example"]);
+  await Promise.all(testApp.deferred);
+  expect(testApp.mails.map(({ to }) => to)).toEqual(["new@demo.example", "new@demo.example"]);
   expect(await call("DELETE", "/v1/account/email")).toMatchObject({ json: { pending_email: null } });
 });
 
 it("sessions are listed and ended, one's own alone", async () => {
-  const elsewhere = await apiUser(house, owner);
-  const stranger = await apiUser(house, other);
+  const elsewhere = await apiUser(testApp, owner);
+  const stranger = await apiUser(testApp, other);
   const { json: sessions } = await call("GET", "/v1/account/sessions");
   expect(sessions.map(({ current }: { readonly current: boolean }) => current)).toEqual([true, false]);
   const one = `/v1/account/sessions/${sessions[1].handle}`;
@@ -115,22 +115,22 @@ it("sessions are listed and ended, one's own alone", async () => {
   expect((await elsewhere("GET", "/v1/account")).status).toBe(401);
   expect((await call("DELETE", one)).status).toBe(404);
   expect((await call("DELETE", "/v1/account/sessions/zzz")).status).toBe(404);
-  const third = await apiUser(house, owner);
+  const third = await apiUser(testApp, owner);
   expect((await call("DELETE", "/v1/account/sessions")).status).toBe(200);
   expect((await third("GET", "/v1/account")).status).toBe(401);
 });
 
 it("passkeys are listed, renamed and removed, one's own alone", async () => {
-  const createdAt = house.at();
+  const createdAt = testApp.at();
   const key = { id: "a2V5", userId: owner.user.id, publicKey: "eA", counter: 0, transports: ["usb"] };
   const entry = { id: "e", at: createdAt, actorId: owner.user.id, action: "passkey_added" } as const;
   const about = { resourceType: "user", resourceId: owner.user.id, detail: {}, subjectId: null } as const;
-  await house.data.passkeys.add({ ...key, name: "机", createdAt }, 20, { ...entry, ...about });
+  await testApp.data.passkeys.add({ ...key, name: "机", createdAt }, 20, { ...entry, ...about });
   const path = "/v1/account/passkeys/a2V5";
   expect((await call("GET", "/v1/account/passkeys")).json).toEqual([
     { id: "a2V5", name: "机", transports: ["usb"], created_at: createdAt, last_used_at: null },
   ]);
-  const stranger = await apiUser(house, other);
+  const stranger = await apiUser(testApp, other);
   expect((await stranger("PUT", path, { name: "x" })).status).toBe(404);
   expect((await stranger("DELETE", path)).status).toBe(404);
   expect(await call("PUT", path, { name: "" })).toMatchObject({
@@ -138,9 +138,9 @@ it("passkeys are listed, renamed and removed, one's own alone", async () => {
     json: { errors: [{ field: "name" }] },
   });
   expect((await call("PUT", path, { name: "鍵" })).status).toBe(200);
-  house.time.now += 3_600_000;
+  testApp.time.now += 3_600_000;
   expect(await call("DELETE", path)).toMatchObject({ status: 400, json: { code: "password_required" } });
-  call = await apiUser(house, owner);
+  call = await apiUser(testApp, owner);
   expect((await call("DELETE", path)).status).toBe(200);
   expect((await call("GET", "/v1/account/passkeys")).json).toEqual([]);
 });
@@ -149,7 +149,7 @@ it("the wish to be deleted is told with the password, and taken back", async () 
   const ask = (current_password: string) =>
     call("POST", "/v1/account/deletion_request", { current_password });
   expect(await ask("wrong")).toMatchObject({ status: 400, json: { code: "wrong_password" } });
-  expect((await ask(PASSWORD)).json.deletion_requested_at).toBe(house.at());
+  expect((await ask(PASSWORD)).json.deletion_requested_at).toBe(testApp.at());
   expect((await call("DELETE", "/v1/account/deletion_request")).json.deletion_requested_at).toBeNull();
 });
 
@@ -157,9 +157,9 @@ const tokenOf = (mail: { readonly text: string } | undefined) => /token=([\w-]+)
 
 it("the links of mails are used once: for another address, and to accept an invitation", async () => {
   await call("POST", "/v1/account/email", { email: "new@demo.example", current_password: PASSWORD });
-  await Promise.all(house.deferred);
-  const token = tokenOf(house.mails.at(-1));
-  const stranger = await apiUser(house, other);
+  await Promise.all(testApp.deferred);
+  const token = tokenOf(testApp.mails.at(-1));
+  const stranger = await apiUser(testApp, other);
   const confirm = "/v1/account/email/confirm";
   expect((await stranger("POST", confirm, { token })).status).toBe(404);
   expect(await call("POST", confirm, {})).toMatchObject({
@@ -172,10 +172,10 @@ it("the links of mails are used once: for another address, and to accept an invi
   });
   expect(await call("POST", confirm, { token })).toMatchObject({ status: 410, json: { code: "link_used" } });
 
-  const invited = await house.addUser({ status: "EMAIL_UNVERIFIED", password: null });
-  await house.services.invitations.inviteUser({ actor: house.admin, userId: invited.user.id });
+  const invited = await testApp.addUser({ status: "EMAIL_UNVERIFIED", password: null });
+  await testApp.services.invitations.inviteUser({ actor: testApp.admin, userId: invited.user.id });
   const accept = (body: object) => call("POST", "/v1/invitations/accept", body);
-  const invitation = tokenOf(house.mails.at(-1));
+  const invitation = tokenOf(testApp.mails.at(-1));
   expect(await accept({ token: invitation, password: "x" })).toMatchObject({
     status: 400,
     json: { errors: [{ field: "password" }] },
@@ -184,25 +184,25 @@ it("the links of mails are used once: for another address, and to accept an invi
     json: { code: "link_unknown" },
   });
   expect((await accept({ token: invitation, password: PASSWORD })).json).toEqual({ status: "ACTIVATED" });
-  const account = await (await apiUser(house, invited))("GET", "/v1/account");
+  const account = await (await apiUser(testApp, invited))("GET", "/v1/account");
   expect(account.json.uuid).toBe(invited.user.id);
 });
 
 it("a token reads and changes the profile where it is good for that, and nothing that is done in person", async () => {
   const { actor, user } = owner;
   const bearer = async (scopes: readonly Scope[]) => {
-    const expiresAt = new Date(house.time.now + 86_400_000).toISOString();
+    const expiresAt = new Date(testApp.time.now + 86_400_000).toISOString();
     const made = {
       actor,
       user,
-      startedAt: house.at(),
+      startedAt: testApp.at(),
       currentPassword: "",
       id: randomUUID(),
       name: "道具",
       scopes,
     };
-    const { token } = await house.services.tokens.createToken({ ...made, expiresAt });
-    return apiUser(house, owner, token);
+    const { token } = await testApp.services.tokens.createToken({ ...made, expiresAt });
+    return apiUser(testApp, owner, token);
   };
   const account = await bearer(["account"]);
   expect(await account("PUT", "/v1/account", { first_name: "次郎" })).toMatchObject({

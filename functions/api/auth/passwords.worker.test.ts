@@ -1,12 +1,12 @@
 import { beforeEach, expect, it } from "vitest";
-import { apiContext } from "../../../tests/support/api";
-import { houseForEachTest, PASSWORD } from "../../../tests/support/house";
+import { apiContext } from "../../../tests/support/api/test-api";
+import { PASSWORD, useTestApp } from "../../../tests/support/app/test-app";
 import { handleApi } from "..";
 
-const house = houseForEachTest();
+const testApp = useTestApp();
 
 beforeEach(async () => {
-  await house.addUser({ email: "owner@demo.example" });
+  await testApp.addUser({ email: "owner@demo.example" });
 });
 
 async function post(path: string, body: unknown, headers: Record<string, string> = {}) {
@@ -16,14 +16,14 @@ async function post(path: string, body: unknown, headers: Record<string, string>
       headers: { "content-type": "application/json", ...headers },
       body: typeof body === "string" ? body : JSON.stringify(body),
     }),
-    apiContext(house),
+    apiContext(testApp),
   );
-  await Promise.all(house.deferred.splice(0));
+  await Promise.all(testApp.deferred.splice(0));
   return { status: response.status, headers: response.headers, json: await response.json() };
 }
-const token = () => /\?token=([\w-]{43})/.exec(house.mails.at(-1)?.text ?? "")?.[1] ?? "";
+const token = () => /\?token=([\w-]{43})/.exec(testApp.mails.at(-1)?.text ?? "")?.[1] ?? "";
 const ticketOf = async (email: string, password = PASSWORD) =>
-  (await house.services.sessions.logIn({ email, password, userAgent: "", ip: "1" })).ticket;
+  (await testApp.services.sessions.logIn({ email, password, userAgent: "", ip: "1" })).ticket;
 
 it("sends a link for any spelling of the call, and says the same when there is no account", async () => {
   for (const path of ["retrieve_password", "retrieve_password/", "request_reset_password/"]) {
@@ -33,11 +33,11 @@ it("sends a link for any spelling of the call, and says the same when there is n
     expect(unknown.json).toEqual(known.json);
     expect([...unknown.headers]).toEqual([...known.headers]);
   }
-  expect(house.mails).toHaveLength(3);
+  expect(testApp.mails).toHaveLength(3);
 });
 
 it("tells an administrator alone that there is no user with the address", async () => {
-  await house.addUser({ email: "admin@demo.example", role: "admin" });
+  await testApp.addUser({ email: "admin@demo.example", role: "admin" });
   const as = async (email: string) => ({ authorization: `Bearer ${await ticketOf(email)}` });
   const unknown = { email: "nobody@demo.example" };
   expect(await post("retrieve_password", unknown, await as("admin@demo.example"))).toMatchObject({

@@ -1,21 +1,21 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, expect, it } from "vitest";
 import { changeFromJson, contentFromJson, resultFromJson } from "~/domain/content/content-json";
-import { askApi } from "../../../tests/support/api";
-import { houseForEachTest, PASSWORD, type Person } from "../../../tests/support/house";
+import { callApi } from "../../../tests/support/api/test-api";
+import { PASSWORD, type Person, useTestApp } from "../../../tests/support/app/test-app";
 
-const house = houseForEachTest();
+const testApp = useTestApp();
 let owner: Person;
 let ticket: string;
 let eventId: string;
 
 const logIn = async (email: string) =>
-  (await house.services.sessions.logIn({ email, password: PASSWORD, userAgent: "", ip: "1" })).ticket;
+  (await testApp.services.sessions.logIn({ email, password: PASSWORD, userAgent: "", ip: "1" })).ticket;
 
 beforeEach(async () => {
-  owner = await house.addUser({ email: "owner@demo.example" });
+  owner = await testApp.addUser({ email: "owner@demo.example" });
   ticket = await logIn("owner@demo.example");
-  ({ eventId } = await house.addSpace(owner));
+  ({ eventId } = await testApp.addSpace(owner));
 });
 
 async function call(method: string, path: string, body?: unknown, as: string | null = ticket) {
@@ -27,14 +27,14 @@ async function call(method: string, path: string, body?: unknown, as: string | n
     },
     body: body === undefined ? undefined : typeof body === "string" ? body : JSON.stringify(body),
   });
-  const response = await askApi(house, request);
+  const response = await callApi(testApp, request);
   // biome-ignore lint/suspicious/noExplicitAny: whatever the API answers
   return { status: response.status, json: (await response.json()) as any };
 }
 const send = (commands: unknown) => call("POST", `/v1/events/${eventId}/content`, { commands });
 
 it("an editor sends commands, reads what there is, and follows what is changed", async () => {
-  const item = await house.addItem(owner, { webUrl: null });
+  const item = await testApp.addItem(owner, { webUrl: null });
   const [tag, medium] = [randomUUID(), randomUUID()];
   const viewpoint = { position: [0, 1.6, 0], yaw: 0, pitch: 0, mode: "walk", node_id: "n0" };
   const stop = { uuid: randomUUID(), tag_uuid: tag, viewpoint, title: { ja: "一" }, text: {}, seconds: 5 };
@@ -91,7 +91,7 @@ it("an editor sends commands, reads what there is, and follows what is changed",
 
   const read = await call("GET", `/v1/events/${eventId}/content`);
   // What a script makes of an answer is what the service has said.
-  const content = await house.services.content.getContent({ actor: owner.actor, eventId });
+  const content = await testApp.services.content.getContent({ actor: owner.actor, eventId });
   expect(content).toEqual({ ...contentFromJson(read.json), trashed: [] });
   expect(read.json.seq).toBe(sent.json.seq);
   expect(sent.json.results.map(resultFromJson)).toMatchObject([
@@ -104,7 +104,9 @@ it("an editor sends commands, reads what there is, and follows what is changed",
   ]);
   const { json } = await call("GET", `/v1/events/${eventId}/changes?after=0`);
   const asked = { actor: owner.actor, eventId, after: 0 };
-  expect(json.changes.map(changeFromJson)).toEqual((await house.services.content.readChanges(asked)).changes);
+  expect(json.changes.map(changeFromJson)).toEqual(
+    (await testApp.services.content.readChanges(asked)).changes,
+  );
   expect(json).toMatchObject({ seq: read.json.seq, more: false });
   expect(json.changes.map((change: { act: string }) => change.act)).toEqual([
     sent.json.act,
@@ -115,7 +117,7 @@ it("an editor sends commands, reads what there is, and follows what is changed",
 });
 
 it("tags and media are also made, changed and deleted one at a time, each out of its event's list", async () => {
-  const item = await house.addItem(owner);
+  const item = await testApp.addItem(owner);
   const medium = await call("POST", "/v1/event_media.json/", {
     event_uuid: eventId,
     library_item_uuid: item.id,
@@ -146,7 +148,7 @@ it("tags and media are also made, changed and deleted one at a time, each out of
   const fetched = await call("GET", `/fetch_event_tags/event_uuid/${eventId}`);
   expect(fetched.json).toMatchObject([{ uuid: tag.json.uuid, version: 3, hidden: false, product: null }]);
 
-  const other = (await house.addSpace(owner)).eventId;
+  const other = (await testApp.addSpace(owner)).eventId;
   expect((await call("DELETE", `${path}?event_uuid=${other}`)).status).toBe(404);
   expect((await call("PUT", path, { event_uuid: other, color: "#000000" })).status).toBe(404);
   expect(await call("DELETE", `${path}?event_uuid=${eventId}`)).toMatchObject({
@@ -160,7 +162,7 @@ it("tags and media are also made, changed and deleted one at a time, each out of
 
 it("visitors are told nothing of what is hidden, by either of their links", async () => {
   const [shown, hidden] = [randomUUID(), randomUUID()];
-  const item = await house.addItem(owner);
+  const item = await testApp.addItem(owner);
   await send([
     { op: "create_tag", uuid: shown, values: { title: { ja: "表" } } },
     { op: "create_tag", uuid: hidden, values: { title: { ja: "裏" }, hidden: true } },
@@ -177,8 +179,8 @@ it("visitors are told nothing of what is hidden, by either of their links", asyn
       },
     },
   ]);
-  await house.setStatus(eventId, 3);
-  const { event } = await house.services.events.getEvent({ actor: owner.actor, eventId });
+  await testApp.setStatus(eventId, 3);
+  const { event } = await testApp.services.events.getEvent({ actor: owner.actor, eventId });
   for (const [mode, token] of [
     ["publish", event.accessToken],
     ["preview", event.previewAccessToken],
@@ -200,8 +202,8 @@ it("visitors are told nothing of what is hidden, by either of their links", asyn
 it("content is copied to another event of the space", async () => {
   const tag = randomUUID();
   await send([{ op: "create_tag", uuid: tag, values: { title: { ja: "受付" } } }]);
-  const { event } = await house.services.events.getEvent({ actor: owner.actor, eventId });
-  const other = await house.services.events.createEvent({
+  const { event } = await testApp.services.events.getEvent({ actor: owner.actor, eventId });
+  const other = await testApp.services.events.createEvent({
     actor: owner.actor,
     spaceId: event.spaceId,
     eventName: "隣",
@@ -216,8 +218,8 @@ it("content is copied to another event of the space", async () => {
 });
 
 it("whatever is sent is refused kindly, and nothing of it is kept", async () => {
-  const stranger = await house.addUser({ email: "stranger@demo.example" });
-  const theirs = await house.addTag((await house.addSpace(stranger)).eventId);
+  const stranger = await testApp.addUser({ email: "stranger@demo.example" });
+  const theirs = await testApp.addTag((await testApp.addSpace(stranger)).eventId);
   const path = `/v1/events/${eventId}/content`;
   for (const body of [{}, { commands: {} }, { commands: "x" }, { commands: null }])
     expect((await call("POST", path, body)).status).toBe(400);

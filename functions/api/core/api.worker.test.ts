@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { askApi } from "../../../tests/support/api";
-import { houseForEachTest, PASSWORD, type Person } from "../../../tests/support/house";
+import { callApi } from "../../../tests/support/api/test-api";
+import { PASSWORD, type Person, useTestApp } from "../../../tests/support/app/test-app";
 import { normalPath } from "..";
 
 const ORIGIN = "https://hiroba.test";
 
-const house = houseForEachTest();
+const testApp = useTestApp();
 let owner: Person;
 let stranger: Person;
 let ticket: string;
@@ -14,16 +14,16 @@ let eventId: string;
 let spaceId: string;
 
 beforeEach(async () => {
-  owner = await house.addUser({ email: "owner@demo.example" });
-  stranger = await house.addUser({ email: "stranger@demo.example" });
+  owner = await testApp.addUser({ email: "owner@demo.example" });
+  stranger = await testApp.addUser({ email: "stranger@demo.example" });
   ticket = await ticketOf("owner@demo.example");
-  const made = await house.addSpace(owner, "本館");
+  const made = await testApp.addSpace(owner, "本館");
   eventId = made.eventId;
   spaceId = made.space.id;
 });
 
 const ticketOf = async (email: string) =>
-  (await house.services.sessions.logIn({ email, password: PASSWORD, userAgent: "", ip: "1" })).ticket;
+  (await testApp.services.sessions.logIn({ email, password: PASSWORD, userAgent: "", ip: "1" })).ticket;
 
 type Json = Record<string, unknown> & Record<string, never>;
 interface Answer {
@@ -52,7 +52,7 @@ async function call(
         ? init.body
         : JSON.stringify(init.body);
   const request = new Request(`${ORIGIN}${path}`, { method, headers, body });
-  const response = await askApi(house, request);
+  const response = await callApi(testApp, request);
   const text = await response.text();
   const isJson = response.headers.get("content-type")?.includes("json");
   return {
@@ -240,7 +240,7 @@ describe("events", () => {
 
   it("have pages with links to their neighbours", async () => {
     for (let i = 0; i < 4; i++)
-      await house.services.events.createEvent({ actor: owner.actor, spaceId, eventName: `e${i}` });
+      await testApp.services.events.createEvent({ actor: owner.actor, spaceId, eventName: `e${i}` });
     const page = await call("GET", `/api/v1/events/space_uuid/${spaceId}?limit=2&page=2`);
     expect([page.json.length, page.headers.get("x-total-count")]).toEqual([2, "5"]);
     expect(page.headers.get("link")).toBe(
@@ -429,7 +429,7 @@ describe("bodies", () => {
       headers: { authorization: `Bearer ${ticket}`, "content-type": "application/json" },
       body: new Uint8Array([0x7b, 0xff, 0x7d]),
     });
-    const response = await askApi(house, request);
+    const response = await callApi(testApp, request);
     expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([
       400,
       "invalid_json",
@@ -442,12 +442,12 @@ describe("visitors", () => {
   let previewToken: string;
 
   beforeEach(async () => {
-    const event = (await house.data.events.find(eventId))?.event;
+    const event = (await testApp.data.events.find(eventId))?.event;
     token = event?.accessToken ?? "";
     previewToken = event?.previewAccessToken ?? "";
-    const item = await house.addItem(owner);
-    await house.addTag(eventId, [await house.addMedium(eventId, item.id)]);
-    await house.setEvent(eventId, {
+    const item = await testApp.addItem(owner);
+    await testApp.addTag(eventId, [await testApp.addMedium(eventId, item.id)]);
+    await testApp.setEvent(eventId, {
       statusId: 3,
       spAccessToken: "store-secret-token",
       spStoreUrl: "https://secret-store.example.com",
@@ -507,16 +507,16 @@ describe("visitors", () => {
     expectProblem(await visit(`fetch_event_tags/event_uuid/${eventId}?token=wrong`), 404, "not_found");
     expectProblem(await visit(`fetch_event_tags/event_uuid/${eventId}?token=`), 404, "not_found");
     expectProblem(await visit(`fetch_event_tags/event_uuid/${eventId}`), 401, "unauthenticated");
-    await house.setStatus(eventId, 4);
+    await testApp.setStatus(eventId, 4);
     expectProblem(await visit(`fetch_publish_event/${eventId}/${token}`), 404, "not_found");
     expectProblem(await visit(`fetch_event_media/event_uuid/${eventId}?token=${token}`), 404, "not_found");
   });
 
   it("are counted once for a wrong token that fits neither link", async () => {
     await visit(`fetch_event_tags/event_uuid/${eventId}?token=wrong`);
-    expect(house.limiter.taken).toHaveLength(1);
+    expect(testApp.limiter.taken).toHaveLength(1);
     await visit(`fetch_event_tags/event_uuid/${eventId}?token=${previewToken}`);
-    expect(house.limiter.taken).toHaveLength(1);
+    expect(testApp.limiter.taken).toHaveLength(1);
   });
 
   it("leave owners their own reads without a token, by session", async () => {
@@ -526,7 +526,7 @@ describe("visitors", () => {
   });
 
   it("give the publish password once, and carry its flag in a cookie", async () => {
-    await house.setEvent(eventId, { publishPasswordHash: "plain$open sesame" });
+    await testApp.setEvent(eventId, { publishPasswordHash: "plain$open sesame" });
     expect((await visit(`fetch_publish_event/${eventId}/${token}`)).json).toEqual({
       uuid: eventId,
       event_name: "本館",
@@ -571,7 +571,7 @@ describe("visitors", () => {
 it("tells nothing of an unexpected error but its request id", async () => {
   const log = vi.spyOn(console, "error").mockImplementation(() => {});
   try {
-    house.services.authenticatedReads.readEvents = async () => {
+    testApp.services.authenticatedReads.readEvents = async () => {
       throw new Error("D1 said something about a secret");
     };
     const answer = await call("GET", "/api/v1/events");
@@ -590,9 +590,9 @@ it("logs of an unexpected error which call it was, and no ticket or token of its
     const fail = async () => {
       throw new Error("D1 is down");
     };
-    house.services.sessions.authenticate = fail;
-    house.services.sessions.logOut = fail;
-    house.services.visitors.readVisitorEvent = fail;
+    testApp.services.sessions.authenticate = fail;
+    testApp.services.sessions.logOut = fail;
+    testApp.services.visitors.readVisitorEvent = fail;
     await call("GET", `/api/cas/validate/${ticket}`, { as: null });
     await call("DELETE", `/api/cas/tickets/${ticket}`, { as: null });
     await call("GET", `/api/fetch_publish_event/${eventId}/link-token`, { as: null });

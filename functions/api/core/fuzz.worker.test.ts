@@ -8,44 +8,44 @@ import fc from "fast-check";
 import { beforeEach, expect, it, vi } from "vitest";
 import { tables } from "#functions/data/schema";
 import {
-  addressOf,
-  bodyOf,
-  fieldsOf,
-  furnish,
-  queryOf,
-  requiredOf,
-  type Things,
-} from "../../../tests/support/any-call";
-import { askApi } from "../../../tests/support/api";
-import { houseForEachTest, PASSWORD, type Person } from "../../../tests/support/house";
+  bodyFields,
+  callBody,
+  callUrl,
+  createOneOfEach,
+  queryParameters,
+  type ResourceIds,
+  requiredFields,
+} from "../../../tests/support/api/any-call";
+import { callApi } from "../../../tests/support/api/test-api";
+import { PASSWORD, type Person, useTestApp } from "../../../tests/support/app/test-app";
 import { CALLS } from "..";
 import { type Call, isBytes } from "./call";
 import { fullPath } from "./document";
 
 const SEED = 20270401;
 
-const house = houseForEachTest();
+const testApp = useTestApp();
 let owner: Person;
 let ticket: string;
-let things: Things;
+let things: ResourceIds;
 
 const ticketOf = async ({ user: { email } }: Person) => {
-  const { ticket } = await house.services.sessions.logIn({
+  const { ticket } = await testApp.services.sessions.logIn({
     email,
     password: PASSWORD,
     userAgent: "",
     ip: "1",
   });
-  await Promise.all(house.deferred);
+  await Promise.all(testApp.deferred);
   return ticket;
 };
 
 beforeEach(async () => {
-  owner = await house.addUser({ email: "owner@demo.example" });
+  owner = await testApp.addUser({ email: "owner@demo.example" });
   ticket = await ticketOf(owner);
-  things = await furnish(house, owner);
+  things = await createOneOfEach(testApp, owner);
   // Who calls is asked for thousands of times: once for each ticket is enough.
-  const { tokens } = house.services;
+  const { tokens } = testApp.services;
   const { authenticateBearer } = tokens;
   const known = new Map<string | null, ReturnType<typeof authenticateBearer>>();
   tokens.authenticateBearer = (input) => {
@@ -67,8 +67,8 @@ const ask = (
   address: string,
   { body, type = "application/json", as, ifMatch, key }: Sent = {},
 ) =>
-  askApi(
-    house,
+  callApi(
+    testApp,
     new Request(`https://hiroba.test${address}`, {
       method,
       headers: {
@@ -92,7 +92,7 @@ const written = `SELECT ${Object.values(tables)
     return `(SELECT count(*) ${versions} FROM ${name}) AS ${name}`;
   })
   .join(", ")}`;
-const snapshot = async () => JSON.stringify(await house.binding.prepare(written).first());
+const snapshot = async () => JSON.stringify(await testApp.binding.prepare(written).first());
 
 /** That an answer is one that its caller can go by; answers its problem, if it is one. */
 async function held(response: Response, at: string) {
@@ -155,7 +155,7 @@ it(
     const failures = vi.spyOn(console, "error");
     let before = await snapshot();
     for (const call of JSON_CALLS) {
-      const fields = fieldsOf(call);
+      const fields = bodyFields(call);
       expect(fields.length, call.id).toBeGreaterThan(0);
       // Each by itself, as the first thing that is wrong may be all that is told; and all at once.
       const single = fields.map((field) => `{"${field}":${wrong(1)[0]},"unknown":[{}]}`);
@@ -166,7 +166,7 @@ it(
       let areRefused = true;
       for (const body of [...single, ...together, "{}"]) {
         const at = `${call.id} ${body.slice(0, 80)}`;
-        const problem = await held(await ask(call.method, addressOf(call, things), { body }), at);
+        const problem = await held(await ask(call.method, callUrl(call, things), { body }), at);
         areRefused &&= problem !== null;
         for (const { field: named, message } of problem?.errors ?? []) {
           expect(fields, at).toContain(named.split(".")[0]);
@@ -184,7 +184,7 @@ it(
 );
 
 it("a body without a field that the document asks for is refused by that field's name", async () => {
-  const asked = JSON_CALLS.flatMap((call) => requiredOf(call).map((field) => ({ call, field })));
+  const asked = JSON_CALLS.flatMap((call) => requiredFields(call).map((field) => ({ call, field })));
   // Those that a rule of the whole body asks for, those that have one of their own, and those that a use case looks at.
   const named = asked.map(({ call, field }) => `${call.id} ${field}`);
   expect(named).toEqual(
@@ -193,18 +193,18 @@ it("a body without a field that the document asks for is refused by that field's
       ...["createTag title", "setSpaceSharing group_id", "changeUsers change", "createUser email"],
     ]),
   );
-  const admin = await ticketOf(await house.addUser({ email: "admin@demo.example", role: "admin" }));
+  const admin = await ticketOf(await testApp.addUser({ email: "admin@demo.example", role: "admin" }));
   const before = await snapshot();
   for (const { call, field } of asked) {
     // Whoever may call it: what is for administrators is not there for others.
     const as = call.path.startsWith("/v1/users") || call.path.startsWith("/v1/groups") ? admin : ticket;
     const filled: Record<string, unknown> = {
-      ...JSON.parse(String(bodyOf(call, things).body)),
+      ...JSON.parse(String(callBody(call, things).body)),
       change: "keep",
     };
-    const others = requiredOf(call).filter((each) => each !== field);
+    const others = requiredFields(call).filter((each) => each !== field);
     const body = Object.fromEntries(others.map((each) => [each, filled[each]]));
-    const response = await ask(call.method, addressOf(call, things), { body: JSON.stringify(body), as });
+    const response = await ask(call.method, callUrl(call, things), { body: JSON.stringify(body), as });
     const { errors = [] } = (await response.json()) as { errors?: readonly { readonly field: string }[] };
     expect(
       errors.map((each) => each.field.split(".")[0]),
@@ -238,7 +238,7 @@ it("what is no JSON object, or no whole one, is refused by every call and writes
     for (const [given, type, status] of bodies) {
       const body = typeof given === "function" ? given() : given;
       const at = `${call.id} ${type} ${String(body).slice(0, 20)}`;
-      const response = await ask(call.method, addressOf(call, things), { body, type });
+      const response = await ask(call.method, callUrl(call, things), { body, type });
       // There 200 with the result "fail" is an answer too, of what is wrong in a body that could be read.
       if (call.path.startsWith("/default/") && response.status === 200)
         expect(await response.json(), at).toMatchObject({ result: "fail", code: "invalid" });
@@ -253,7 +253,7 @@ it("what is no JSON object, or no whole one, is refused by every call and writes
 it("bodies of bytes that are none, of another type or broken off are refused", async () => {
   const calls = CALLS.filter(({ body }) => isBytes(body));
   const send = (call: Call, body: BodyInit, type = "application/octet-stream") =>
-    ask(call.method, addressOf(call, things), { body, type });
+    ask(call.method, callUrl(call, things), { body, type });
   const before = await snapshot();
   for (const call of calls) {
     for (const type of ["application/json", "text/plain", "multipart/form-data; boundary=a"]) {
@@ -287,10 +287,10 @@ it(
     ]);
     const before = await snapshot();
     for (const call of CALLS) {
-      for (const name of queryOf(call))
+      for (const name of queryParameters(call))
         for (const value of values(4)) {
           const at = `${call.id} ${name} ${value.slice(0, 40)}`;
-          const address = `${addressOf(call, things)}?${name}=${value.replace("%NAME%", name)}`;
+          const address = `${callUrl(call, things)}?${name}=${value.replace("%NAME%", name)}`;
           await held(await ask(call.method, address, WRONG_BODY(call)), at);
         }
       if (call.path.includes("{"))
@@ -301,7 +301,7 @@ it(
     }
     for (const path of new Set(CALLS.map(({ path }) => path)))
       for (const method of ["PATCH", "PROPFIND"]) {
-        const response = await ask(method, addressOf({ path }, things));
+        const response = await ask(method, callUrl({ path }, things));
         expect([response.status, path]).toEqual([405, path]);
         expect(response.headers.get("allow")).toContain("OPTIONS");
       }
@@ -315,36 +315,36 @@ it(
   "ids of another account, tickets that are none, and versions that have passed change nothing of anybody's",
   LONG,
   async () => {
-    const stranger = await house.addUser();
+    const stranger = await testApp.addUser();
     const as = await ticketOf(stranger);
     const before = await snapshot();
     for (const call of CALLS.filter(({ who }) => who === "user")) {
-      const named = call.path.includes("{uuid}") || fieldsOf(call).some((field) => field.endsWith("uuid"));
-      const nobody = await ask(call.method, addressOf(call, things), {
+      const named = call.path.includes("{uuid}") || bodyFields(call).some((field) => field.endsWith("uuid"));
+      const nobody = await ask(call.method, callUrl(call, things), {
         as: "x".repeat(43),
-        ...bodyOf(call, things),
+        ...callBody(call, things),
       });
       expect([call.id, nobody.status]).toEqual([call.id, 401]);
       // One's own account is nobody else's.
       if (call.path.startsWith("/v1/account")) continue;
-      const theirs = await ask(call.method, addressOf(call, things), { as, ...bodyOf(call, things) });
+      const theirs = await ask(call.method, callUrl(call, things), { as, ...callBody(call, things) });
       await held(theirs, `${call.id} of another`);
       if (named) expect([call.id, [400, 403, 404].includes(theirs.status)]).toEqual([call.id, true]);
       // A creation is guarded where its body names what it changes.
       if (!call.guarded || call.repeatable) continue;
-      const stale = await ask(call.method, addressOf(call, things), {
+      const stale = await ask(call.method, callUrl(call, things), {
         ifMatch: '"999-a"',
         ...(call.method !== "DELETE" && {
           body:
             call.tag === "content" ? '{"hidden":true}' : '{"name":"new","title":"new","event_name":"new"}',
         }),
       });
-      // The medium of the house is a file, and its owner is no administrator.
+      // The medium of the test app is a file, and its owner is no administrator.
       const isNone = call.id === "replaceWebMedium" || call.may?.startsWith("Administrators");
       expect([call.id, stale.status]).toEqual([call.id, isNone ? 404 : 412]);
       await held(stale, call.id);
-      if (!fieldsOf(call).includes("version")) continue;
-      const inBody = await ask(call.method, addressOf(call, things), {
+      if (!bodyFields(call).includes("version")) continue;
+      const inBody = await ask(call.method, callUrl(call, things), {
         body: JSON.stringify({
           name: "new",
           title: { ja: "新" },
@@ -368,7 +368,7 @@ it(
     expect(calls.length).toBeGreaterThan(12);
     for (const call of calls) {
       // A body of which nothing is made: that is what is kept.
-      const address = addressOf(call, things, randomUUID());
+      const address = callUrl(call, things, randomUUID());
       const key = `key-of-${call.id}`;
       const send = (body: string) => ask(call.method, address, { body, key });
       const before = await snapshot();

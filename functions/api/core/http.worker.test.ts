@@ -2,25 +2,25 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, it } from "vitest";
 import { spaces, users } from "#functions/data/schema";
-import { apiContext, askApi } from "../../../tests/support/api";
-import { houseForEachTest, PASSWORD, type Person } from "../../../tests/support/house";
+import { apiContext, callApi } from "../../../tests/support/api/test-api";
+import { PASSWORD, type Person, useTestApp } from "../../../tests/support/app/test-app";
 import { CALLS, handleApi } from "..";
 import { fullPath } from "./document";
 
-const house = houseForEachTest();
+const testApp = useTestApp();
 let owner: Person;
 let ticket: string;
 
 beforeEach(async () => {
-  owner = await house.addUser({ email: "owner@demo.example" });
+  owner = await testApp.addUser({ email: "owner@demo.example" });
   const { email } = owner.user;
-  ({ ticket } = await house.services.sessions.logIn({ email, password: PASSWORD, userAgent: "", ip: "1" }));
-  await Promise.all(house.deferred);
+  ({ ticket } = await testApp.services.sessions.logIn({ email, password: PASSWORD, userAgent: "", ip: "1" }));
+  await Promise.all(testApp.deferred);
 });
 
 const ask = (method: string, path: string, headers: Record<string, string> = {}, body?: unknown) =>
-  askApi(
-    house,
+  callApi(
+    testApp,
     new Request(`https://hiroba.test${path}`, {
       method,
       headers: {
@@ -53,13 +53,13 @@ it("OPTIONS says of every call which methods its path takes, and any other metho
 
 it("every change is refused to a browser that another site sends with its cookie, and every read has a HEAD without a body", async () => {
   const cookie = `__Host-session-ticket=${ticket}`;
-  const before = house.spy.statements.length;
+  const before = testApp.spy.statements.length;
   for (const { path, method, who } of CALLS.filter(({ who }) => who === "user")) {
     const address = `https://hiroba.test${fullPath(path).replaceAll(/\{\w+\}/g, owner.user.id)}`;
     if (method !== "GET") {
       const headers = { cookie, origin: "https://elsewhere.example", "content-type": "application/json" };
-      const answer = await askApi(
-        house,
+      const answer = await callApi(
+        testApp,
         new Request(address, { method, headers, body: method === "DELETE" ? null : "{}" }),
       );
       expect([path, who, answer.status, ((await answer.json()) as { code: string }).code]).toEqual([
@@ -68,25 +68,25 @@ it("every change is refused to a browser that another site sends with its cookie
       continue;
     }
     const [read, head] = [
-      await askApi(house, new Request(address, { headers: { cookie } })),
-      await askApi(house, new Request(address, { method: "HEAD", headers: { cookie } })),
+      await callApi(testApp, new Request(address, { headers: { cookie } })),
+      await callApi(testApp, new Request(address, { method: "HEAD", headers: { cookie } })),
     ];
     expect([path, head.status, await head.text()]).toEqual([path, read.status, ""]);
     for (const name of ["content-type", "etag", "link", "x-total-count", "cache-control"])
       expect([path, name, head.headers.get(name)]).toEqual([path, name, read.headers.get(name)]);
     const tag = read.headers.get("etag");
     if (!tag || read.status !== 200) continue;
-    const known = await askApi(house, new Request(address, { headers: { cookie, "if-none-match": tag } }));
+    const known = await callApi(testApp, new Request(address, { headers: { cookie, "if-none-match": tag } }));
     expect([path, known.status]).toEqual([path, 304]);
   }
-  const written = house.spy.statements
+  const written = testApp.spy.statements
     .slice(before)
     .filter(({ sql }) => /^(insert|delete|update) /i.test(sql));
   expect(written.filter(({ sql }) => !sql.includes("sessions")).map(({ sql }) => sql)).toEqual([]);
 });
 
 it("a record is read once and asked for anew by its tag, which a change ends, and which a change can name", async () => {
-  const { space, eventId } = await house.addSpace(owner, "本館");
+  const { space, eventId } = await testApp.addSpace(owner, "本館");
   const reads = [`/api/v1/spaces/uuid/${space.id}`, `/api/v1/events/uuid/${eventId}.json`];
   for (const path of reads) {
     const first = await ask("GET", path);
@@ -129,7 +129,7 @@ it("a record is read once and asked for anew by its tag, which a change ends, an
 });
 
 it("an If-Match is never overlooked: where a creation is a change, and where a call does not look at it", async () => {
-  const { space } = await house.addSpace(owner, "本館");
+  const { space } = await testApp.addSpace(owner, "本館");
   const put = (headers: Record<string, string>, body: object) => ask("POST", "/api/v1/spaces", headers, body);
   const changed = await put({ "if-match": '"1-x"' }, { uuid: space.id, name: "新館" });
   expect([changed.status, changed.headers.get("etag")]).toEqual([200, expect.stringMatching(/^"2-/)]);
@@ -148,8 +148,8 @@ it("an If-Match is never overlooked: where a creation is a change, and where a c
 });
 
 it("a change that names no version is of whatever is saved, also when somebody saves meanwhile", async () => {
-  const { eventId } = await house.addSpace(owner, "本館");
-  const { events } = house.services;
+  const { eventId } = await testApp.addSpace(owner, "本館");
+  const { events } = testApp.services;
   const save = async () => {
     const { event } = await events.getEvent({ ...owner, eventId });
     const values = { ...event, eventDetail: `${event.eventDetail}+`, publishPassword: { action: "keep" } };
@@ -157,7 +157,7 @@ it("a change that names no version is of whatever is saved, also when somebody s
   };
   let left = 2;
   const services = {
-    ...house.services,
+    ...testApp.services,
     events: {
       ...events,
       updateEvent: (input: never) =>
@@ -171,7 +171,7 @@ it("a change that names no version is of whatever is saved, also when somebody s
         headers: { authorization: `Bearer ${ticket}`, "content-type": "application/json" },
         body: JSON.stringify(body),
       }),
-      { ...apiContext(house), services: services as never },
+      { ...apiContext(testApp), services: services as never },
     );
   const changed = await put({ event_name: "新館" });
   expect([changed.status, await changed.json()]).toMatchObject([
@@ -185,8 +185,8 @@ it("a change that names no version is of whatever is saved, also when somebody s
 });
 
 it("accounts and groups go to the trash by the version that is there when they go", async () => {
-  const admin = await house.addUser({ email: "admin@demo.example", role: "admin" });
-  const { groups, users: people, sessions } = house.services;
+  const admin = await testApp.addUser({ email: "admin@demo.example", role: "admin" });
+  const { groups, users: people, sessions } = testApp.services;
   const { email } = admin.user;
   ({ ticket } = await sessions.logIn({ email, password: PASSWORD, userAgent: "", ip: "1" }));
   const group = await groups.createGroup({ ...admin, name: "広報" });
@@ -206,9 +206,9 @@ it("accounts and groups go to the trash by the version that is there when they g
 });
 
 it("what is deleted by a version stays with all that it holds, unrecorded, when it has another one by the time of the write", async () => {
-  const { services, binding } = house;
+  const { services, binding } = testApp;
   const { actor } = owner;
-  const { space, eventId } = await house.addSpace(owner);
+  const { space, eventId } = await testApp.addSpace(owner);
   await services.events.createEvent({ actor, spaceId: space.id, eventName: "二つ目" } as never);
   const folder = await services.tree.createFolder({ actor, folderType: "space", name: "館" });
   const selection = { space: [space.id] };
@@ -235,9 +235,9 @@ it("what is deleted by a version stays with all that it holds, unrecorded, when 
 });
 
 it("events go on from a cursor for whoever names no page, whatever is added or taken away meanwhile", async () => {
-  const { services } = house;
+  const { services } = testApp;
   const { actor } = owner;
-  const { space, eventId } = await house.addSpace(owner);
+  const { space, eventId } = await testApp.addSpace(owner);
   const made = [eventId];
   for (const eventName of ["二", "三", "四", "五", "六"])
     made.unshift((await services.events.createEvent({ actor, spaceId: space.id, eventName } as never)).id);
@@ -269,7 +269,7 @@ it("events go on from a cursor for whoever names no page, whatever is added or t
 it("whoever calls too often is told when to come again, and nobody else with him", async () => {
   const counted = new Map<string, number>();
   const context = {
-    ...apiContext(house),
+    ...apiContext(testApp),
     countCall: async (caller: string) => {
       counted.set(caller, (counted.get(caller) ?? 0) + 1);
       return (counted.get(caller) ?? 0) <= 2;
@@ -291,7 +291,7 @@ it("whoever calls too often is told when to come again, and nobody else with him
   expect(await refused.json()).toMatchObject({ status: 429, code: "rate_limited" });
   // Another session of the same place, and visitors.
   const { email } = owner.user;
-  const other = await house.services.sessions.logIn({ email, password: PASSWORD, userAgent: "", ip: "1" });
+  const other = await testApp.services.sessions.logIn({ email, password: PASSWORD, userAgent: "", ip: "1" });
   expect((await from(`Bearer ${other.ticket}`, "192.0.2.1")).status).toBe(200);
   expect(await statuses("", "192.0.2.1")).toEqual([401, 401, 429]);
   // However it is spelled.
@@ -306,7 +306,7 @@ it("whoever calls too often is told when to come again, and nobody else with him
   const flood = async (at: string, ask: (n: number) => Promise<number>) => {
     const made = [];
     for (const n of [1, 2, 3]) made.push(await ask(n));
-    const trips = await house.roundTrips(async () => made.push((await from(madeUp(4), at)).status));
+    const trips = await testApp.roundTrips(async () => made.push((await from(madeUp(4), at)).status));
     return [...made, trips];
   };
   const answered = async (n: number) => (await from(madeUp(n), "192.0.2.2")).status;
@@ -318,7 +318,7 @@ it("whoever calls too often is told when to come again, and nobody else with him
   expect(await document(`Bearer ${other.ticket}`, "192.0.2.2")).toBe(200);
   expect([...counted]).toEqual([[expect.stringMatching(/^caller:/), 2]]);
   expect((await from(madeUp(5), "192.0.2.2")).status).toBe(429);
-  house.time.now += 60_000;
+  testApp.time.now += 60_000;
   expect((await from(madeUp(5), "192.0.2.2")).status).toBe(401);
   expect(JSON.stringify([...counted.keys()])).not.toContain(ticket);
 });
@@ -335,7 +335,8 @@ it("a body in which a name means two things is refused beside it, in the languag
   const deep = await post(`{"name":${"[".repeat(10_000)}${"]".repeat(10_000)}}`);
   expect(await deep.json()).toMatchObject({ status: 400, code: "invalid_json" });
   expect(
-    (await house.services.tree.listFolders({ ...owner, ownerId: owner.user.id, folderType: "space" })).length,
+    (await testApp.services.tree.listFolders({ ...owner, ownerId: owner.user.id, folderType: "space" }))
+      .length,
   ).toBe(1);
   // A parameter of which one is meant.
   expect((await ask("GET", "/api/v1/events?page=1&page=2")).status).toBe(400);
@@ -343,7 +344,7 @@ it("a body in which a name means two things is refused beside it, in the languag
 
 it("the document is told once, and asked for anew by its tag", async () => {
   const get = (headers = {}) =>
-    handleApi(new Request("https://hiroba.test/api/openapi.json", { headers }), apiContext(house));
+    handleApi(new Request("https://hiroba.test/api/openapi.json", { headers }), apiContext(testApp));
   const first = await get();
   expect([first.status, first.headers.get("cache-control")]).toEqual([200, "public, max-age=60"]);
   expect(Object.keys(((await first.json()) as { paths: object }).paths).length).toBeGreaterThan(40);
@@ -351,32 +352,33 @@ it("the document is told once, and asked for anew by its tag", async () => {
 });
 
 it("a read by uuid, and a list of events, is one round trip, for whoever may see it", async () => {
-  const { space, eventId } = await house.addSpace(owner, "本館");
-  const stranger = await house.addUser({ email: "stranger@demo.example" });
-  const theirs = await house.services.sessions.logIn({
+  const { space, eventId } = await testApp.addSpace(owner, "本館");
+  const stranger = await testApp.addUser({ email: "stranger@demo.example" });
+  const theirs = await testApp.services.sessions.logIn({
     email: stranger.user.email,
     password: PASSWORD,
     userAgent: "",
     ip: "1",
   });
-  const group = await house.addGroup(stranger);
+  const group = await testApp.addGroup(stranger);
   for (const path of ["/api/v1/events?limit=100", `/api/v1/events/space_uuid/${space.id}?page=2`])
-    expect(await house.roundTrips(async () => expect((await ask("GET", path)).status).toBe(200)), path).toBe(
-      1,
-    );
+    expect(
+      await testApp.roundTrips(async () => expect((await ask("GET", path)).status).toBe(200)),
+      path,
+    ).toBe(1);
   for (const path of [`/api/v1/spaces/uuid/${space.id}`, `/api/v1/events/uuid/${eventId}`]) {
     const as = (held: string) => ask("GET", path, { authorization: `Bearer ${held}` });
-    expect(await house.roundTrips(async () => expect((await as(ticket)).status).toBe(200)), path).toBe(1);
+    expect(await testApp.roundTrips(async () => expect((await as(ticket)).status).toBe(200)), path).toBe(1);
     expect((await as(theirs.ticket)).status).toBe(404);
     expect((await as("A".repeat(43))).status).toBe(401);
     expect((await ask("GET", path.replace(/[^/]+$/, owner.user.id))).status).toBe(404);
   }
-  await house.db.update(spaces).set({ groupId: group.id }).where(eq(spaces.id, space.id));
+  await testApp.db.update(spaces).set({ groupId: group.id }).where(eq(spaces.id, space.id));
   const shared = await ask("GET", `/api/v1/events/uuid/${eventId}`, {
     authorization: `Bearer ${theirs.ticket}`,
   });
   expect([shared.status, await shared.json()]).toMatchObject([200, [{ uuid: eventId, event_name: "本館" }]]);
 
-  await house.db.update(users).set({ status: "BLOCKED" }).where(eq(users.id, owner.user.id));
+  await testApp.db.update(users).set({ status: "BLOCKED" }).where(eq(users.id, owner.user.id));
   expect((await ask("GET", `/api/v1/spaces/uuid/${space.id}`)).status).toBe(401);
 });

@@ -1,19 +1,19 @@
 /** Creations that come again under their Idempotency-Key. */
 import { beforeEach, expect, it, vi } from "vitest";
 import { KEPT_HOURS } from "#functions/services/shared/idempotency";
-import { apiContext, askApi } from "../../../tests/support/api";
-import { houseForEachTest, PASSWORD, type Person } from "../../../tests/support/house";
+import { apiContext, callApi } from "../../../tests/support/api/test-api";
+import { PASSWORD, type Person, useTestApp } from "../../../tests/support/app/test-app";
 import { handleApi } from "..";
 
-const house = houseForEachTest();
+const testApp = useTestApp();
 let owner: Person;
 let ticket: string;
 
 const ticketOf = async ({ user: { email } }: Person) =>
-  (await house.services.sessions.logIn({ email, password: PASSWORD, userAgent: "", ip: "1" })).ticket;
+  (await testApp.services.sessions.logIn({ email, password: PASSWORD, userAgent: "", ip: "1" })).ticket;
 
 beforeEach(async () => {
-  owner = await house.addUser();
+  owner = await testApp.addUser();
   ticket = await ticketOf(owner);
 });
 
@@ -32,12 +32,12 @@ const request = (key: string, { path = "/v1/folders", body = { name: "a" }, who 
     },
     body: typeof body === "string" ? body : JSON.stringify(body),
   });
-const send = (key: string, sent?: Sent) => askApi(house, request(key, sent));
+const send = (key: string, sent?: Sent) => callApi(testApp, request(key, sent));
 const codeOf = async (response: Response) =>
   [response.status, ((await response.json()) as { code?: string }).code] as const;
 const folders = async (of: Person = owner) =>
   (
-    await house.services.tree.listFolders({ actor: of.actor, ownerId: of.user.id, folderType: "space" })
+    await testApp.services.tree.listFolders({ actor: of.actor, ownerId: of.user.id, folderType: "space" })
   ).filter(({ parentId }) => parentId !== null).length;
 
 it("a call that comes again is done once, and answered with the same status, body and ETag", async () => {
@@ -72,7 +72,7 @@ it("the same key for something else is refused, and a key that is none too", asy
 });
 
 it("a key is its caller's own, and opens nothing to another or to nobody", async () => {
-  const other = await house.addUser();
+  const other = await testApp.addUser();
   const mine = (await (await send("key")).json()) as { uuid: string };
   const theirs = await send("key", { who: await ticketOf(other) });
   expect(theirs.status).toBe(201);
@@ -86,12 +86,12 @@ it("what was refused is refused again in the same words, and what we failed at i
   const again = await send("wrong", { body: { name: "" } });
   expect([again.status, await again.text()]).toEqual([400, await refused.text()]);
 
-  const { services } = house;
+  const { services } = testApp;
   const failing = {
     ...services,
     tree: { ...services.tree, createFolder: () => Promise.reject(new Error()) },
   };
-  const context = { ...apiContext(house), services: failing as never };
+  const context = { ...apiContext(testApp), services: failing as never };
   const log = vi.spyOn(console, "error").mockImplementation(() => {});
   expect((await handleApi(request("failed"), context)).status).toBe(500);
   log.mockRestore();
@@ -100,11 +100,11 @@ it("what was refused is refused again in the same words, and what we failed at i
 });
 
 it("what was done is told and not done again, also when its answer could not be kept at once", async () => {
-  await house.binding
+  await testApp.binding
     .prepare("CREATE TRIGGER is_away BEFORE UPDATE ON kept_answers BEGIN SELECT RAISE(ABORT, 'away'); END")
     .run();
   const first = await send("key");
-  await house.binding.prepare("DROP TRIGGER is_away").run();
+  await testApp.binding.prepare("DROP TRIGGER is_away").run();
   expect(first.status).toBe(201);
   const again = await send("key");
   expect([again.status, again.headers.get("idempotency-replayed"), await again.text()]).toEqual([
@@ -118,35 +118,35 @@ it("what was done is told and not done again, also when its answer could not be 
 it("an answer cannot be read in the database, and is forgotten when its time is over", async () => {
   const { uuid } = (await (await send("key")).json()) as { uuid: string };
   const rows = async () =>
-    (await house.binding.prepare("SELECT * FROM kept_answers").all()).results as Record<string, unknown>[];
+    (await testApp.binding.prepare("SELECT * FROM kept_answers").all()).results as Record<string, unknown>[];
   const kept = JSON.stringify(await rows());
   expect(kept).not.toContain(uuid);
   expect(kept).not.toContain('"key"');
-  expect(await house.services.idempotency.deleteExpiredResponses()).toBe(0);
-  house.time.now += KEPT_HOURS * 3_600_000 + 1;
+  expect(await testApp.services.idempotency.deleteExpiredResponses()).toBe(0);
+  testApp.time.now += KEPT_HOURS * 3_600_000 + 1;
   expect((await send("key")).status).toBe(201);
   expect(await folders()).toBe(2);
-  house.time.now += KEPT_HOURS * 3_600_000 + 1;
-  expect(await house.services.idempotency.deleteExpiredResponses()).toBe(1);
+  testApp.time.now += KEPT_HOURS * 3_600_000 + 1;
+  expect(await testApp.services.idempotency.deleteExpiredResponses()).toBe(1);
   expect(await rows()).toEqual([]);
 });
 
 it("a call whose machine has stopped in the middle is done by the next one that comes a minute later", async () => {
-  const { idempotency } = house.services;
+  const { idempotency } = testApp.services;
   const asked = { actor: owner.actor, key: "key", asked: "x" };
   const stopped = idempotency.runOnce({ ...asked, work: () => new Promise<never>(() => {}) });
   void stopped;
   await expect
-    .poll(async () => (await house.binding.prepare("SELECT * FROM kept_answers").all()).results.length)
+    .poll(async () => (await testApp.binding.prepare("SELECT * FROM kept_answers").all()).results.length)
     .toBe(1);
-  house.time.now += 61_000;
+  testApp.time.now += 61_000;
   const work = async () => ({ answer: "done", kept: "kept" });
   expect(await idempotency.runOnce({ ...asked, work })).toEqual({ answer: "done" });
   expect(await idempotency.runOnce({ ...asked, work })).toEqual({ repeated: "kept" });
 });
 
 it("an answer that is too long to be kept is not given again, and nothing is done twice", async () => {
-  const { idempotency } = house.services;
+  const { idempotency } = testApp.services;
   const call = { actor: owner.actor, key: "key", asked: "x" };
   const work = async () => ({ answer: 1, kept: "x".repeat(400_001) });
   expect(await idempotency.runOnce({ ...call, work })).toEqual({ answer: 1 });

@@ -1,11 +1,11 @@
 /** Every list that the document has, walked from its beginning to its end by the addresses that it names itself. */
 import { beforeEach, expect, it } from "vitest";
-import { type ApiUser, apiUser } from "../../../tests/support/api-user";
-import { houseForEachTest, type Person } from "../../../tests/support/house";
+import { type ApiUser, apiUser } from "../../../tests/support/api/api-user";
+import { type Person, useTestApp } from "../../../tests/support/app/test-app";
 import { CALLS } from "..";
 import type { Call } from "./call";
 
-const house = houseForEachTest();
+const testApp = useTestApp();
 let owner: Person;
 let ask: ApiUser;
 /** What stands for `{uuid}` in the address of a list. */
@@ -15,20 +15,20 @@ const LISTS = CALLS.filter(({ method, list, whole }) => method === "GET" && (lis
 
 /** At least three of everything that is listed. */
 beforeEach(async () => {
-  const { services } = house;
-  owner = await house.addUser({ email: "owner@demo.example", role: "admin", spaceLicense: 100 });
+  const { services } = testApp;
+  owner = await testApp.addUser({ email: "owner@demo.example", role: "admin", spaceLicense: 100 });
   const { actor } = owner;
-  ask = await apiUser(house, owner);
-  await apiUser(house, owner);
-  await apiUser(house, owner);
-  const { space, eventId } = await house.addSpace(owner, "本館");
+  ask = await apiUser(testApp, owner);
+  await apiUser(testApp, owner);
+  await apiUser(testApp, owner);
+  const { space, eventId } = await testApp.addSpace(owner, "本館");
   const groups = [];
   for (const name of ["一", "二", "三"]) {
-    await house.addSpace(owner, name);
+    await testApp.addSpace(owner, name);
     await services.events.createEvent({ actor, spaceId: space.id, eventName: name } as never);
     await services.tree.createFolder({ actor, folderType: "space", name });
     await services.uploads.startUpload({ actor, fileName: "a.png", byteSize: 10, fingerprint: name });
-    await house.addMedium(eventId, (await house.addItem(owner)).id);
+    await testApp.addMedium(eventId, (await testApp.addItem(owner)).id);
     const gone = await services.events.createEvent({
       actor,
       spaceId: space.id,
@@ -40,13 +40,13 @@ beforeEach(async () => {
     const group = await services.groups.createGroup({ actor, name });
     await services.groups.addMember({ actor, groupId: group.id, userId: owner.user.id });
     groups.push(group.id);
-    await house.addTag(eventId);
+    await testApp.addTag(eventId);
   }
   for (let n = 0; n < 3; n++)
     await services.groups.addMember({
       actor,
       groupId: groups[0] ?? "",
-      userId: (await house.addUser()).user.id,
+      userId: (await testApp.addUser()).user.id,
     });
   for (let n = 0; n < 3; n++)
     await ask("POST", "/v1/webhooks", { url: "https://receiver.example.com/", types: ["event.changed"] });

@@ -1,45 +1,45 @@
 /** Which scope a token needs: what the document says of each call is what the services ask, and is told as RFC 6750 says. */
 import { beforeEach, expect, it } from "vitest";
 import { SCOPES, type Scope } from "~/domain/webhooks/scopes";
-import { addressOf, bodyOf, furnish, type Things } from "../../../tests/support/any-call";
-import { askApi } from "../../../tests/support/api";
-import { houseForEachTest, type Person } from "../../../tests/support/house";
+import { callBody, callUrl, createOneOfEach, type ResourceIds } from "../../../tests/support/api/any-call";
+import { callApi } from "../../../tests/support/api/test-api";
+import { type Person, useTestApp } from "../../../tests/support/app/test-app";
 import { CALLS } from "..";
 import { fullPath } from "./document";
 import { scopeOf } from "./scopes";
 
-const house = houseForEachTest();
+const testApp = useTestApp();
 let admin: Person;
-let things: Things;
+let things: ResourceIds;
 
 beforeEach(async () => {
-  admin = await house.addUser({ email: "admin@demo.example", role: "admin" });
-  things = { ...(await furnish(house, admin)), users: (await house.addUser()).user.id };
+  admin = await testApp.addUser({ email: "admin@demo.example", role: "admin" });
+  things = { ...(await createOneOfEach(testApp, admin)), users: (await testApp.addUser()).user.id };
 });
 
 let made = 0;
 /** A token with these scopes and `read`. */
 async function tokenOf(scopes: readonly Scope[], person = admin): Promise<string> {
-  house.time.now += 61_000;
+  testApp.time.now += 61_000;
   const { user, actor } = person;
-  const { token } = await house.services.tokens.createToken({
+  const { token } = await testApp.services.tokens.createToken({
     user,
     actor,
-    startedAt: house.at(),
+    startedAt: testApp.at(),
     id: crypto.randomUUID(),
     name: `t${made++}`,
     scopes,
-    expiresAt: new Date(house.time.now + 86_400_000).toISOString(),
+    expiresAt: new Date(testApp.time.now + 86_400_000).toISOString(),
     currentPassword: "",
   });
   return token;
 }
 
 const ask = (call: (typeof CALLS)[number], token: string) => {
-  const { body, type = "application/json" } = bodyOf(call, things);
-  return askApi(
-    house,
-    new Request(`https://hiroba.test${addressOf(call, things)}`, {
+  const { body, type = "application/json" } = callBody(call, things);
+  return callApi(
+    testApp,
+    new Request(`https://hiroba.test${callUrl(call, things)}`, {
       method: call.method,
       headers: { authorization: `Bearer ${token}`, ...(body !== undefined && { "content-type": type }) },
       ...(body !== undefined && { body }),
@@ -69,7 +69,7 @@ it("a token without the scope of a call is told which one it lacks, before anyth
   }
   expect(refused).toBeGreaterThan(80);
   // To whom nobody can give it, what he may not see is not there.
-  const owner = await house.addUser();
+  const owner = await testApp.addUser();
   const users = CALLS.find(({ id }) => id === "listUsers");
   if (users) expect((await ask(users, await tokenOf(["library"], owner))).status).toBe(404);
 });
@@ -81,8 +81,8 @@ it("what is done in person is refused to every token, whatever it sends, before 
   for (const { id, method, path } of inPerson) {
     const address = `https://hiroba.test${fullPath(path).replaceAll(/\{\w+\}/g, "x")}`;
     const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
-    const answer = await askApi(
-      house,
+    const answer = await callApi(
+      testApp,
       new Request(address, { method, headers, ...(method !== "GET" && { body: "{}" }) }),
     );
     expect([id, answer.status, await answer.json()]).toMatchObject([id, 403, { code: "session_required" }]);
@@ -95,7 +95,7 @@ it("a token with it, and no other, is asked for nothing more by any use case", a
   );
   /** The scopes that the use cases asked for since the last look. */
   const asked = new Set<string>();
-  const { tokens } = house.services;
+  const { tokens } = testApp.services;
   const { authenticateBearer } = tokens;
   tokens.authenticateBearer = async (input) => {
     const found = await authenticateBearer(input);
@@ -124,7 +124,8 @@ it("a token with it, and no other, is asked for nothing more by any use case", a
 });
 
 it("whoever comes with nothing, or with what is no ticket, is told how to call", async () => {
-  const get = (headers = {}) => askApi(house, new Request("https://hiroba.test/api/v1/spaces", { headers }));
+  const get = (headers = {}) =>
+    callApi(testApp, new Request("https://hiroba.test/api/v1/spaces", { headers }));
   expect((await get()).headers.get("www-authenticate")).toBe("Bearer");
   const refused = await get({ authorization: `Bearer ${"x".repeat(43)}` });
   expect([refused.status, refused.headers.get("www-authenticate")]).toEqual([

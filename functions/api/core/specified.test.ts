@@ -1,7 +1,7 @@
 /** The calls that the specification lists (§7), as its client spells them, against the table of calls. */
 import { expect, it } from "vitest";
 import definitions from "../../../public/url_params.json";
-import { fieldsOf } from "../../../tests/support/any-call";
+import { bodyFields } from "../../../tests/support/api/any-call";
 import { CALLS, normalPath } from "..";
 import { fullPath } from "./document";
 
@@ -77,7 +77,7 @@ it.each(SPECIFIED)(
     expect(call?.id).toBeDefined();
     for (const spelt of spellings(path))
       expect([spelt, callAt(method, spelt)?.id]).toEqual([spelt, call?.id]);
-    expect(call && fieldsOf(call)).toEqual(expect.arrayContaining(fields));
+    expect(call && bodyFields(call)).toEqual(expect.arrayContaining(fields));
     if (parameter) expect(Object.keys(call?.query?.shape ?? {})).toContain(parameter);
   },
 );

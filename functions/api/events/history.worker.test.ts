@@ -1,9 +1,9 @@
 import { beforeEach, expect, it } from "vitest";
-import { type ApiUser, apiUser } from "../../../tests/support/api-user";
-import { DEMO_STORE_TOKEN, STORE_ORIGIN } from "../../../tests/support/demo-store";
-import { houseForEachTest, type Person } from "../../../tests/support/house";
+import { type ApiUser, apiUser } from "../../../tests/support/api/api-user";
+import { type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { DEMO_STORE_TOKEN, STORE_ORIGIN } from "../../../tests/support/external/demo-store";
 
-const house = houseForEachTest();
+const testApp = useTestApp();
 let owner: Person;
 let call: ApiUser;
 let stranger: ApiUser;
@@ -11,16 +11,16 @@ let eventId: string;
 let path: string;
 
 beforeEach(async () => {
-  owner = await house.addUser({ email: "owner@demo.example" });
-  call = await apiUser(house, owner);
-  stranger = await apiUser(house, await house.addUser());
-  ({ eventId } = await house.addSpace(owner));
+  owner = await testApp.addUser({ email: "owner@demo.example" });
+  call = await apiUser(testApp, owner);
+  stranger = await apiUser(testApp, await testApp.addUser());
+  ({ eventId } = await testApp.addSpace(owner));
   path = `/v1/events/${eventId}`;
 });
 
 it("what was done to an event is told, every state is read, and a former one comes back", async () => {
   const tag = (await call("POST", "/v1/event_tags", { event_uuid: eventId, title: { ja: "受付" } })).json;
-  house.time.now += 3_600_000;
+  testApp.time.now += 3_600_000;
   await call("PUT", `/v1/event_tags/${tag.uuid}`, { title: { ja: "入口" } });
   const history = (await call("GET", `${path}/history.json`)).json;
   expect(history).toMatchObject({
@@ -79,7 +79,7 @@ it("what visitors see is told for a moment, by the rule of their links", async (
   const start = "2026-04-02T00:00:00.000Z";
   await call("PUT", path, { start_date: start, event_detail: "ようこそ" });
   expect((await call("GET", `${path}/as_visitor`)).json).toMatchObject({
-    at: house.at(),
+    at: testApp.at(),
     status_id: 1,
     visit: null,
     opens_at: start,

@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, it } from "vitest";
 import { spaces } from "#functions/data/schema";
-import { askApi } from "../../../tests/support/api";
-import { houseForEachTest, PASSWORD, type Person } from "../../../tests/support/house";
+import { callApi } from "../../../tests/support/api/test-api";
+import { PASSWORD, type Person, useTestApp } from "../../../tests/support/app/test-app";
 
-const house = houseForEachTest();
+const testApp = useTestApp();
 let owner: Person;
 let ticket: string;
 let root: string;
@@ -13,12 +13,12 @@ let spaceId: string;
 let eventId: string;
 
 beforeEach(async () => {
-  owner = await house.addUser({ email: "owner@demo.example", spaceLicense: 3, language: "en" });
+  owner = await testApp.addUser({ email: "owner@demo.example", spaceLicense: 3, language: "en" });
   const { email } = owner.user;
-  ticket = (await house.services.sessions.logIn({ email, password: PASSWORD, userAgent: "", ip: "1" }))
+  ticket = (await testApp.services.sessions.logIn({ email, password: PASSWORD, userAgent: "", ip: "1" }))
     .ticket;
-  root = await house.rootOf(owner, "space");
-  const made = await house.addSpace(owner, "Lobby");
+  root = await testApp.rootOf(owner, "space");
+  const made = await testApp.addSpace(owner, "Lobby");
   spaceId = made.space.id;
   eventId = made.eventId;
 });
@@ -32,7 +32,7 @@ async function call(method: string, path: string, body?: unknown) {
     },
     body: body === undefined ? undefined : JSON.stringify(body),
   });
-  const response = await askApi(house, request);
+  const response = await callApi(testApp, request);
   // biome-ignore lint/suspicious/noExplicitAny: whatever the API answers
   return { status: response.status, json: (await response.json()) as any };
 }
@@ -106,7 +106,7 @@ it("an event is copied, here or into another space, under a name that is free", 
       errors: [{ field: "event_name", message: "An event with the same name already exists in this space." }],
     },
   });
-  const other = await house.addSpace(owner);
+  const other = await testApp.addSpace(owner);
   expect(
     await call("POST", "/copy_event.json", {
       target_event_uuid: eventId,
@@ -129,12 +129,12 @@ it("an event is copied, here or into another space, under a name that is free", 
 });
 
 it("an event that shows files of others stays in their spaces, and it is said of which field", async () => {
-  const other = await house.addUser({ email: "other@demo.example" });
-  const theirs = await house.addSpace(other);
-  const item = await house.addItem(other);
-  await house.addMedium(theirs.eventId, item.id);
-  const { id: groupId } = await house.addGroup(owner, other);
-  await house.db.update(spaces).set({ groupId }).where(eq(spaces.id, theirs.space.id));
+  const other = await testApp.addUser({ email: "other@demo.example" });
+  const theirs = await testApp.addSpace(other);
+  const item = await testApp.addItem(other);
+  await testApp.addMedium(theirs.eventId, item.id);
+  const { id: groupId } = await testApp.addGroup(owner, other);
+  await testApp.db.update(spaces).set({ groupId }).where(eq(spaces.id, theirs.space.id));
   expect(
     await call("POST", "/copy_event", { target_event_uuid: theirs.eventId, space_uuid: spaceId }),
   ).toMatchObject({ status: 400, json: { code: "other_owner", errors: [{ field: "space_uuid" }] } });

@@ -1,19 +1,19 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import { users } from "#functions/data/schema";
-import { askApi } from "../../../tests/support/api";
-import { houseForEachTest, PASSWORD, type Person } from "../../../tests/support/house";
+import { callApi } from "../../../tests/support/api/test-api";
+import { PASSWORD, type Person, useTestApp } from "../../../tests/support/app/test-app";
 
-const house = houseForEachTest();
+const testApp = useTestApp();
 let owner: Person;
 let other: Person;
 let ticket: string;
 
 beforeEach(async () => {
-  owner = await house.addUser({ email: "owner@demo.example", spaceLicense: 3 });
-  other = await house.addUser({ email: "other@demo.example" });
+  owner = await testApp.addUser({ email: "owner@demo.example", spaceLicense: 3 });
+  other = await testApp.addUser({ email: "other@demo.example" });
   ticket = (
-    await house.services.sessions.logIn({
+    await testApp.services.sessions.logIn({
       email: owner.user.email,
       password: PASSWORD,
       userAgent: "",
@@ -31,7 +31,7 @@ async function call(method: string, path: string, body?: unknown, as: string | n
     },
     body: body === undefined || typeof body === "string" ? body : JSON.stringify(body),
   });
-  const response = await askApi(house, request);
+  const response = await callApi(testApp, request);
   // biome-ignore lint/suspicious/noExplicitAny: whatever the API answers
   return { status: response.status, json: (await response.json()) as any };
 }
@@ -97,7 +97,7 @@ describe("folders", () => {
       status: 409,
       json: { code: "stale_version", saved: { uuid: a.uuid, name: "a" } },
     });
-    const theirs = await house.services.tree.createFolder({
+    const theirs = await testApp.services.tree.createFolder({
       actor: other.actor,
       folderType: "space",
       name: "c",
@@ -144,7 +144,7 @@ describe("spaces", () => {
   });
 
   it("are made of files, and show other files, another start or another picture later", async () => {
-    const add = async (kind: "model" | "image") => (await house.addItem(owner, { kind })).id;
+    const add = async (kind: "model" | "image") => (await testApp.addItem(owner, { kind })).id;
     const [model, other, image] = [await add("model"), await add("model"), await add("image")];
     const source = { kind: "model", media_uuid: model, eye_height: 1.5 };
     const made = await call("POST", "/v1/spaces", { name: "模型", source, poster_media_uuid: image });
@@ -193,7 +193,7 @@ describe("spaces", () => {
     }
     // One thing that is wrong keeps all the others from being written.
     const more = { name: "別", source: { ...source, eye_height: 2 } };
-    const theirs = await house.rootOf(owner, "media");
+    const theirs = await testApp.rootOf(owner, "media");
     for (const wrong of [
       { poster_media_uuid: other },
       { poster_media_uuid: "zzz" },
@@ -207,9 +207,9 @@ describe("spaces", () => {
   });
 
   it("are found in any kana, width and case, on as many pages as there are", async () => {
-    await house.db.update(users).set({ spaceLicense: 20 });
+    await testApp.db.update(users).set({ spaceLicense: 20 });
     for (const name of ["ＡＢＣ ショールーム", "abc ロビー", "50% off_"]) {
-      house.time.now += 1000;
+      testApp.time.now += 1000;
       await makeSpace(name);
     }
     await makeFolder("abc");
@@ -225,7 +225,7 @@ describe("spaces", () => {
       const request = new Request(`https://hiroba.test/api/v1/spaces?${query}`, {
         headers: { authorization },
       });
-      return (await askApi(house, request)).headers;
+      return (await callApi(testApp, request)).headers;
     };
     const first = await headers("q=abc&limit=1");
     expect(first.get("x-total-count")).toBe("2");
@@ -288,7 +288,7 @@ describe("batches", () => {
 
   it("answer for each thing whether it was deleted", async () => {
     const a = await makeFolder("a");
-    const theirs = await house.addSpace(other);
+    const theirs = await testApp.addSpace(other);
     const { json } = await call("POST", "/batch_delete", { folders: [a.uuid], spaces: [theirs.space.id] });
     expect(json).toEqual({
       status: "success",

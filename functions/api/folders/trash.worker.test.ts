@@ -1,20 +1,20 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, expect, it } from "vitest";
-import { askApi } from "../../../tests/support/api";
-import { houseForEachTest, PASSWORD, type Person } from "../../../tests/support/house";
+import { callApi } from "../../../tests/support/api/test-api";
+import { PASSWORD, type Person, useTestApp } from "../../../tests/support/app/test-app";
 
-const house = houseForEachTest();
+const testApp = useTestApp();
 let owner: Person;
 let other: Person;
 let ticket: string;
 
 const logIn = async ({ user }: Person) =>
-  (await house.services.sessions.logIn({ email: user.email, password: PASSWORD, userAgent: "", ip: "1" }))
+  (await testApp.services.sessions.logIn({ email: user.email, password: PASSWORD, userAgent: "", ip: "1" }))
     .ticket;
 
 beforeEach(async () => {
-  owner = await house.addUser({ email: "owner@demo.example", spaceLicense: 30 });
-  other = await house.addUser({ email: "other@demo.example" });
+  owner = await testApp.addUser({ email: "owner@demo.example", spaceLicense: 30 });
+  other = await testApp.addUser({ email: "other@demo.example" });
   ticket = await logIn(owner);
 });
 
@@ -27,7 +27,7 @@ async function call(method: string, path: string, body?: unknown, as = ticket) {
     },
     body: body === undefined ? undefined : JSON.stringify(body),
   });
-  const response = await askApi(house, request);
+  const response = await callApi(testApp, request);
   // biome-ignore lint/suspicious/noExplicitAny: whatever the API answers
   return { status: response.status, headers: response.headers, json: (await response.json()) as any };
 }
@@ -39,9 +39,9 @@ it("what was deleted is listed, latest first, and comes back with all that went 
   const folder = (await call("POST", "/v1/folders", { name: "展示" })).json;
   const space = { name: "渋谷", sid: "SxQL3iGyoDo", folder_uuid: folder.uuid };
   const { uuid } = (await call("POST", "/v1/spaces", space)).json;
-  const item = await house.addItem(owner);
+  const item = await testApp.addItem(owner);
   await call("DELETE", `/v1/folders/${folder.uuid}`);
-  house.time.now += 1000;
+  testApp.time.now += 1000;
   await call("DELETE", `/v1/media/${item.id}`);
   const { status, json } = await call("GET", "/v1/trash.json/");
   expect([status, json]).toEqual([
@@ -63,7 +63,7 @@ it("what was deleted is listed, latest first, and comes back with all that went 
   ]);
   expect(await call("POST", `/v1/folders/${folder.uuid}/restore`)).toMatchObject({
     status: 200,
-    json: { uuid: folder.uuid, name: "展示", parent_uuid: await house.rootOf(owner, "space") },
+    json: { uuid: folder.uuid, name: "展示", parent_uuid: await testApp.rootOf(owner, "space") },
   });
   expect((await call("GET", `/v1/spaces/uuid/${uuid}`)).json).toMatchObject([{ folder_uuid: folder.uuid }]);
   expect(await call("POST", `/v1/media/${item.id}/restore`)).toMatchObject({
@@ -83,7 +83,7 @@ it("what was deleted is listed, latest first, and comes back with all that went 
 
 it("a long trash goes on from a cursor, and nobody else sees it", async () => {
   for (let i = 0; i < 5; i++) {
-    house.time.now += 1000;
+    testApp.time.now += 1000;
     const { json } = await call("POST", "/v1/folders", { name: `${i}` });
     await call("DELETE", `/v1/folders/${json.uuid}`);
   }
@@ -105,11 +105,11 @@ it("a long trash goes on from a cursor, and nobody else sees it", async () => {
 
 it("several things come back at once, each for itself", async () => {
   const a = (await call("POST", "/v1/folders", { name: "a" })).json;
-  const { space } = await house.addSpace(owner);
-  const theirs = await house.addSpace(other);
+  const { space } = await testApp.addSpace(owner);
+  const theirs = await testApp.addSpace(other);
   const things = { folders: [a.uuid], spaces: [space.id] };
   await call("POST", "/batch_delete", things);
-  await house.services.tree.deleteItems({ actor: other.actor, selection: { space: [theirs.space.id] } });
+  await testApp.services.tree.deleteItems({ actor: other.actor, selection: { space: [theirs.space.id] } });
   const restore = { ...things, spaces: [space.id, theirs.space.id, "zzz"] };
   const many = Array.from({ length: 100 }, () => randomUUID());
   expect(await call("POST", "/batch_restore", { ...things, media: many })).toMatchObject({
@@ -136,10 +136,10 @@ it("several things come back at once, each for itself", async () => {
 });
 
 it("an event comes back to its space, unless another one has its name by now", async () => {
-  const { space, eventId } = await house.addSpace(owner);
+  const { space, eventId } = await testApp.addSpace(owner);
   const event = (await call("GET", `/v1/events/uuid/${eventId}`)).json[0];
   await call("POST", "/v1/events", { space_uuid: space.id, event_name: "別" });
-  house.time.now += 1000;
+  testApp.time.now += 1000;
   await call("DELETE", `/v1/events/${eventId}`);
   const list = `/v1/events/space_uuid/${space.id}/trash`;
   expect((await call("GET", list)).json).toEqual([
@@ -165,7 +165,7 @@ it("an event comes back to its space, unless another one has its name by now", a
     ["POST", `/v1/events/${eventId}/restore`],
   ] as const)
     expect((await call(method, path, undefined, stranger)).status).toBe(404);
-  house.time.now += 31 * 86_400_000;
+  testApp.time.now += 31 * 86_400_000;
   ticket = await logIn(owner);
   expect((await restore()).status).toBe(404);
 });

@@ -1,19 +1,19 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, expect, it } from "vitest";
-import { askApi } from "../../../tests/support/api";
-import { houseForEachTest, PASSWORD, type Person, panoramaSource } from "../../../tests/support/house";
+import { callApi } from "../../../tests/support/api/test-api";
+import { PASSWORD, type Person, panoramaSource, useTestApp } from "../../../tests/support/app/test-app";
 import { spaces } from "../../data/schema";
 
-const house = houseForEachTest();
+const testApp = useTestApp();
 let owner: Person;
 let other: Person;
 let ticket: string;
 
 beforeEach(async () => {
-  owner = await house.addUser({ email: "owner@demo.example" });
-  other = await house.addUser({ email: "other@demo.example" });
+  owner = await testApp.addUser({ email: "owner@demo.example" });
+  other = await testApp.addUser({ email: "other@demo.example" });
   const { email } = owner.user;
-  ({ ticket } = await house.services.sessions.logIn({ email, password: PASSWORD, userAgent: "", ip: "1" }));
+  ({ ticket } = await testApp.services.sessions.logIn({ email, password: PASSWORD, userAgent: "", ip: "1" }));
 });
 
 async function call(method: string, path: string, body?: unknown) {
@@ -25,7 +25,7 @@ async function call(method: string, path: string, body?: unknown) {
     },
     body: body === undefined ? undefined : JSON.stringify(body),
   });
-  const response = await askApi(house, request);
+  const response = await callApi(testApp, request);
   // biome-ignore lint/suspicious/noExplicitAny: whatever the API answers
   return { status: response.status, headers: response.headers, json: (await response.json()) as any };
 }
@@ -43,10 +43,10 @@ it("media are listed: all of them, those of a folder, of some kinds, and what a 
     ["b", "video"],
     ["c", "audio"],
   ] as const) {
-    house.time.now += 1000;
-    await house.addItem(owner, { title, searchKey: title, kind, folderId: folder.uuid });
+    testApp.time.now += 1000;
+    await testApp.addItem(owner, { title, searchKey: title, kind, folderId: folder.uuid });
   }
-  await house.addItem(owner, { title: "d", searchKey: "d" });
+  await testApp.addItem(owner, { title: "d", searchKey: "d" });
   expect(await titles("/v1/media.json/")).toHaveLength(4);
   expect(await titles("/v1/media?kind=video&kind=audio")).toEqual(["c", "b"]);
   expect(await titles("/v1/media?q=b")).toEqual(["b"]);
@@ -72,9 +72,9 @@ it("media are listed: all of them, those of a folder, of some kinds, and what a 
 });
 
 it("a medium says where it is used, and nothing of where its file lies", async () => {
-  const item = await house.addItem(owner);
-  const { eventId } = await house.addSpace(owner, "渋谷");
-  await house.addMedium(eventId, item.id);
+  const item = await testApp.addItem(owner);
+  const { eventId } = await testApp.addSpace(owner, "渋谷");
+  await testApp.addMedium(eventId, item.id);
   const { status, json } = await call("GET", `/v1/media/${item.id}.json/`);
   expect(status).toBe(200);
   expect(json).toMatchObject({
@@ -85,13 +85,13 @@ it("a medium says where it is used, and nothing of where its file lies", async (
     uses: { events: [{ uuid: eventId, space_name: "渋谷", tags: [] }], spaces: [], more: 0, hidden: 0 },
   });
   expect(JSON.stringify(json)).not.toContain(item.fileKey);
-  const theirs = await house.addItem(other);
+  const theirs = await testApp.addItem(other);
   for (const id of [theirs.id, randomUUID(), "x"])
     expect((await call("GET", `/v1/media/${id}`)).status, id).toBe(404);
 });
 
 it("a medium is renamed, moved and deleted, unless a space is made of it", async () => {
-  const item = await house.addItem(owner);
+  const item = await testApp.addItem(owner);
   const folder = (await call("POST", "/v1/folders", { name: "作品", folder_type: "media" })).json;
   const path = `/v1/media/${item.id}`;
   const changed = await call("PUT", path, { title: "正面", folder_uuid: folder.uuid, version: 1 });
@@ -104,8 +104,8 @@ it("a medium is renamed, moved and deleted, unless a space is made of it", async
     status: 400,
     json: { errors: [{ field: "title", message: "Please use at most 100 characters for the name." }] },
   });
-  const { space } = await house.addSpace(owner);
-  await house.db.update(spaces).set({ source: panoramaSource(item.id) });
+  const { space } = await testApp.addSpace(owner);
+  await testApp.db.update(spaces).set({ source: panoramaSource(item.id) });
   expect(await call("DELETE", path)).toMatchObject({ status: 400, json: { code: "in_use" } });
   const { json } = await call("POST", "/batch_delete", { folders: [folder.uuid], media: [item.id] });
   expect(json.results).toEqual({
@@ -115,5 +115,5 @@ it("a medium is renamed, moved and deleted, unless a space is made of it", async
   expect((await call("DELETE", `/v1/spaces/${space.id}`)).status).toBe(200);
   expect((await call("DELETE", path)).status).toBe(200);
   expect((await call("GET", path)).status).toBe(404);
-  expect((await call("DELETE", `/v1/media/${(await house.addItem(other)).id}`)).status).toBe(404);
+  expect((await call("DELETE", `/v1/media/${(await testApp.addItem(other)).id}`)).status).toBe(404);
 });

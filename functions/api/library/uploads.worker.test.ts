@@ -1,20 +1,20 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { askApi } from "../../../tests/support/api";
-import { houseForEachTest, PASSWORD, type Person } from "../../../tests/support/house";
-import { bytesOf, HTML, jpegFile, plyFile, pngFile, zeros } from "../../../tests/support/media-files";
+import { callApi } from "../../../tests/support/api/test-api";
+import { PASSWORD, type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { bytesOf, HTML, jpegFile, plyFile, pngFile, zeros } from "../../../tests/support/files/media-files";
 import { libraryItems, uploads } from "../../data/schema";
 
-const house = houseForEachTest();
+const testApp = useTestApp();
 let owner: Person;
 let ticket: string;
 
 const logIn = async (email: string) =>
-  (await house.services.sessions.logIn({ email, password: PASSWORD, userAgent: "", ip: "1" })).ticket;
+  (await testApp.services.sessions.logIn({ email, password: PASSWORD, userAgent: "", ip: "1" })).ticket;
 
 beforeEach(async () => {
-  const { objects } = await house.files.list();
-  if (objects.length > 0) await house.files.delete(objects.map(({ key }) => key));
-  owner = await house.addUser({ email: "owner@demo.example" });
+  const { objects } = await testApp.files.list();
+  if (objects.length > 0) await testApp.files.delete(objects.map(({ key }) => key));
+  owner = await testApp.addUser({ email: "owner@demo.example" });
   ticket = await logIn("owner@demo.example");
 });
 
@@ -30,7 +30,7 @@ async function call(method: string, path: string, body?: Sent, headers: Record<s
     },
     ...(body ? { body: isRaw ? new Uint8Array(body) : JSON.stringify(body) } : {}),
   };
-  const response = await askApi(house, new Request(`https://hiroba.test/api${path}`, init));
+  const response = await callApi(testApp, new Request(`https://hiroba.test/api${path}`, init));
   const text = await response.text();
   return { status: response.status, json: text === "" ? null : JSON.parse(text) };
 }
@@ -56,7 +56,7 @@ describe("uploads over the API", () => {
     expect(begun.json).toEqual({
       uuid,
       media_uuid,
-      folder_uuid: await house.rootOf(owner, "media"),
+      folder_uuid: await testApp.rootOf(owner, "media"),
       replaces_uuid: null,
       file_name: "C__写真_.jpg",
       byte_size: bytes.length,
@@ -125,7 +125,7 @@ describe("uploads over the API", () => {
       json: { code: "library_capacity" },
     });
     expect(await begin({ ...file, file_name: "x".repeat(1_100_000) })).toMatchObject({ status: 413 });
-    expect(await house.db.select().from(uploads)).toEqual([]);
+    expect(await testApp.db.select().from(uploads)).toEqual([]);
   });
 
   it("say the format of a file that is refused when all of it is there, in words and in values", async () => {
@@ -179,7 +179,7 @@ describe("uploads over the API", () => {
       json: { status: "success", uuid },
     });
     expect(await put("1", bytes)).toMatchObject({ status: 404, json: { code: "upload_gone" } });
-    expect((await house.files.list()).objects).toEqual([]);
+    expect((await testApp.files.list()).objects).toEqual([]);
   });
 
   it("refuse what is none of our kinds with its first slice", async () => {
@@ -197,7 +197,7 @@ describe("uploads over the API", () => {
     const { uuid } = first.done.json as { uuid: string };
     const second = await send(jpegFile(9, 8), "b.jpg", { replaces_uuid: uuid.toUpperCase() });
     expect(second.done).toMatchObject({ status: 201, json: { uuid, title: "a", width: 9, version: 2 } });
-    expect(await house.db.select().from(libraryItems)).toHaveLength(1);
+    expect(await testApp.db.select().from(libraryItems)).toHaveLength(1);
   });
 
   it("set a still picture", async () => {
@@ -223,14 +223,14 @@ describe("uploads over the API", () => {
         headers: { "content-type": "application/json", ...headers },
         body: JSON.stringify(body),
       });
-      return askApi(house, request);
+      return callApi(testApp, request);
     };
     expect((await begin({})).status).toBe(401);
     expect((await begin({ cookie: cookie.cookie, origin: "https://evil.example" })).status).toBe(403);
     const begun = await begin({ cookie: cookie.cookie, origin: "https://hiroba.test" });
     expect(begun.status).toBe(201);
     const { uuid } = (await begun.json()) as { uuid: string };
-    await house.addUser({ email: "other@demo.example" });
+    await testApp.addUser({ email: "other@demo.example" });
     ticket = await logIn("other@demo.example");
     for (const [method, path] of [
       ["GET", `/v1/uploads/${uuid}`],

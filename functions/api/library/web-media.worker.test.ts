@@ -1,16 +1,16 @@
 import { beforeEach, expect, it } from "vitest";
-import { askApi } from "../../../tests/support/api";
-import { houseForEachTest, PASSWORD, type Person } from "../../../tests/support/house";
+import { callApi } from "../../../tests/support/api/test-api";
+import { PASSWORD, type Person, useTestApp } from "../../../tests/support/app/test-app";
 import { libraryItems } from "../../data/schema";
 
-const house = houseForEachTest();
+const testApp = useTestApp();
 let owner: Person;
 let ticket: string;
 
 beforeEach(async () => {
-  owner = await house.addUser({ email: "owner@demo.example" });
+  owner = await testApp.addUser({ email: "owner@demo.example" });
   const { email } = owner.user;
-  ({ ticket } = await house.services.sessions.logIn({ email, password: PASSWORD, userAgent: "", ip: "1" }));
+  ({ ticket } = await testApp.services.sessions.logIn({ email, password: PASSWORD, userAgent: "", ip: "1" }));
 });
 
 async function call(method: string, path: string, body?: unknown, as: string | null = ticket) {
@@ -22,7 +22,7 @@ async function call(method: string, path: string, body?: unknown, as: string | n
     },
     body: body === undefined ? undefined : JSON.stringify(body),
   });
-  const response = await askApi(house, request);
+  const response = await callApi(testApp, request);
   // biome-ignore lint/suspicious/noExplicitAny: whatever the API answers
   return { status: response.status, json: (await response.json()) as any };
 }
@@ -88,15 +88,15 @@ it.each([
   expect(refused.json.errors).toEqual([
     { ...refused.json.errors[0], field: Object.keys(body).at(-1) ?? "url", message },
   ]);
-  expect(await house.db.select().from(libraryItems)).toEqual([]);
+  expect(await testApp.db.select().from(libraryItems)).toEqual([]);
 });
 
 it("nobody's provider is asked for nobody, nor anybody else than a provider", async () => {
   expect((await call("GET", `/v1/media/preview?url=${FILM}`, undefined, null)).status).toBe(401);
   expect((await call("POST", "/v1/media", { url: FILM }, null)).status).toBe(401);
   expect((await preview("https://evil.example/oembed?url=https://youtu.be/dQw4w9WgXcQ")).status).toBe(400);
-  expect(house.asked).toEqual([]);
-  house.web.answer = async () => null;
+  expect(testApp.asked).toEqual([]);
+  testApp.web.answer = async () => null;
   expect(await preview(FILM)).toMatchObject({ status: 503, json: { code: "web_unreachable" } });
-  expect(house.asked.map((url) => new URL(url).host)).toEqual(["www.youtube.com"]);
+  expect(testApp.asked.map((url) => new URL(url).host)).toEqual(["www.youtube.com"]);
 });

@@ -1,26 +1,26 @@
 import { beforeEach, expect, it } from "vitest";
-import { type ApiUser, apiUser } from "../../../tests/support/api-user";
-import { DEMO_STORE_PRIVATE_TOKEN, STORE_ORIGIN } from "../../../tests/support/demo-store";
-import { houseForEachTest } from "../../../tests/support/house";
+import { type ApiUser, apiUser } from "../../../tests/support/api/api-user";
+import { useTestApp } from "../../../tests/support/app/test-app";
+import { DEMO_STORE_PRIVATE_TOKEN, STORE_ORIGIN } from "../../../tests/support/external/demo-store";
 
-const house = houseForEachTest();
+const testApp = useTestApp();
 let owner: ApiUser;
 let stranger: ApiUser;
 let path: string;
 let token: string;
 
 beforeEach(async () => {
-  const person = await house.addUser({ email: "owner@demo.example" });
-  owner = await apiUser(house, person);
-  stranger = await apiUser(house, await house.addUser());
-  const { eventId } = await house.addSpace(person);
+  const person = await testApp.addUser({ email: "owner@demo.example" });
+  owner = await apiUser(testApp, person);
+  stranger = await apiUser(testApp, await testApp.addUser());
+  const { eventId } = await testApp.addSpace(person);
   const store = { spStoreUrl: STORE_ORIGIN, spAccessToken: DEMO_STORE_PRIVATE_TOKEN };
-  await house.setEvent(eventId, { statusId: 3, enableAutoChangeStatus: false, ...store });
-  token = (await house.services.events.getEvent({ actor: person.actor, eventId })).event.accessToken;
+  await testApp.setEvent(eventId, { statusId: 3, enableAutoChangeStatus: false, ...store });
+  token = (await testApp.services.events.getEvent({ actor: person.actor, eventId })).event.accessToken;
   path = `/v1/events/${eventId}/cart/lines`;
 });
 
-const variant = (handle: string) => house.store.product(handle).variants[0]?.id ?? "";
+const variant = (handle: string) => testApp.store.product(handle).variants[0]?.id ?? "";
 
 it("several lines come into a cart with one call to the store, and more of them later", async () => {
   const lines = [
@@ -43,7 +43,7 @@ it("several lines come into a cart with one call to the store, and more of them 
       adjustments: [{ kind: "not_enough_stock", asked: 5, quantity: 2 }],
     },
   });
-  const operations = () => house.store.asked.map(({ operation }) => operation);
+  const operations = () => testApp.store.requests.map(({ operation }) => operation);
   expect(operations()).toEqual(["CartCreate", "CartLinesAdd"]);
   const more = await owner("POST", path, { cart: added.json.cart.id, lines: lines.slice(0, 1) });
   expect(more).toMatchObject({ status: 200, json: { cart: { id: added.json.cart.id, quantity: 7 } } });
@@ -67,5 +67,5 @@ it("lines that are none are named, and nobody else adds any", async () => {
     status: 404,
     json: { code: "shop_no_variant" },
   });
-  expect(house.store.asked.filter(({ operation }) => operation === "CartLinesAdd")).toHaveLength(1);
+  expect(testApp.store.requests.filter(({ operation }) => operation === "CartLinesAdd")).toHaveLength(1);
 });

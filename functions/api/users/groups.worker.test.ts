@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, expect, it } from "vitest";
-import { type ApiUser, apiUser } from "../../../tests/support/api-user";
-import { houseForEachTest, type Person } from "../../../tests/support/house";
+import { type ApiUser, apiUser } from "../../../tests/support/api/api-user";
+import { type Person, useTestApp } from "../../../tests/support/app/test-app";
 
-const house = houseForEachTest();
+const testApp = useTestApp();
 let owner: Person;
 let member: Person;
 let call: ApiUser;
@@ -11,11 +11,11 @@ let mine: ApiUser;
 let theirs: ApiUser;
 
 beforeEach(async () => {
-  owner = await house.addUser({ email: "owner@demo.example" });
-  member = await house.addUser({ email: "member@demo.example" });
-  call = await apiUser(house, await house.addUser({ role: "admin" }));
-  mine = await apiUser(house, owner);
-  theirs = await apiUser(house, member);
+  owner = await testApp.addUser({ email: "owner@demo.example" });
+  member = await testApp.addUser({ email: "member@demo.example" });
+  call = await apiUser(testApp, await testApp.addUser({ role: "admin" }));
+  mine = await apiUser(testApp, owner);
+  theirs = await apiUser(testApp, member);
 });
 
 it("administrators make, rename, delete and restore groups: to others there are none", async () => {
@@ -74,9 +74,9 @@ it("what its owner shares with a group its members see, and may not share on", a
   ]);
   expect((await mine("GET", "/v1/account/groups")).json).toMatchObject([{ uuid, name: "展示" }]);
 
-  const { space } = await house.addSpace(owner);
-  const item = await house.addItem(owner);
-  theirs = await apiUser(house, member);
+  const { space } = await testApp.addSpace(owner);
+  const item = await testApp.addItem(owner);
+  theirs = await apiUser(testApp, member);
   for (const path of [`/v1/spaces/${space.id}`, `/v1/media/${item.id}`]) {
     const sharing = `${path}/sharing`;
     expect((await theirs("GET", sharing)).status).toBe(404);

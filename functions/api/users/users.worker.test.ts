@@ -1,20 +1,20 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, expect, it } from "vitest";
-import { type ApiUser, apiUser } from "../../../tests/support/api-user";
-import { houseForEachTest, type Person } from "../../../tests/support/house";
+import { type ApiUser, apiUser } from "../../../tests/support/api/api-user";
+import { type Person, useTestApp } from "../../../tests/support/app/test-app";
 
-const house = houseForEachTest();
+const testApp = useTestApp();
 let admin: Person;
 let owner: Person;
 let call: ApiUser;
 let plain: ApiUser;
 
 beforeEach(async () => {
-  admin = await house.addUser({ email: "admin@demo.example", role: "admin" });
-  house.time.now += 1000;
-  owner = await house.addUser({ email: "owner@demo.example", lastName: "佐藤" });
-  call = await apiUser(house, admin);
-  plain = await apiUser(house, owner);
+  admin = await testApp.addUser({ email: "admin@demo.example", role: "admin" });
+  testApp.time.now += 1000;
+  owner = await testApp.addUser({ email: "owner@demo.example", lastName: "佐藤" });
+  call = await apiUser(testApp, admin);
+  plain = await apiUser(testApp, owner);
 });
 
 const emails = ({ json }: { readonly json: { readonly email: string }[] }) => json.map(({ email }) => email);
@@ -68,7 +68,7 @@ it("an account is made and invited, changed, and taken to the trash and back", a
     status: 201,
     json: { invited: true, not_invited: null, user: { status: "EMAIL UNVERIFIED", library_size: 5_000_000 } },
   });
-  expect(house.mails.map(({ to }) => to)).toEqual(["new@demo.example"]);
+  expect(testApp.mails.map(({ to }) => to)).toEqual(["new@demo.example"]);
   const taken = { email: "NEW@demo.example", last_name: "x" };
   expect(await call("POST", "/v1/users", taken)).toMatchObject({
     status: 400,
@@ -156,7 +156,7 @@ it("accounts leave as a file, and a file is checked before any of it is written"
   });
   expect((await call("GET", path)).json.state).toBe("done");
   expect(emails(await call("GET", "/v1/users"))).toContain("new@demo.example");
-  const second = await apiUser(house, await house.addUser({ role: "admin" }));
+  const second = await apiUser(testApp, await testApp.addUser({ role: "admin" }));
   expect((await second("GET", path)).status).toBe(404);
   expect(await call("POST", "/v1/users/imports", "", "text/csv")).toMatchObject({
     json: { code: "bad_file" },
@@ -165,8 +165,8 @@ it("accounts leave as a file, and a file is checked before any of it is written"
 });
 
 it("the audit log is filtered, and a space tells what was done to it", async () => {
-  house.time.now += 1000;
-  const { space } = await house.addSpace(owner);
+  testApp.time.now += 1000;
+  const { space } = await testApp.addSpace(owner);
   expect((await call("GET", "/v1/audit")).json[0]).toMatchObject({
     action: "space_created",
     actor: { email: "owner@demo.example" },
@@ -183,6 +183,6 @@ it("the audit log is filtered, and a space tells what was done to it", async () 
   expect((await call("GET", "/v1/audit?from=2026-04-02&to=2026-04-01")).json.errors[0].field).toBe("to");
   const activity = `/v1/spaces/${space.id}/activity`;
   expect((await plain("GET", activity)).json[0]).toMatchObject({ action: "space_created" });
-  const stranger = await apiUser(house, await house.addUser());
+  const stranger = await apiUser(testApp, await testApp.addUser());
   expect((await stranger("GET", activity)).status).toBe(404);
 });

@@ -2,19 +2,19 @@
 import { createHmac } from "node:crypto";
 import { beforeEach, expect, it } from "vitest";
 import { audit, webhooks } from "#functions/data/schema";
-import { askApi } from "../../../tests/support/api";
-import { type ApiUser, apiUser } from "../../../tests/support/api-user";
-import { houseForEachTest, type Person } from "../../../tests/support/house";
+import { type ApiUser, apiUser } from "../../../tests/support/api/api-user";
+import { callApi } from "../../../tests/support/api/test-api";
+import { type Person, useTestApp } from "../../../tests/support/app/test-app";
 
-const house = houseForEachTest();
+const testApp = useTestApp();
 let owner: Person;
 let ask: ApiUser;
 let ids: { readonly space: string; readonly event: string };
 
 beforeEach(async () => {
-  owner = await house.addUser({ email: "owner@demo.example" });
-  ask = await apiUser(house, owner);
-  const { space, eventId } = await house.addSpace(owner, "本館");
+  owner = await testApp.addUser({ email: "owner@demo.example" });
+  ask = await apiUser(testApp, owner);
+  const { space, eventId } = await testApp.addSpace(owner, "本館");
   ids = { space: space.id, event: eventId };
 });
 
@@ -23,11 +23,11 @@ const make = async (body: object = {}) => (await ask("POST", "/v1/webhooks", { .
 
 /** What receivers were sent, when everything that was put off is done. */
 async function arrived() {
-  for (let count = -1; count !== house.deferred.length; ) {
-    count = house.deferred.length;
-    await Promise.all(house.deferred);
+  for (let count = -1; count !== testApp.deferred.length; ) {
+    count = testApp.deferred.length;
+    await Promise.all(testApp.deferred);
   }
-  return house.receivers.sent.splice(0);
+  return testApp.receivers.sent.splice(0);
 }
 
 it("one is made with a secret that is told once, read, listed, changed by its version, and removed", async () => {
@@ -66,14 +66,14 @@ it("one is made with a secret that is told once, read, listed, changed by its ve
     json: { code: "stale_version", saved: { uuid, version: 3 } },
   });
   const remove = (tag: string) =>
-    askApi(
-      house,
+    callApi(
+      testApp,
       new Request(`https://hiroba.test/api${path}`, {
         method: "DELETE",
         headers: { authorization: `Bearer ${ticket}`, "if-match": tag },
       }),
     );
-  const { ticket } = await house.services.sessions.logIn({
+  const { ticket } = await testApp.services.sessions.logIn({
     email: owner.user.email,
     password: "correct horse battery",
     userAgent: "",
@@ -82,14 +82,14 @@ it("one is made with a secret that is told once, read, listed, changed by its ve
   expect((await remove(`"1-a"`)).status).toBe(412);
   expect((await remove((await ask("GET", path)).headers.get("etag") ?? "")).status).toBe(200);
   expect((await ask("GET", path)).status).toBe(404);
-  expect(JSON.stringify(await house.db.select().from(audit))).not.toContain(secret);
+  expect(JSON.stringify(await testApp.db.select().from(audit))).not.toContain(secret);
 });
 
 it("what is wrong is told beside its field, and writes nothing", async () => {
   const wrong = async (body: object, method = "POST", path = "/v1/webhooks") =>
     (await ask(method, path, body)).json.errors?.map(({ field }: { field: string }) => field);
-  const other = await house.addUser();
-  const { space } = await house.addSpace(other);
+  const other = await testApp.addUser();
+  const { space } = await testApp.addSpace(other);
   expect(await wrong({})).toEqual(["url", "types"]);
   expect(await wrong({ ...NEW, url: "http://receiver.example.com/" })).toEqual(["url"]);
   expect(await wrong({ ...NEW, url: "https://127.0.0.1/" })).toEqual(["url"]);
@@ -97,7 +97,7 @@ it("what is wrong is told beside its field, and writes nothing", async () => {
   expect(await wrong({ ...NEW, space_uuid: space.id })).toEqual(["space_uuid"]);
   expect(await wrong({ ...NEW, event_uuid: crypto.randomUUID() })).toEqual(["event_uuid"]);
   expect(await wrong({ ...NEW, space_uuid: ids.space, event_uuid: ids.event })).toEqual(["event_uuid"]);
-  expect(await house.db.select().from(webhooks)).toEqual([]);
+  expect(await testApp.db.select().from(webhooks)).toEqual([]);
   const { uuid } = await make();
   expect(await wrong({ url: "" }, "PUT", `/v1/webhooks/${uuid}`)).toEqual(["url"]);
   for (let n = 1; n < 10; n++) await make();
@@ -110,7 +110,7 @@ it("what is wrong is told beside its field, and writes nothing", async () => {
 it("messages are sent by hand, read from a cursor on with every attempt, and sent again as they were", async () => {
   const { uuid, secret } = await make();
   const path = `/v1/webhooks/${uuid}`;
-  house.receivers.answer = () => new Response("no room", { status: 503 });
+  testApp.receivers.answer = () => new Response("no room", { status: 503 });
   for (let n = 0; n < 3; n++) expect((await ask("POST", `${path}/test`)).status).toBe(200);
   const [first] = await arrived();
   const messages = await ask("GET", `${path}/messages?limit=2`);
@@ -123,7 +123,7 @@ it("messages are sent by hand, read from a cursor on with every attempt, and sen
   expect([rest.json.length, rest.headers.get("link")]).toEqual([1, null]);
 
   const id = first?.headers.get("webhook-id")?.slice("msg_".length) ?? "";
-  house.receivers.answer = () => new Response(null, { status: 204 });
+  testApp.receivers.answer = () => new Response(null, { status: 204 });
   expect((await ask("POST", `${path}/messages/${id}/resend`)).status).toBe(200);
   const again = (await arrived()).find(({ headers }) => headers.get("webhook-id") === `msg_${id}`);
   expect(again?.body).toBe(first?.body);
@@ -154,7 +154,7 @@ it("messages are sent by hand, read from a cursor on with every attempt, and sen
 
 it("another account finds none of them", async () => {
   const { uuid } = await make();
-  const theirs = await apiUser(house, await house.addUser());
+  const theirs = await apiUser(testApp, await testApp.addUser());
   expect((await theirs("GET", "/v1/webhooks")).json).toEqual([]);
   const path = `/v1/webhooks/${uuid}`;
   for (const [method, at, body] of [

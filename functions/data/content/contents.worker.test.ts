@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from "vitest";
 import type { ContentsQuery } from "#functions/services/folders/tree-ports";
 import { MEDIA_KINDS } from "~/domain/library/media-kinds";
-import { startBindings, type TestBindings } from "../../../tests/support/d1";
-import { type House, openHouse, type Person } from "../../../tests/support/house";
+import { startBindings, type TestBindings } from "../../../tests/support/app/d1";
+import { createTestApp, type Person, type TestApp } from "../../../tests/support/app/test-app";
 import { TREE_ORDERS } from "../schema";
 import { openDb } from "../shared/db";
 import { listContents } from "./contents";
@@ -13,16 +13,16 @@ const MANY = 8000;
 const ORDERS = Object.keys(TREE_ORDERS) as (keyof typeof TREE_ORDERS)[];
 
 let bindings: TestBindings;
-let house: House;
+let testApp: TestApp;
 let owner: Person;
 let groups: string[];
 
 beforeAll(async () => {
   bindings = await startBindings();
-  house = openHouse(bindings);
-  owner = await house.addUser();
-  const member = await house.addUser();
-  groups = [(await house.addGroup(member)).id, (await house.addGroup(member)).id];
+  testApp = createTestApp(bindings);
+  owner = await testApp.addUser();
+  const member = await testApp.addUser();
+  groups = [(await testApp.addGroup(member)).id, (await testApp.addGroup(member)).id];
 });
 
 const idOf = (i: number, isFolder: boolean) =>
@@ -30,7 +30,7 @@ const idOf = (i: number, isFolder: boolean) =>
 
 /** Folders and media in one folder: of the first thousand every twentieth is shared, with one group or the other, and none after it. */
 async function addThings(from: number, to: number) {
-  const parent = await house.rootOf(owner, "media");
+  const parent = await testApp.rootOf(owner, "media");
   const numbers = `WITH RECURSIVE n(i) AS (VALUES (${from}) UNION ALL SELECT i + 1 FROM n WHERE i + 1 < ${to})`;
   const group = `CASE WHEN i >= ${FEW} OR i % 20 THEN NULL WHEN i % 40 THEN '${groups[0]}' ELSE '${groups[1]}' END`;
   const id = (add: number) => `printf('00000000-0000-4000-8000-%012d', i + ${add})`;
@@ -57,7 +57,7 @@ async function read(query: Partial<ContentsQuery>) {
   const page = await listContents(
     openDb(counting as unknown as D1Database),
     {
-      folderId: await house.rootOf(owner, "media"),
+      folderId: await testApp.rootOf(owner, "media"),
       folderType: "media",
       groupIds: groups,
       kinds: [],

@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from "vitest";
 import type { SearchScope } from "#functions/services/folders/tree-ports";
 import type { Cursor } from "~/domain/shared/cursor";
-import { startBindings, type TestBindings } from "../../../tests/support/d1";
-import { type House, openHouse, type Person } from "../../../tests/support/house";
+import { startBindings, type TestBindings } from "../../../tests/support/app/d1";
+import { createTestApp, type Person, type TestApp } from "../../../tests/support/app/test-app";
 import { openDb } from "../shared/db";
 import { searchTree } from "./tree-search";
 
@@ -11,17 +11,17 @@ const FEW = 2000;
 const MANY = 12_000;
 
 let bindings: TestBindings;
-let house: House;
+let testApp: TestApp;
 let owner: Person;
 let other: Person;
 let groupId: string;
 
 beforeAll(async () => {
   bindings = await startBindings();
-  house = openHouse(bindings);
-  owner = await house.addUser({ spaceLicense: 10_000 });
-  other = await house.addUser();
-  groupId = (await house.addGroup(other)).id;
+  testApp = createTestApp(bindings);
+  owner = await testApp.addUser({ spaceLicense: 10_000 });
+  other = await testApp.addUser();
+  groupId = (await testApp.addGroup(other)).id;
 });
 
 /** Folders and media of an owner, every second called 展示, one in a thousand something else, and some of them shared. */
@@ -30,7 +30,7 @@ async function addThings(from: number, to: number) {
     ["space", "folders"],
     ["media", "library_items"],
   ] as const) {
-    const parent = await house.rootOf(owner, folderType);
+    const parent = await testApp.rootOf(owner, folderType);
     const numbers = `WITH RECURSIVE n(i) AS (VALUES (${from}) UNION ALL SELECT i + 1 FROM n WHERE i + 1 < ${to})`;
     const name = "iif(i % 1000 = 999, 'めずらしい' || i, iif(i % 2, '展示 ', '部屋 ') || i)";
     const id = `printf('00000000-0000-4000-8000-%012d', i + ${table === "folders" ? 0 : 1_000_000})`;

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { unstable_splitSqlQuery } from "wrangler";
 import { repositories } from "#functions/data/shared/repositories";
-import { migrate, statementsOf } from "../../../scripts/lib/local";
+import { migrate, splitStatements } from "../../../scripts/lib/local-product";
 import { fromRoot } from "../../../scripts/lib/paths";
-import { startStores } from "../../../tests/support/d1";
+import { startStores } from "../../../tests/support/app/d1";
 
 /** An account with a model, a space of it, and an event that shows it. */
 const RECORDS = [
@@ -183,6 +183,6 @@ it("has the snapshot of the newest migration and no older one", () => {
 it("takes the same statements from each file as wrangler, which applies them on Cloudflare", () => {
   for (const name of readdirSync(fromRoot("migrations")).filter((each) => each.endsWith(".sql"))) {
     const sql = readFileSync(fromRoot("migrations", name), "utf8");
-    expect(statementsOf(sql).length, name).toBe(unstable_splitSqlQuery(sql).length);
+    expect(splitStatements(sql).length, name).toBe(unstable_splitSqlQuery(sql).length);
   }
 });

@@ -6,9 +6,9 @@ import { MEDIA_KINDS } from "~/domain/library/media-kinds";
 import { FIRST_PAGE } from "~/domain/shared/cursor";
 import type { Actor } from "~/domain/shared/model";
 import { EVENT_MESSAGES } from "~/domain/webhooks/webhooks";
-import { startBindings, type TestBindings } from "../../../tests/support/d1";
-import { type House, openHouse, PASSWORD } from "../../../tests/support/house";
-import { pngFile } from "../../../tests/support/media-files";
+import { startBindings, type TestBindings } from "../../../tests/support/app/d1";
+import { createTestApp, PASSWORD, type TestApp } from "../../../tests/support/app/test-app";
+import { pngFile } from "../../../tests/support/files/media-files";
 import { folders, spaces, users } from "../schema";
 
 let bindings: TestBindings;
@@ -18,10 +18,10 @@ beforeAll(async () => {
 });
 
 /** Does everything once that the product asks of D1. */
-async function doEverything(house: House) {
-  const { services, admin } = house;
-  const owner = await house.addUser({ email: "plans@demo.example" });
-  const { id: groupId, actors } = await house.addGroup(owner);
+async function doEverything(testApp: TestApp) {
+  const { services, admin } = testApp;
+  const owner = await testApp.addUser({ email: "plans@demo.example" });
+  const { id: groupId, actors } = await testApp.addGroup(owner);
   const actor = actors[0] ?? owner.actor;
   const issued = await services.sessions.logIn({
     email: "plans@demo.example",
@@ -29,17 +29,17 @@ async function doEverything(house: House) {
     userAgent: "",
     ip: "1",
   });
-  house.time.now += 4_000_000;
+  testApp.time.now += 4_000_000;
   await services.sessions.authenticate(issued);
   const fresh = await services.sessions.exchangeTicket({ ...issued, userAgent: "" });
   await services.sessions.logOut({ ticket: fresh?.ticket ?? "" });
   await services.sessions.deleteExpiredSessions();
   await services.uploads.checkUploads();
-  await house.metadata.inspectOlder();
-  const { space, eventId } = await house.addSpace(owner);
-  await house.db.update(spaces).set({ groupId });
-  const item = await house.addItem(owner);
-  await house.addTag(eventId, [await house.addMedium(eventId, item.id)]);
+  await testApp.metadata.inspectOlder();
+  const { space, eventId } = await testApp.addSpace(owner);
+  await testApp.db.update(spaces).set({ groupId });
+  const item = await testApp.addItem(owner);
+  await testApp.addTag(eventId, [await testApp.addMedium(eventId, item.id)]);
   const folderId = space.folderId;
   await services.spaces.listSpaces({ actor });
   await services.spaces.listSpaces({ actor: owner.actor });
@@ -48,7 +48,7 @@ async function doEverything(house: House) {
     await services.spaces.sliceSpaces({ actor: who, cursor, pageSize: 20 });
   await services.spaces.listSpaces({ actor, folderId });
   await services.spaces.getSpace({ actor, spaceId: space.id });
-  const mediaId = (await house.addItem(owner, { kind: "model" })).id;
+  const mediaId = (await testApp.addItem(owner, { kind: "model" })).id;
   const source = { kind: "model", mediaId, start: null, eyeHeight: 1.6 } as const;
   const made = await services.spaces.createSpace({ actor, name: "x", source, posterMediaId: item.id });
   const ofFile = { actor, spaceId: made.space.id };
@@ -78,29 +78,29 @@ async function doEverything(house: House) {
     eventId,
     values: { ...values, publishPassword: { action: "keep" } },
   });
-  await house.setEvent(eventId, { startDate: house.at() });
+  await testApp.setEvent(eventId, { startDate: testApp.at() });
   await services.events.persistDueStatuses();
-  await house.data.visitors.load(eventId);
-  await house.data.visitors.revision(eventId);
+  await testApp.data.visitors.load(eventId);
+  await testApp.data.visitors.revision(eventId);
   await services.library.openFile({ id: item.id, viewer: { kind: "actor", actor } });
-  const foreign = await house.addItem(await house.addUser());
+  const foreign = await testApp.addItem(await testApp.addUser());
   await services.library.getItemDetails({ actor: owner.actor, itemId: item.id });
   const viewer = { kind: "actor", actor } as const;
   await services.library.openFile({ id: foreign.id, viewer }).catch(() => null);
   const web = await services.webMedia.addWebMedium({ actor, url: "https://youtu.be/dQw4w9WgXcQ" });
   await services.webMedia.replaceWebMedium({ actor, id: web.id });
-  await countVisits(house, { actor, eventId, spaceId: space.id });
+  await countVisits(testApp, { actor, eventId, spaceId: space.id });
   await services.users.getAccount({ actor });
   await services.users.getAccount({ actor: admin, userId: randomUUID() }).catch(() => null);
 }
 
 /** Does everything once that is done with visits. */
 async function countVisits(
-  house: House,
+  testApp: TestApp,
   { actor, eventId, spaceId }: { readonly actor: Actor; readonly eventId: string; readonly spaceId: string },
 ) {
-  const { visits, reports } = house.services;
-  await house.setEvent(eventId, { statusId: 3, accessToken: "z".repeat(43) });
+  const { visits, reports } = testApp.services;
+  await testApp.setEvent(eventId, { statusId: 3, accessToken: "z".repeat(43) });
   await visits.trackEvent({
     link: { eventId, mode: "published", token: "z".repeat(43) },
     source: {
@@ -124,18 +124,18 @@ async function countVisits(
   }
   await visits.deleteVisits({ actor, eventId });
   await visits.deleteExpiredVisits();
-  await house.setStatus(eventId, 1);
+  await testApp.setStatus(eventId, 1);
 }
 
 /** Does everything once that is done with folders, and empties the trash. */
-async function tidyUp(house: House) {
-  const { tree } = house.services;
-  const owner = await house.addUser({ email: "tidy@demo.example" });
+async function tidyUp(testApp: TestApp) {
+  const { tree } = testApp.services;
+  const owner = await testApp.addUser({ email: "tidy@demo.example" });
   const { actor } = owner;
-  const { space } = await house.addSpace(owner);
+  const { space } = await testApp.addSpace(owner);
   for (const folderType of ["space", "media"] as const) {
     const folder = await tree.createFolder({ actor, folderType, name: "x" });
-    const item = await house.addItem(owner);
+    const item = await testApp.addItem(owner);
     const selection = { folder: [folder.id], space: [space.id], media: [item.id] };
     await tree.moveItems({ actor, selection, folderId: folder.id });
     for (const sort of ["name", "created", "updated"] as const)
@@ -151,18 +151,18 @@ async function tidyUp(house: House) {
     await tree.restoreItems({ actor, selection });
     await tree.deleteItems({ actor, selection });
   }
-  house.time.now += 31 * 86_400_000;
-  await house.services.purge.purgeTrash();
+  testApp.time.now += 31 * 86_400_000;
+  await testApp.services.purge.purgeTrash();
 }
 
 /** Does everything once that is done to find and to copy things. */
-async function findAndCopy(house: House) {
-  const { tree, copies, events } = house.services;
-  const owner = await house.addUser({ email: "copies@demo.example" });
-  const { actors } = await house.addGroup(owner);
+async function findAndCopy(testApp: TestApp) {
+  const { tree, copies, events } = testApp.services;
+  const owner = await testApp.addUser({ email: "copies@demo.example" });
+  const { actors } = await testApp.addGroup(owner);
   const actor = actors[0] ?? owner.actor;
-  const { space, eventId } = await house.addSpace(owner);
-  await house.addTag(eventId, [await house.addMedium(eventId, (await house.addItem(owner)).id)]);
+  const { space, eventId } = await testApp.addSpace(owner);
+  await testApp.addTag(eventId, [await testApp.addMedium(eventId, (await testApp.addItem(owner)).id)]);
   for (const folderType of ["space", "media"] as const)
     for (const at of ["after", "before"] as const)
       for (const kinds of [undefined, ["space", "image"]] as const)
@@ -171,25 +171,25 @@ async function findAndCopy(house: House) {
   const folderId = folder.id;
   const selection = { folder: [folderId], space: [space.id] };
   await copies.copyItems({ actor, selection, folderId, lang: "ja" });
-  await house.db
+  await testApp.db
     .update(folders)
-    .set({ ownerId: (await house.addUser()).user.id, groupId: actor.groupIds[0] })
+    .set({ ownerId: (await testApp.addUser()).user.id, groupId: actor.groupIds[0] })
     .where(eq(folders.id, folderId));
   await copies.copyItems({ actor, selection: { folder: [folderId] }, folderId, lang: "ja" });
   const copy = await copies.copyEvent({ actor, eventId, lang: "ja" });
   await events.deleteEvent({ actor, eventId: copy.id });
   await events.listDeletedEvents({ actor, spaceId: space.id });
   await events.restoreEvent({ actor, eventId: copy.id });
-  await house.services.auditLog.listSpaceActivity({ actor, spaceId: space.id });
+  await testApp.services.auditLog.listSpaceActivity({ actor, spaceId: space.id });
 }
 
 /** Does everything once that is done to the content of an event. */
-async function editContent(house: House) {
-  const { content, events } = house.services;
-  const owner = await house.addUser();
+async function editContent(testApp: TestApp) {
+  const { content, events } = testApp.services;
+  const owner = await testApp.addUser();
   const { actor } = owner;
-  const { space, eventId } = await house.addSpace(owner);
-  const item = await house.addItem(owner);
+  const { space, eventId } = await testApp.addSpace(owner);
+  const item = await testApp.addItem(owner);
   const [tag, medium] = [randomUUID(), randomUUID()];
   const title = { ja: "x" };
   const stop = { id: randomUUID(), tagId: tag, title, text: title };
@@ -217,18 +217,18 @@ async function editContent(house: House) {
   await content.findPart({ actor, type: "tag", id: tag });
   await content.findPart({ actor, type: "media", id: medium });
   const other = await events.createEvent({ actor, spaceId: space.id, eventName: "x" });
-  const { history } = house.services;
+  const { history } = testApp.services;
   await history.listHistory({ actor, eventId });
   await history.listHistory({ actor, eventId, before: 5 });
-  await house.setStatus(eventId, 2);
-  await house.setEvent(eventId, {
-    startDate: house.at(),
-    endDate: new Date(house.time.now + 1000).toISOString(),
+  await testApp.setStatus(eventId, 2);
+  await testApp.setEvent(eventId, {
+    startDate: testApp.at(),
+    endDate: new Date(testApp.time.now + 1000).toISOString(),
   });
-  await house.db.update(users).set({ statusMails: true }).where(eq(users.id, actor.userId));
+  await testApp.db.update(users).set({ statusMails: true }).where(eq(users.id, actor.userId));
   await events.persistDueStatuses();
-  await house.services.statusMails.sendStatusMails();
-  house.time.now += 2000;
+  await testApp.services.statusMails.sendStatusMails();
+  testApp.time.now += 2000;
   await history.readRevision({ actor, eventId, seq: 1, comparison: "published" });
   await history.restoreState({ actor, eventId, seq: 3 });
   await history.restoreState({ actor, eventId, seq: 100_000 }).catch(() => null);
@@ -239,9 +239,9 @@ async function editContent(house: House) {
 }
 
 /** Does everything once that is done with uploads, and cleans them up. */
-async function sendFiles(house: House) {
-  const { uploads, tree } = house.services;
-  const { actor } = await house.addUser({ email: "uploads@demo.example" });
+async function sendFiles(testApp: TestApp) {
+  const { uploads, tree } = testApp.services;
+  const { actor } = await testApp.addUser({ email: "uploads@demo.example" });
   const bytes = pngFile();
   const send = async (replacesId?: string) => {
     const begun = { actor, fileName: "a.png", byteSize: bytes.length, fingerprint: "", replacesId };
@@ -258,25 +258,25 @@ async function sendFiles(house: House) {
   const { id: uploadId } = await uploads.startUpload(begun);
   await uploads.completeUpload({ actor, uploadId }).catch(() => null);
   await uploads.listUploads({ actor });
-  await house.data.uploads.forgetParts(uploadId);
+  await testApp.data.uploads.forgetParts(uploadId);
   await uploads.abortUpload({ actor, uploadId });
   await uploads.startUpload(begun);
-  house.time.now += 2 * 86_400_000;
+  testApp.time.now += 2 * 86_400_000;
   await uploads.deleteExpiredUploads();
   await tree.deleteItems({ actor, selection: { media: [itemId] } });
 }
 
 /** Does everything once that is done with access tokens and webhooks. */
-async function actAsPrograms(house: House) {
-  const { tokens, webhooks, events } = house.services;
-  const owner = await house.addUser({ email: "programs@demo.example" });
+async function actAsPrograms(testApp: TestApp) {
+  const { tokens, webhooks, events } = testApp.services;
+  const owner = await testApp.addUser({ email: "programs@demo.example" });
   const { actor } = owner;
-  const { space, eventId } = await house.addSpace(owner);
-  const form = { startedAt: house.at(), id: randomUUID(), name: "x", currentPassword: "" };
-  const expiresAt = new Date(house.time.now + 1000).toISOString();
+  const { space, eventId } = await testApp.addSpace(owner);
+  const form = { startedAt: testApp.at(), id: randomUUID(), name: "x", currentPassword: "" };
+  const expiresAt = new Date(testApp.time.now + 1000).toISOString();
   const made = await tokens.createToken({ ...owner, ...form, scopes: [], expiresAt });
   await tokens.authenticateBearer({ bearer: made.token });
-  const session = await house.services.sessions.logIn({
+  const session = await testApp.services.sessions.logIn({
     email: "programs@demo.example",
     password: PASSWORD,
     userAgent: "",
@@ -285,7 +285,7 @@ async function actAsPrograms(house: House) {
   for (const spaceId of [space.id, null])
     for (const ticket of [made.token, session.ticket])
       for (const cursor of [FIRST_PAGE, { at: "after", id: eventId }] as const)
-        await house.services.authenticatedReads.readEvents({ ticket, spaceId, page: 1, cursor, size: 20 });
+        await testApp.services.authenticatedReads.readEvents({ ticket, spaceId, page: 1, cursor, size: 20 });
   await tokens.listTokens({ actor });
   await tokens.revokeToken({ actor, tokenId: made.record.id });
   await tokens.deleteExpiredTokens();
@@ -304,10 +304,10 @@ async function actAsPrograms(house: House) {
   const { event } = await events.getEvent({ actor, eventId });
   const values = { ...event, statusId: 3, publishPassword: { action: "keep" } } as const;
   await events.updateEvent({ actor, eventId, values });
-  await Promise.all(house.deferred);
-  house.receivers.answer = () => new Response(null, { status: 410 });
+  await Promise.all(testApp.deferred);
+  testApp.receivers.answer = () => new Response(null, { status: 410 });
   await webhooks.testWebhook(own);
-  await Promise.all(house.deferred);
+  await Promise.all(testApp.deferred);
   await webhooks.pauseWebhook({ ...own, paused: false });
   await webhooks.listWebhooks({ actor });
   const { messages } = await webhooks.getWebhook(own);
@@ -335,10 +335,10 @@ async function scansOf(sql: string, params: unknown[]): Promise<string[]> {
 }
 
 /** Does everything once that administrators ask of D1. */
-async function administer(house: House) {
-  const { services } = house;
-  const { actor } = await house.addUser({ role: "admin" });
-  const person = await house.addUser({ email: "administered@demo.example" });
+async function administer(testApp: TestApp) {
+  const { services } = testApp;
+  const { actor } = await testApp.addUser({ role: "admin" });
+  const person = await testApp.addUser({ email: "administered@demo.example" });
   const userIds = [person.user.id];
   const { users, groups, auditLog: trail } = services;
   const cursor = { at: "after", id: person.user.id } as const;
@@ -356,14 +356,14 @@ async function administer(house: House) {
   await groups.getGroup({ actor, groupId, cursor });
   await groups.findCandidates({ actor, groupId, q: "demo" });
   await groups.renameGroup({ actor, groupId, version: 1, name: "y" });
-  const { space } = await house.addSpace(person);
+  const { space } = await testApp.addSpace(person);
   await groups.changeGroup({ actor, kind: "space", id: space.id, groupId });
   await groups.listOwnGroups({ actor });
   await groups.removeMember({ actor, groupId, userId: person.user.id });
   await groups.deleteGroup({ actor, groupId });
   await groups.listGroups({ actor, trash: true });
   await groups.listGroups({ actor, cursor });
-  const from = house.at();
+  const from = testApp.at();
   for (const who of [null, person.user.id])
     for (const kind of [null, "user"] as const)
       for (const action of [null, "log_in"] as const)
@@ -374,9 +374,9 @@ async function administer(house: House) {
 }
 
 it("what administrators do is found by an index, or read in the order of one", async () => {
-  const house = openHouse(bindings);
-  await administer(house);
-  const statements = new Map(house.spy.statements.map(({ sql, params }) => [sql, params]));
+  const testApp = createTestApp(bindings);
+  await administer(testApp);
+  const statements = new Map(testApp.spy.statements.map(({ sql, params }) => [sql, params]));
   const scanned: Record<string, string[]> = {};
   for (const [sql, params] of statements) {
     const scans = (await scansOf(sql, params)).filter(
@@ -393,22 +393,22 @@ it("what administrators do is found by an index, or read in the order of one", a
 });
 
 it("what programs ask for, and what is told to receivers, is found by an index", async () => {
-  const house = openHouse(bindings);
-  await actAsPrograms(house);
-  await Promise.all(house.deferred);
-  const statements = new Map(house.spy.statements.map(({ sql, params }) => [sql, params]));
+  const testApp = createTestApp(bindings);
+  await actAsPrograms(testApp);
+  await Promise.all(testApp.deferred);
+  const statements = new Map(testApp.spy.statements.map(({ sql, params }) => [sql, params]));
   expect(statements.size).toBeGreaterThan(30);
   for (const [sql, params] of statements) expect(await scansOf(sql, params), sql).toEqual([]);
 });
 
 it("everything else is found by an index", async () => {
-  const house = openHouse(bindings);
-  await doEverything(house);
-  await sendFiles(house);
-  await tidyUp(house);
-  await findAndCopy(house);
-  await editContent(house);
-  const statements = new Map(house.spy.statements.map(({ sql, params }) => [sql, params]));
+  const testApp = createTestApp(bindings);
+  await doEverything(testApp);
+  await sendFiles(testApp);
+  await tidyUp(testApp);
+  await findAndCopy(testApp);
+  await editContent(testApp);
+  const statements = new Map(testApp.spy.statements.map(({ sql, params }) => [sql, params]));
   expect(statements.size).toBeGreaterThan(30);
   const scanned: Record<string, string[]> = {};
   for (const [sql, params] of statements) {
@@ -420,8 +420,8 @@ it("everything else is found by an index", async () => {
 });
 
 it("lists of changes are read from an index alone, and none of what they changed", async () => {
-  const house = openHouse(bindings);
-  await editContent(house);
+  const testApp = createTestApp(bindings);
+  await editContent(testApp);
   const all = async <Row>(sql: string, params: readonly unknown[] = []) =>
     (
       await bindings.db
@@ -430,7 +430,7 @@ it("lists of changes are read from an index alone, and none of what they changed
         .all<Row>()
     ).results;
   const statementOf = (text: string) => {
-    const found = house.spy.statements.find(({ sql }) => sql.includes(text));
+    const found = testApp.spy.statements.find(({ sql }) => sql.includes(text));
     if (!found) throw new Error(`nothing was asked with ${text}`);
     return found;
   };

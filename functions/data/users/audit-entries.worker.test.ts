@@ -1,11 +1,11 @@
 import { beforeEach, expect, it } from "vitest";
 import type { Actor } from "~/domain/shared/model";
+import { type Person, useTestApp } from "../../../tests/support/app/test-app";
 import { newTag, uuid } from "../../../tests/support/content";
-import { houseForEachTest, type Person } from "../../../tests/support/house";
-import { pngFile } from "../../../tests/support/media-files";
+import { pngFile } from "../../../tests/support/files/media-files";
 import { audit } from "../schema";
 
-const house = houseForEachTest();
+const testApp = useTestApp();
 let owner: Person;
 let actor: Actor;
 let eventId: string;
@@ -17,7 +17,7 @@ const actingBy = (kind: "session" | "token", id: string): Actor => ({
   credential: {
     kind,
     id,
-    authenticatedAt: new Date(house.time.now).toISOString(),
+    authenticatedAt: new Date(testApp.time.now).toISOString(),
     network: "00aa11bb22cc33dd",
   },
 });
@@ -30,17 +30,17 @@ async function* formOf(fileName: string, bytes: Uint8Array) {
 }
 
 beforeEach(async () => {
-  owner = await house.addUser({ spaceLicense: 10, storageLimit: 100_000_000 });
+  owner = await testApp.addUser({ spaceLicense: 10, storageLimit: 100_000_000 });
   actor = actingBy("token", "the-token");
-  const made = await house.addSpace(owner);
+  const made = await testApp.addSpace(owner);
   eventId = made.eventId;
   spaceId = made.space.id;
-  await house.db.delete(audit);
+  await testApp.db.delete(audit);
 });
 
 it("names the token and the network in entries of every kind that an owner's calls write", async () => {
-  const { tree, uploads, content, copies, packages } = house.services;
-  const root = await house.rootOf(owner, "space");
+  const { tree, uploads, content, copies, packages } = testApp.services;
+  const root = await testApp.rootOf(owner, "space");
   const folder = await tree.createFolder({ actor, folderType: "space", name: "部屋", parentId: root });
   const [item] = await uploads.storeFiles({ actor, declared: null, files: formOf("a.png", pngFile()) });
   await content.editContent({ actor, eventId, commands: [newTag(uuid())] });
@@ -53,7 +53,7 @@ it("names the token and the network in entries of every kind that an owner's cal
     actor,
     selection: { folder: [folder.id], media: [item && "item" in item ? item.item.id : ""] },
   });
-  const rows = await house.db.select().from(audit);
+  const rows = await testApp.db.select().from(audit);
   expect(new Set(rows.map(({ action }) => action))).toEqual(
     new Set([
       ...["folder_created", "media_uploaded", "event_content_edited", "event_copied", "space_copied"],
@@ -70,9 +70,9 @@ it("names the token and the network in entries of every kind that an owner's cal
 });
 
 it("writes typing by a token apart from what the owner types in a session", async () => {
-  const { content } = house.services;
+  const { content } = testApp.services;
   for (const by of [actor, actingBy("session", "the-session"), actor])
     await content.editContent({ actor: by, eventId, commands: [newTag(uuid())] });
-  const rows = await house.db.select().from(audit);
+  const rows = await testApp.db.select().from(audit);
   expect(rows.map(({ credential }) => credential).sort()).toEqual(["session:the-session", "token:the-token"]);
 });

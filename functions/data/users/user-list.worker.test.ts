@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { ListedUser, UserSlice } from "#functions/services/shared/ports";
 import type { Cursor } from "~/domain/shared/cursor";
 import { ALL_USERS, USER_SHOWS, USER_SORTS, type UserListQuery } from "~/domain/users/user-list.schema";
-import { addCrowd } from "../../../tests/support/crowd";
-import { startBindings, type TestBindings } from "../../../tests/support/d1";
+import { addBulkUsers } from "../../../tests/support/app/bulk-data";
+import { startBindings, type TestBindings } from "../../../tests/support/app/d1";
 import { openDb } from "../shared/db";
 import { listUsers } from "./user-list";
 
@@ -17,7 +17,7 @@ let bindings: TestBindings;
 
 beforeAll(async () => {
   bindings = await startBindings();
-  await addCrowd(bindings.db, 1, FEW);
+  await addBulkUsers(bindings.db, 1, FEW);
 });
 
 const list = (query: Partial<UserListQuery> = {}, size = SIZE): Promise<UserSlice> =>
@@ -177,7 +177,7 @@ describe("a search of users", () => {
     expect((await list({ show: "asked" })).items.map((user) => user.email)).toEqual([email]);
     await run("DELETE FROM users WHERE email = ?", email);
     expect(await find()).toEqual([0, 0, 0, FEW - 1]);
-    await addCrowd(bindings.db, 7, 7);
+    await addBulkUsers(bindings.db, 7, 7);
   });
 });
 
@@ -251,9 +251,9 @@ describe("the cost of a page", () => {
       for (const [name, query] of queries) found[name] = await rowsRead(query);
       return found;
     };
-    await addCrowd(bindings.db, FEW + 1, SOME);
+    await addBulkUsers(bindings.db, FEW + 1, SOME);
     const some = await costs();
-    await addCrowd(bindings.db, SOME + 1, MANY);
+    await addBulkUsers(bindings.db, SOME + 1, MANY);
     expect(await costs()).toEqual(some);
     // However many wait, as many of them are looked through.
     await mark("UPDATE users SET deletion_requested_at = updated_at");

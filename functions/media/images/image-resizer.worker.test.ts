@@ -4,35 +4,35 @@ import sharp from "sharp";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { libraryItems, spaces } from "#functions/data/schema";
 import { atWidth, PICTURE_WIDTHS, pictureAddress, posterAddress } from "~/domain/library/media-address";
-import { type House, houseForEachTest, type Person } from "../../../tests/support/house";
-import { testPictures, testTool } from "../../../tests/support/pictures";
+import { type Person, type TestApp, useTestApp } from "../../../tests/support/app/test-app";
+import { testImages, testImageTool } from "../../../tests/support/app/test-images";
 import { type RecentReads, recentReads } from "../recent-reads";
 import { type MediaRequestContext, serveMedia } from "../serve-media";
 import { cloudflareImageConverter } from "./image-converter";
 
 const CHROME = "image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8";
-const house = houseForEachTest();
+const testApp = useTestApp();
 let reads: RecentReads;
 let owner: Person;
-let made: ReturnType<typeof testPictures>;
+let made: ReturnType<typeof testImages>;
 let deferred: Promise<unknown>[];
 
 beforeEach(async () => {
-  owner = await house.addUser();
-  reads = recentReads(() => house.time.now);
-  made = testPictures(house.files);
+  owner = await testApp.addUser();
+  reads = recentReads(() => testApp.time.now);
+  made = testImages(testApp.files);
   deferred = [];
 });
 
 const door = (): MediaRequestContext => ({
-  env: { FILES: house.files },
-  metadata: house.metadata,
+  env: { FILES: testApp.files },
+  metadata: testApp.metadata,
   mediaOrigin: null,
   images: made.pictures,
   recentReads: reads,
   ticketOf: () => "ticket",
   defer: (work) => deferred.push(work),
-  services: house.services,
+  services: testApp.services,
   pageContext: () => ({
     session: { current: async () => ({ actor: owner.actor }) },
     visitor: { eventAccessCookie: () => null },
@@ -47,7 +47,7 @@ const fetchPath = async (
   await Promise.all(deferred);
   return response;
 };
-type Item = Awaited<ReturnType<House["addItem"]>>;
+type Item = Awaited<ReturnType<TestApp["addItem"]>>;
 const ask = (item: Item, query: string, headers?: Record<string, string>, method?: string) =>
   fetchPath(`/media/${item.id}${query}`, headers, method);
 
@@ -63,9 +63,9 @@ const noise = (width: number, height: number) =>
     },
   });
 
-async function addPicture(bytes: Buffer, fields: Parameters<House["addItem"]>[1] = {}): Promise<Item> {
-  const item = await house.addItem(owner, { byteSize: bytes.length, ...fields });
-  await house.files.put(item.fileKey, bytes);
+async function addPicture(bytes: Buffer, fields: Parameters<TestApp["addItem"]>[1] = {}): Promise<Item> {
+  const item = await testApp.addItem(owner, { byteSize: bytes.length, ...fields });
+  await testApp.files.put(item.fileKey, bytes);
   return item;
 }
 const read = async (response: Response) => {
@@ -144,7 +144,7 @@ describe("a picture of an image", () => {
     expect(made.seen.made).toBe(1);
     expect(Buffer.from(await second.arrayBuffer()).equals(Buffer.from(await first.arrayBuffer()))).toBe(true);
     expect(second.headers.get("content-type")).toBe("image/avif");
-    const stranger = await house.addUser();
+    const stranger = await testApp.addUser();
     const asStranger = {
       ...door(),
       pageContext: () => ({
@@ -156,7 +156,7 @@ describe("a picture of an image", () => {
       (await serveMedia(new Request(`https://hiroba.test/media/${item.id}?w=160`), asStranger)).status,
     ).toBe(404);
     // Who has it asks neither the store nor the maker.
-    await house.files.delete(item.fileKey);
+    await testApp.files.delete(item.fileKey);
     const etag = first.headers.get("etag") ?? "";
     const same = await ask(item, "?w=160", { accept: CHROME, "if-none-match": etag });
     expect([same.status, same.headers.get("etag"), same.headers.get("vary")]).toEqual([304, etag, "Accept"]);
@@ -219,8 +219,8 @@ describe("a picture of an image", () => {
 
 describe("a list of twenty spaces", () => {
   it("moves no more than 400 KB with its pictures, at addresses that are kept", async () => {
-    owner = await house.addUser({ spaceLicense: 20, storageLimit: 1e9 });
-    const folderId = await house.rootOf(owner, "space");
+    owner = await testApp.addUser({ spaceLicense: 20, storageLimit: 1e9 });
+    const folderId = await testApp.rootOf(owner, "space");
     // Each weighs what a list of twenty different ones would; to make those takes this machine too long.
     const posters: Item[] = [];
     for (const blur of [1, 2, 4]) {
@@ -228,11 +228,11 @@ describe("a list of twenty spaces", () => {
       posters.push(await addPicture(detail, { mimeType: "image/webp", width: 960, height: 540 }));
     }
     for (let i = 0; i < 20; i++) {
-      const { space } = await house.addSpace(owner);
+      const { space } = await testApp.addSpace(owner);
       const posterMediaId = posters[i % posters.length]?.id;
-      await house.db.update(spaces).set({ posterMediaId }).where(eq(spaces.id, space.id));
+      await testApp.db.update(spaces).set({ posterMediaId }).where(eq(spaces.id, space.id));
     }
-    const { spaces: list } = await house.services.spaces.listSpaces({ actor: owner.actor, folderId });
+    const { spaces: list } = await testApp.services.spaces.listSpaces({ actor: owner.actor, folderId });
     const addresses = list.items.map(posterAddress);
     expect(addresses.length).toBe(20);
     let bytes = 0;
@@ -244,8 +244,8 @@ describe("a list of twenty spaces", () => {
     expect(bytes).toBeGreaterThan(20_000);
     expect(bytes).toBeLessThan(400_000);
     // A picture in the trash leaves the spaces that showed it without one.
-    await house.db.update(libraryItems).set({ deletedAt: house.at(), deletedWith: libraryItems.id });
-    const without = await house.services.spaces.listSpaces({ actor: owner.actor, folderId });
+    await testApp.db.update(libraryItems).set({ deletedAt: testApp.at(), deletedWith: libraryItems.id });
+    const without = await testApp.services.spaces.listSpaces({ actor: owner.actor, folderId });
     expect(without.spaces.items.map(posterAddress)).toEqual(Array(20).fill(null));
   });
 });
@@ -258,7 +258,7 @@ describe("a picture of something else", () => {
       fileName: "a.mp4",
       thumbKey: "library/x/0c9d7f10-thumb",
     });
-    await house.files.put("library/x/0c9d7f10-thumb", await noise(480, 270).webp().toBuffer());
+    await testApp.files.put("library/x/0c9d7f10-thumb", await noise(480, 270).webp().toBuffer());
     const address = pictureAddress({ ...film, thumbKey: "library/x/0c9d7f10-thumb" }, 160) ?? "";
     const response = await fetchPath(address);
     expect((await read(response)).picture).toMatchObject({ format: "heif", width: 160, height: 90 });
@@ -266,8 +266,8 @@ describe("a picture of something else", () => {
   });
 
   it("goes out as it was stored where no picture can be made of it, unless it is none", async () => {
-    made = testPictures(house.files, {
-      tool: { ...testTool, convert: () => Promise.reject(new Error("No Images")) },
+    made = testImages(testApp.files, {
+      tool: { ...testImageTool, convert: () => Promise.reject(new Error("No Images")) },
     });
     const thumbKey = "library/x/0c9d7f10-thumb";
     const film = await addPicture(Buffer.from("film"), { kind: "video", mimeType: "video/mp4", thumbKey });
@@ -277,13 +277,13 @@ describe("a picture of something else", () => {
       [Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>"), "image/svg+xml"],
       [Buffer.from("<!doctype html><script>1</script>"), "image/svg+xml"],
     ] as const) {
-      await house.files.put(thumbKey, bytes);
+      await testApp.files.put(thumbKey, bytes);
       const response = await ask(film, "?w=320");
       expect([response.status, response.headers.get("content-type")]).toEqual([200, type]);
       expect(response.headers.get("cache-control")).toBe("private, no-cache");
       expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(type === "image/webp");
     }
-    await house.files.delete(thumbKey);
+    await testApp.files.delete(thumbKey);
     expect((await ask(film, "?w=320")).status).toBe(404);
   });
 
@@ -338,8 +338,8 @@ describe("what cannot be made into a picture", () => {
   it("is not opened when it is of a type that the tool does not read", async () => {
     const { canRead: reads } = cloudflareImageConverter(undefined as unknown as ImagesBinding);
     let opened = 0;
-    made = testPictures(house.files, {
-      tool: { ...testTool, canRead: reads },
+    made = testImages(testApp.files, {
+      tool: { ...testImageTool, canRead: reads },
       open: async () => {
         opened++;
         return null;
@@ -351,7 +351,7 @@ describe("what cannot be made into a picture", () => {
     await ask(await addPicture(Buffer.alloc(300_000), { mimeType: "image/heic" }), "?w=320");
     expect(opened).toBe(1);
     // On one machine TIFF is read.
-    made = testPictures(house.files);
+    made = testImages(testApp.files);
     const scan = await noise(400, 300).tiff().toBuffer();
     const { picture } = await read(
       await ask(await addPicture(scan, { mimeType: "image/tiff" }), "?w=160", { accept: "image/webp" }),
@@ -397,7 +397,7 @@ describe("what cannot be made into a picture", () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg"><rect width="9" height="9"/></svg>'.padEnd(700_000);
     const item = await addPicture(Buffer.from(svg), { mimeType: "image/svg+xml", fileName: "a.svg" });
     const bytes = new Uint8Array(await noise(64, 64).webp().toBuffer());
-    await house.services.uploads.setThumbnail({ actor: owner.actor, itemId: item.id, bytes });
+    await testApp.services.uploads.setThumbnail({ actor: owner.actor, itemId: item.id, bytes });
     const listed = await ask(item, "?w=320");
     expect([listed.status, listed.headers.get("content-type")]).toEqual([200, "image/avif"]);
     expect(await (await ask(item, "?w=1280")).text()).toBe(svg);
@@ -431,15 +431,16 @@ describe("what cannot be made into a picture", () => {
   it("waits its turn, but not for ever, nor for those whose readers have left", async () => {
     let now = 0;
     let begun = 0;
-    made = testPictures(house.files, {
+    made = testImages(testApp.files, {
       now: () => now,
       sleep: async () => {
         now += 3000;
       },
       // The runtime lets go of what a reader does not wait for: nothing of it ever ends.
       tool: {
-        ...testTool,
-        convert: (file, picture) => (begun++ < 4 ? new Promise(() => {}) : testTool.convert(file, picture)),
+        ...testImageTool,
+        convert: (file, picture) =>
+          begun++ < 4 ? new Promise(() => {}) : testImageTool.convert(file, picture),
       },
     });
     const item = await addPicture(await noise(400, 300).png().toBuffer(), { width: 400, height: 300 });
@@ -452,7 +453,7 @@ describe("what cannot be made into a picture", () => {
   });
 
   it("has been lost by the store", async () => {
-    const item = await house.addItem(owner, { byteSize: 10 });
+    const item = await testApp.addItem(owner, { byteSize: 10 });
     expect((await ask(item, "?w=160")).status).toBe(404);
   });
 });
@@ -462,7 +463,7 @@ describe("Cloudflare's Images", () => {
     const mf = new Miniflare({ modules: true, script: "export default {}", images: { binding: "IMAGES" } });
     try {
       const { IMAGES } = await mf.getBindings<{ IMAGES: ImagesBinding }>();
-      made = testPictures(house.files, { tool: cloudflareImageConverter(IMAGES) });
+      made = testImages(testApp.files, { tool: cloudflareImageConverter(IMAGES) });
       const plain = sharp({ create: { width: 800, height: 600, channels: 3, background: "#369" } });
       const item = await addPicture(await plain.png().toBuffer(), { width: 800, height: 600 });
       for (const [accept, format] of [
@@ -479,7 +480,7 @@ describe("Cloudflare's Images", () => {
     } finally {
       await mf.dispose();
     }
-    made = testPictures(house.files, {
+    made = testImages(testApp.files, {
       tool: cloudflareImageConverter(undefined as unknown as ImagesBinding),
     });
     const small = await addPicture(await noise(100, 75).jpeg().toBuffer(), { mimeType: "image/jpeg" });

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { zipFile } from "../../../tests/support/files/zip-file";
 import {
   binaryStl,
   lasFile,
@@ -17,7 +18,6 @@ import {
   objFile,
   usdaFile,
 } from "../../../tests/support/model-files/text-files";
-import { zipFile } from "../../../tests/support/zip-file";
 import { rangesOver } from "../range-reader";
 import { inspectFile } from "./inspect-file";
 

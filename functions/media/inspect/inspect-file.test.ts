@@ -29,7 +29,7 @@ import {
   wavFile,
   webpFile,
   zeros,
-} from "../../../tests/support/media-files";
+} from "../../../tests/support/files/media-files";
 import {
   type GlbSplatJson,
   rawSpz,
@@ -37,10 +37,10 @@ import {
   writeGlbSplats,
   writeSog,
   writeSpz4,
-} from "../../../tests/support/splat-files";
-import { objectCapture } from "../../../tests/support/splat-scenes";
-import { writeSpz } from "../../../tests/support/spz";
-import { zipFile } from "../../../tests/support/zip-file";
+} from "../../../tests/support/files/splat-files";
+import { objectCapture } from "../../../tests/support/files/splat-scenes";
+import { writeSpz } from "../../../tests/support/files/spz";
+import { zipFile } from "../../../tests/support/files/zip-file";
 import { rangesOf, rangesOver } from "../range-reader";
 import { inspectFile, inspectThumbnail } from "./inspect-file";
 

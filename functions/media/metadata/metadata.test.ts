@@ -10,7 +10,7 @@ import {
   u16,
   u32,
   zeros,
-} from "../../../tests/support/media-files";
+} from "../../../tests/support/files/media-files";
 import { OverwritePlan } from "../overwrites";
 import { rangesOf, wholeFileBudget } from "../range-reader";
 import { findMetadata } from ".";

@@ -1,19 +1,19 @@
 import { randomBytes } from "node:crypto";
 import { beforeEach, expect, it } from "vitest";
-import { codeOf, houseForEachTest, type Person } from "../../../tests/support/house";
+import { codeOf, type Person, useTestApp } from "../../../tests/support/app/test-app";
 
-const house = houseForEachTest();
+const testApp = useTestApp();
 const TOKEN = "z".repeat(43);
 
 let owner: Person;
 let eventId: string;
 
 beforeEach(async () => {
-  owner = await house.addUser();
-  ({ eventId } = await house.addSpace(owner));
-  await house.setEvent(eventId, { statusId: 3, accessToken: TOKEN, eventName: "=1+1" });
-  house.time.now = Date.parse("2026-04-15T12:00:00.000+09:00");
-  await house.services.visits.logVisit({
+  owner = await testApp.addUser();
+  ({ eventId } = await testApp.addSpace(owner));
+  await testApp.setEvent(eventId, { statusId: 3, accessToken: TOKEN, eventName: "=1+1" });
+  testApp.time.now = Date.parse("2026-04-15T12:00:00.000+09:00");
+  await testApp.services.visits.logVisit({
     link: { eventId, mode: "published", token: TOKEN, eventAccessCookie: null },
     report: {
       visit: randomBytes(16).toString("hex"),
@@ -33,14 +33,14 @@ beforeEach(async () => {
 });
 
 const csv = (actor: Person["actor"]) =>
-  house.services.reports
+  testApp.services.reports
     .reportCsv({ actor, scope: { kind: "event", id: eventId }, period: "daily" })
     .then(({ text }) => text);
 
 it("a report's file knows its days by the owner's clock", async () => {
   // Eight in the morning in Tokyo.
-  house.time.now = Date.parse("2026-03-31T23:00:00.000Z");
-  const { report } = await house.services.reports.reportCsv({
+  testApp.time.now = Date.parse("2026-03-31T23:00:00.000Z");
+  const { report } = await testApp.services.reports.reportCsv({
     actor: owner.actor,
     scope: { kind: "event", id: eventId },
     period: "daily",
@@ -65,6 +65,6 @@ it("writes one number a line, as the report has them, and no formula that a name
 });
 
 it("is for those who may see the event", async () => {
-  const stranger = await house.addUser();
+  const stranger = await testApp.addUser();
   expect(await codeOf(csv(stranger.actor))).toBe("not_found");
 });

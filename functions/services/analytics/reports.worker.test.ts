@@ -5,7 +5,7 @@ import { REPORT_PERIODS } from "~/domain/analytics/report-period";
 import type { VisitStay, VisitThing } from "~/domain/analytics/visit";
 import { NO_VISITS } from "~/domain/analytics/visit-tally";
 import { EVENT_PRODUCTS_MAX } from "~/domain/shared/limits";
-import { houseForEachTest, type Person, panoramaSource } from "../../../tests/support/house";
+import { type Person, panoramaSource, useTestApp } from "../../../tests/support/app/test-app";
 import {
   eventScenes,
   events,
@@ -21,7 +21,7 @@ import {
 } from "../../data/schema";
 import type { ReportInput } from "./reports";
 
-const house = houseForEachTest();
+const testApp = useTestApp();
 const TOKEN = "z".repeat(43);
 
 let owner: Person;
@@ -29,8 +29,8 @@ let eventId: string;
 let spaceId: string;
 
 async function addEvent() {
-  const { eventId: id, space } = await house.addSpace(owner);
-  await house.setEvent(id, {
+  const { eventId: id, space } = await testApp.addSpace(owner);
+  await testApp.setEvent(id, {
     statusId: 3,
     accessToken: TOKEN,
     spStoreUrl: "https://s.example",
@@ -41,15 +41,15 @@ async function addEvent() {
 
 /** Another event like the first of a space. */
 async function addEventIn(id: string): Promise<string> {
-  const [row] = await house.db.select().from(events).where(eq(events.spaceId, id));
+  const [row] = await testApp.db.select().from(events).where(eq(events.spaceId, id));
   if (!row) throw new Error("The space has no event");
   const another = { ...row, id: randomUUID(), eventName: "2", nameKey: "2" };
-  await house.db.insert(events).values(another);
+  await testApp.db.insert(events).values(another);
   return another.id;
 }
 
 beforeEach(async () => {
-  owner = await house.addUser();
+  owner = await testApp.addUser();
   ({ id: eventId, spaceId } = await addEvent());
 });
 
@@ -65,8 +65,8 @@ interface Seen {
 }
 
 async function visit({ at = "2026-04-15T12:00", who = "a", of = eventId, ...more }: Seen = {}) {
-  house.time.now = Date.parse(`${at}:00.000+09:00`);
-  await house.services.visits.logVisit({
+  testApp.time.now = Date.parse(`${at}:00.000+09:00`);
+  await testApp.services.visits.logVisit({
     link: { eventId: of, mode: "published", token: TOKEN, eventAccessCookie: null },
     report: {
       visit: randomBytes(16).toString("hex"),
@@ -86,8 +86,8 @@ async function visit({ at = "2026-04-15T12:00", who = "a", of = eventId, ...more
 }
 
 const read = (input: Partial<ReportInput> = {}, at = "2026-04-15T12:30") => {
-  house.time.now = Date.parse(`${at}:00.000+09:00`);
-  return house.services.reports.report({
+  testApp.time.now = Date.parse(`${at}:00.000+09:00`);
+  return testApp.services.reports.report({
     actor: owner.actor,
     scope: { kind: "event", id: eventId },
     period: "monthly",
@@ -163,14 +163,14 @@ describe("a report of an event", () => {
   });
 
   it("names what was opened most, and tells how far visitors went", async () => {
-    const tags = [await house.addTag(eventId), await house.addTag(eventId)];
-    const media = await house.addMedium(eventId, (await house.addItem(owner)).id);
+    const tags = [await testApp.addTag(eventId), await testApp.addTag(eventId)];
+    const media = await testApp.addMedium(eventId, (await testApp.addItem(owner)).id);
     const product = (number: number) => ({ id: `gid://shopify/Product/${number}`, title: `器${number}` });
-    await house.db
+    await testApp.db
       .update(eventTags)
       .set({ product: product(1) })
       .where(eq(eventTags.id, tags[0] ?? ""));
-    await house.db.insert(eventScenes).values({ eventId, products: [product(2)], updatedAt: house.at() });
+    await testApp.db.insert(eventScenes).values({ eventId, products: [product(2)], updatedAt: testApp.at() });
     const opened = (act: VisitThing["act"], ...ids: readonly unknown[]) =>
       ids.map((id) => ({ act, id: String(id) }));
     await visit({
@@ -215,8 +215,8 @@ describe("a report of an event", () => {
 
   it("names products that only the shop shows as the store called them last", async () => {
     const look = (lang: "ja" | "en", text: string, who: string) => {
-      house.time.now = Date.parse("2026-04-15T12:00:00.000+09:00");
-      return house.services.visits.trackEvent({
+      testApp.time.now = Date.parse("2026-04-15T12:00:00.000+09:00");
+      return testApp.services.visits.trackEvent({
         link: { eventId, mode: "published", token: TOKEN, eventAccessCookie: null },
         thing: { act: "product", id: "9", title: { lang, text } },
         source: {
@@ -233,8 +233,8 @@ describe("a report of an event", () => {
     expect((await read()).products).toMatchObject([{ id: "9", count: 2, name: { ja: null, en: "Teacup" } }]);
     await look("ja", "茶碗", "c");
     expect((await read()).products).toMatchObject([{ count: 3, name: { ja: "茶碗", en: "Teacup" } }]);
-    await house.services.visits.deleteVisits({ actor: owner.actor, eventId });
-    expect(await house.db.select().from(visitProducts)).toEqual([]);
+    await testApp.services.visits.deleteVisits({ actor: owner.actor, eventId });
+    expect(await testApp.db.select().from(visitProducts)).toEqual([]);
   });
 
   it("calls a product as its store does in a language, otherwise as it was called when it was chosen", async () => {
@@ -242,7 +242,7 @@ describe("a report of an event", () => {
       id: `gid://shopify/Product/${number}`,
       title: `器${number}`,
     }));
-    await house.db.insert(eventScenes).values({ eventId, products, updatedAt: house.at() });
+    await testApp.db.insert(eventScenes).values({ eventId, products, updatedAt: testApp.at() });
     await visit({
       things: [
         { act: "product", id: "1", title: { lang: "en", text: "Bowl" } },
@@ -256,8 +256,8 @@ describe("a report of an event", () => {
   });
 
   it("knows where visitors stood, of a space as it is now", async () => {
-    const item = await house.addItem(owner);
-    await house.db.update(spaces).set({ source: panoramaSource(item.id, item.id) });
+    const item = await testApp.addItem(owner);
+    await testApp.db.update(spaces).set({ source: panoramaSource(item.id, item.id) });
     await visit({
       stays: [
         { place: "nn0", seconds: 2 },
@@ -265,11 +265,11 @@ describe("a report of an event", () => {
         { place: "", seconds: 2 },
       ],
     });
-    await house.db.update(spaces).set({ source: panoramaSource(item.id) });
+    await testApp.db.update(spaces).set({ source: panoramaSource(item.id) });
     expect(await read()).toMatchObject({
       places: { nodes: [{ id: "n0", position: [0, 1.6, 0], seconds: 2 }], cells: [], elsewhere: 7 },
     });
-    await house.db.update(spaces).set({ source: { kind: "showcase" } });
+    await testApp.db.update(spaces).set({ source: { kind: "showcase" } });
     await visit({ at: "2026-04-15T12:01", stays: [{ place: "c-1,0,4", seconds: 7 }] });
     expect(await read()).toMatchObject({
       places: { nodes: [], cells: [{ position: [-0.5, 1.5, 4.5], seconds: 7 }], cellSize: 1, elsewhere: 9 },
@@ -278,8 +278,8 @@ describe("a report of an event", () => {
 
   it("knows who is there now", async () => {
     const live = (at: string) => {
-      house.time.now = Date.parse(`2026-04-15T${at}:00.000+09:00`);
-      return house.services.reports.liveVisitors({
+      testApp.time.now = Date.parse(`2026-04-15T${at}:00.000+09:00`);
+      return testApp.services.reports.liveVisitors({
         actor: owner.actor,
         scope: { kind: "event", id: eventId },
       });
@@ -295,12 +295,14 @@ describe("a report of an event", () => {
   it("knows who is there now in all events of a space, whatever becomes of those", async () => {
     const second = await addEventIn(spaceId);
     const live = async () => {
-      house.time.now = Date.parse("2026-04-15T12:04:00.000+09:00");
+      testApp.time.now = Date.parse("2026-04-15T12:04:00.000+09:00");
       const scopes = [
         { kind: "space", id: spaceId },
         { kind: "account", id: owner.user.id },
       ] as const;
-      const found = scopes.map((scope) => house.services.reports.liveVisitors({ actor: owner.actor, scope }));
+      const found = scopes.map((scope) =>
+        testApp.services.reports.liveVisitors({ actor: owner.actor, scope }),
+      );
       const [ofSpace, ofAccount] = await Promise.all(found);
       expect(ofAccount).toBe(ofSpace);
       return ofSpace;
@@ -310,18 +312,18 @@ describe("a report of an event", () => {
     await visit({ at: "2026-04-15T12:03", who: "b", of: second });
     await visit({ at: "2026-04-15T12:03", who: "c", of: second });
     expect(await live()).toBe(3);
-    await house.setEvent(second, { deletedAt: house.at() });
+    await testApp.setEvent(second, { deletedAt: testApp.at() });
     expect(await live()).toBe(1);
-    await house.setEvent(second, { deletedAt: null });
+    await testApp.setEvent(second, { deletedAt: null });
     expect(await live()).toBe(3);
-    await house.services.visits.deleteVisits({ actor: owner.actor, eventId });
+    await testApp.services.visits.deleteVisits({ actor: owner.actor, eventId });
     expect(await live()).toBe(2);
-    await house.db.delete(events).where(eq(events.id, second));
+    await testApp.db.delete(events).where(eq(events.id, second));
     expect(await live()).toBe(0);
-    house.time.now += 86_400_000;
-    await house.services.visits.deleteExpiredVisits();
-    expect(await house.db.select().from(visitSpaceLive)).toEqual([]);
-    expect(await house.db.select().from(visitAccountLive)).toEqual([]);
+    testApp.time.now += 86_400_000;
+    await testApp.services.visits.deleteExpiredVisits();
+    expect(await testApp.db.select().from(visitSpaceLive)).toEqual([]);
+    expect(await testApp.db.select().from(visitAccountLive)).toEqual([]);
   });
 });
 
@@ -333,7 +335,7 @@ describe("a report of more than one event", () => {
     await visit({ of: other.id, who: "b" });
     const gone = await addEvent();
     await visit({ of: gone.id });
-    await house.setEvent(gone.id, { deletedAt: house.at() });
+    await testApp.setEvent(gone.id, { deletedAt: testApp.at() });
     const scope = { kind: "account", id: owner.user.id } as const;
     const account = await read({ scope });
     expect(account).toMatchObject({ numbers: { visits: { value: 3 } }, places: null });
@@ -360,24 +362,24 @@ describe("a report of more than one event", () => {
     await visit();
     await visit({ who: "b" });
     expect(await visits()).toEqual([3, 3]);
-    await house.setEvent(second.id, { deletedAt: house.at() });
+    await testApp.setEvent(second.id, { deletedAt: testApp.at() });
     expect(await visits()).toEqual([2, 1]);
-    await house.setEvent(second.id, { deletedAt: null });
+    await testApp.setEvent(second.id, { deletedAt: null });
     expect(await visits()).toEqual([3, 3]);
-    await house.services.visits.deleteVisits({ actor: owner.actor, eventId: second.id });
+    await testApp.services.visits.deleteVisits({ actor: owner.actor, eventId: second.id });
     expect(await visits()).toEqual([2, 1]);
     await visit({ at: "2026-04-16T12:00", of: second.id });
     expect(await visits()).toEqual([3, 1]);
-    await house.db.delete(events).where(eq(events.id, second.id));
+    await testApp.db.delete(events).where(eq(events.id, second.id));
     expect(await visits()).toEqual([2, 1]);
-    await house.db.delete(spaces).where(eq(spaces.id, spaceId));
+    await testApp.db.delete(spaces).where(eq(spaces.id, spaceId));
     for (const table of [visitSpaceTotals, visitAccountTotals, visitRanks])
-      expect(await house.db.select().from(table)).toEqual([]);
+      expect(await testApp.db.select().from(table)).toEqual([]);
   });
 
   it("of an account is of the spaces that it has, whatever becomes of them", async () => {
     const other = await addEvent();
-    const heir = await house.addUser();
+    const heir = await testApp.addUser();
     const told = async (person: Person) => {
       const scope = { kind: "account", id: person.user.id } as const;
       const { actor } = person;
@@ -391,18 +393,18 @@ describe("a report of more than one event", () => {
       return [numbers.visits.value, series.points.length, live];
     };
     const set = (fields: Partial<typeof spaces.$inferInsert>) =>
-      house.db.update(spaces).set(fields).where(eq(spaces.id, other.spaceId));
+      testApp.db.update(spaces).set(fields).where(eq(spaces.id, other.spaceId));
     await visit({ at: "2026-02-03T12:00", of: other.id });
     await visit({ of: other.id });
     await visit({ who: "b" });
     expect(await told(owner)).toEqual([3, 3, 2]);
-    await set({ deletedAt: house.at() });
+    await set({ deletedAt: testApp.at() });
     expect(await told(owner)).toEqual([1, 1, 1]);
     // What changes meanwhile is known when it comes back.
-    await house.setEvent(other.id, { deletedAt: house.at() });
+    await testApp.setEvent(other.id, { deletedAt: testApp.at() });
     await set({ deletedAt: null });
     expect(await told(owner)).toEqual([1, 1, 1]);
-    await house.setEvent(other.id, { deletedAt: null });
+    await testApp.setEvent(other.id, { deletedAt: null });
     expect(await told(owner)).toEqual([3, 3, 2]);
     await set({ ownerId: heir.user.id });
     expect([await told(owner), await told(heir)]).toEqual([
@@ -411,7 +413,7 @@ describe("a report of more than one event", () => {
     ]);
     await visit({ of: other.id, who: "c" });
     expect(await told(heir)).toEqual([3, 3, 2]);
-    await house.db.delete(spaces).where(eq(spaces.id, other.spaceId));
+    await testApp.db.delete(spaces).where(eq(spaces.id, other.spaceId));
     expect([await told(owner), await told(heir)]).toEqual([
       [1, 1, 1],
       [0, 0, 0],
@@ -425,7 +427,7 @@ it("a report of many long lists reads those of the most visited events, and numb
   const long = "x".repeat(1_200_000);
   for (const [index, id] of ids.entries()) {
     for (let times = 0; times <= index; times++) await visit({ of: id, who: `v${times}` });
-    await house.db
+    await testApp.db
       .update(visitTotals)
       .set({ parts: JSON.stringify({ [`from:${index}.example`]: 1, [`from:${long}`]: 1 }) })
       .where(eq(visitTotals.eventId, id));
@@ -434,7 +436,7 @@ it("a report of many long lists reads those of the most visited events, and numb
   expect(found).toMatchObject({ numbers: { visits: { value: 6 } } });
   const codes = found.referrers.map(({ code }) => code).filter((code) => code !== long);
   expect(codes.sort()).toEqual(["1.example", "2.example"]);
-  const visited = await house.services.reports.mostVisited({
+  const visited = await testApp.services.reports.mostVisited({
     actor: owner.actor,
     scope: { kind: "account", id: owner.user.id },
   });
@@ -443,39 +445,39 @@ it("a report of many long lists reads those of the most visited events, and numb
 
 describe("an event is put beside", () => {
   const find = (query: string, actor = owner.actor) =>
-    house.services.reports
+    testApp.services.reports
       .findComparable({ actor, eventId, query })
       .then((found) => found.map(({ id }) => id));
 
   it("any other that its reader may see, found by a part of its name or its space's", async () => {
     const other = await addEvent();
-    await house.setEvent(other.id, { eventName: "Winter Night", nameKey: "winter night" });
-    const [stranger, member] = [await house.addUser(), await house.addUser()];
-    const { id: groupId, actors } = await house.addGroup(member);
-    await house.db.update(spaces).set({ groupId }).where(eq(spaces.id, spaceId));
-    const foreign = (await house.addSpace(stranger)).eventId;
+    await testApp.setEvent(other.id, { eventName: "Winter Night", nameKey: "winter night" });
+    const [stranger, member] = [await testApp.addUser(), await testApp.addUser()];
+    const { id: groupId, actors } = await testApp.addGroup(member);
+    await testApp.db.update(spaces).set({ groupId }).where(eq(spaces.id, spaceId));
+    const foreign = (await testApp.addSpace(stranger)).eventId;
     expect(await find("ＷＩＮＴＥＲ")).toEqual([other.id]);
     expect(await find("%")).toEqual([]);
     expect(await find("渋谷")).toEqual([other.id]);
     // Who shares one space sees nothing of its owner's others; administrators see them.
     expect(await find("winter", actors[0])).toEqual([]);
-    expect(await find("winter", house.admin)).toEqual([other.id]);
-    expect(await find("渋谷", house.admin)).not.toContain(foreign);
+    expect(await find("winter", testApp.admin)).toEqual([other.id]);
+    expect(await find("渋谷", testApp.admin)).not.toContain(foreign);
     await expect(find("winter", stranger.actor)).rejects.toMatchObject({ kind: "not_found" });
   });
 });
 
 describe("reports are read", () => {
   it("by the owner, the group of the space, and administrators alone", async () => {
-    const [stranger, member] = [await house.addUser(), await house.addUser()];
-    const { id, actors } = await house.addGroup(member);
-    await house.db.update(spaces).set({ groupId: id }).where(eq(spaces.id, spaceId));
+    const [stranger, member] = [await testApp.addUser(), await testApp.addUser()];
+    const { id, actors } = await testApp.addGroup(member);
+    await testApp.db.update(spaces).set({ groupId: id }).where(eq(spaces.id, spaceId));
     const scopes = [
       { kind: "event", id: eventId },
       { kind: "space", id: spaceId },
       { kind: "account", id: owner.user.id },
     ] as const;
-    const readers = { owner: owner.actor, admin: house.admin, member: actors[0], stranger: stranger.actor };
+    const readers = { owner: owner.actor, admin: testApp.admin, member: actors[0], stranger: stranger.actor };
     const found = await Promise.all(
       Object.entries(readers).map(async ([name, actor]) => [
         name,
@@ -501,7 +503,7 @@ describe("reports are read", () => {
     await expect(read({ scope: { kind: "event", id: randomUUID() } })).rejects.toMatchObject({
       kind: "not_found",
     });
-    await house.setEvent(eventId, { deletedAt: house.at() });
+    await testApp.setEvent(eventId, { deletedAt: testApp.at() });
     await expect(read()).rejects.toMatchObject({ kind: "not_found" });
   });
 });
@@ -543,7 +545,7 @@ describe("a yearly report over ten million visits reads less than 2,000 rows", (
       const [grain, period] = row.split(" ") as [keyof typeof visits, string];
       return [grain, period, visits[grain]];
     });
-    await house.binding
+    await testApp.binding
       .prepare(
         `INSERT INTO visit_totals (event_id, grain, period, parts, ${columns.map((name) => visitTotals[name].name).join(", ")})
           SELECT id.value, j.value ->> 0, j.value ->> 1, CASE j.value ->> 0 WHEN 'hour' THEN '{}' ELSE ?2 END,
@@ -556,12 +558,12 @@ describe("a yearly report over ten million visits reads less than 2,000 rows", (
 
   /** Reads the year on its last day, when most of it is compared. @returns the report and what it took */
   async function cost(input: Partial<ReportInput> = {}) {
-    const before = { trips: house.spy.roundTrips, statements: house.spy.statements.length };
+    const before = { trips: testApp.spy.roundTrips, statements: testApp.spy.statements.length };
     const found = await read({ period: "yearly", ...input }, "2026-12-31T23:30");
-    const trips = house.spy.roundTrips - before.trips;
+    const trips = testApp.spy.roundTrips - before.trips;
     let rowsRead = 0;
-    for (const { sql, params } of house.spy.statements.slice(before.statements)) {
-      const { meta } = await house.binding
+    for (const { sql, params } of testApp.spy.statements.slice(before.statements)) {
+      const { meta } = await testApp.binding
         .prepare(sql)
         .bind(...params)
         .all();
@@ -577,7 +579,7 @@ describe("a yearly report over ten million visits reads less than 2,000 rows", (
       id: `gid://shopify/Product/${i}`,
       title: `器${i}`,
     }));
-    await house.db.insert(eventScenes).values({ eventId, products, updatedAt: house.at() });
+    await testApp.db.insert(eventScenes).values({ eventId, products, updatedAt: testApp.at() });
     const { found, trips, rowsRead } = await cost();
     expect(trips).toBe(3);
     expect(found.numbers.visits.value).toBeGreaterThan(10_000_000);
@@ -591,10 +593,10 @@ describe("a yearly report over ten million visits reads less than 2,000 rows", (
   const scope = () => ({ kind: "account", id: owner.user.id }) as const;
   /** Events in as many spaces of one account, with visits in these periods. */
   async function fill(spaceCount: number, eventsOfEach: number, periods: readonly string[]) {
-    owner = await house.addUser({ spaceLicense: spaceCount });
+    owner = await testApp.addUser({ spaceLicense: spaceCount });
     const { id } = await addEvent();
     const numbers = (count: number) => JSON.stringify(Array.from({ length: count }, (_, index) => index));
-    await house.binding
+    await testApp.binding
       .prepare(
         `INSERT INTO spaces (id, folder_id, owner_id, name, search_key, sid, source, created_at, updated_at)
           SELECT s.id || j.value, folder_id, owner_id, name, search_key, 'sid' || (10000000 + j.value), source, created_at, updated_at
@@ -602,7 +604,7 @@ describe("a yearly report over ten million visits reads less than 2,000 rows", (
       )
       .bind(owner.user.id, numbers(spaceCount))
       .run();
-    await house.binding
+    await testApp.binding
       .prepare(
         `INSERT INTO events (id, space_id, event_name, name_key, access_token, preview_access_token, created_at, updated_at)
           SELECT s.id || '-' || j.value, s.id, j.value, j.value, access_token, preview_access_token, e.created_at, e.updated_at
@@ -610,7 +612,7 @@ describe("a yearly report over ten million visits reads less than 2,000 rows", (
       )
       .bind(owner.user.id, numbers(eventsOfEach), id)
       .run();
-    const { results } = await house.binding
+    const { results } = await testApp.binding
       .prepare(
         "SELECT e.id FROM spaces s CROSS JOIN events e ON e.space_id = s.id WHERE s.owner_id = ?1 AND e.id <> ?2",
       )

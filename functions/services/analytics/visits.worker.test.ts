@@ -4,12 +4,12 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { VisitReport, VisitSign } from "~/domain/analytics/visit";
 import { tally } from "~/domain/analytics/visit-tally";
 import type { Actor } from "~/domain/shared/model";
-import { houseForEachTest, type Person, panoramaSource } from "../../../tests/support/house";
+import { type Person, panoramaSource, useTestApp } from "../../../tests/support/app/test-app";
 import { events, spaces, visitBatches, visitErasures, visitorDays, visitTotals } from "../../data/schema";
 import { r2SaltStore } from "../../media/salt-store";
 import { type LogVisitInput, writeVisits } from "./visits";
 
-const house = houseForEachTest();
+const testApp = useTestApp();
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const DAY = 86_400 * SECOND;
@@ -22,13 +22,13 @@ let mediaId: string;
 let itemId: string;
 
 beforeEach(async () => {
-  owner = await house.addUser();
-  ({ eventId } = await house.addSpace(owner));
-  itemId = (await house.addItem(owner)).id;
-  mediaId = await house.addMedium(eventId, itemId);
-  tagId = await house.addTag(eventId, [mediaId]);
-  await house.setStatus(eventId, 3);
-  const [row] = await house.db
+  owner = await testApp.addUser();
+  ({ eventId } = await testApp.addSpace(owner));
+  itemId = (await testApp.addItem(owner)).id;
+  mediaId = await testApp.addMedium(eventId, itemId);
+  tagId = await testApp.addTag(eventId, [mediaId]);
+  await testApp.setStatus(eventId, 3);
+  const [row] = await testApp.db
     .select({ token: events.accessToken })
     .from(events)
     .where(eq(events.id, eventId));
@@ -58,17 +58,17 @@ const log = (
   source = from("192.0.2.1"),
   link: Partial<LogVisitInput["link"]> = {},
 ) =>
-  house.services.visits.logVisit({
+  testApp.services.visits.logVisit({
     link: { eventId, mode: "published", token, eventAccessCookie: null, ...link },
     report: report(told),
     source,
   });
 const total = async (period: string, id = eventId) => {
-  const rows = await house.db.select().from(visitTotals).where(eq(visitTotals.eventId, id));
+  const rows = await testApp.db.select().from(visitTotals).where(eq(visitTotals.eventId, id));
   const found = rows.find((row) => row.period === period);
   return found && { ...found, parts: JSON.parse(found.parts) as Record<string, number> };
 };
-const nothing = async () => (await house.db.select().from(visitBatches)).length === 0;
+const nothing = async () => (await testApp.db.select().from(visitBatches)).length === 0;
 
 describe("a visit", () => {
   it("is counted in its hour, day, month and year, by the clock of the event's zone", async () => {
@@ -101,26 +101,26 @@ describe("a visit", () => {
     const tell = () =>
       log({ visit, things: [{ act: "tag", id: tagId }], stays: [{ place: "", seconds: 8 }] });
     await Promise.all([tell(), tell(), tell()]);
-    house.time.now += DAY - MINUTE;
+    testApp.time.now += DAY - MINUTE;
     await tell();
     await log({ visit, part: 1, things: [{ act: "media", id: mediaId }] });
     expect(await total("2026")).toMatchObject({ visits: 2, seconds: 8, tags: 1, media: 1 });
-    expect(await house.db.select().from(visitBatches)).toHaveLength(2);
+    expect(await testApp.db.select().from(visitBatches)).toHaveLength(2);
   });
 
   it("goes on until nothing was heard for half an hour, and visitors are counted once a day", async () => {
     await log();
-    house.time.now += 29 * MINUTE;
+    testApp.time.now += 29 * MINUTE;
     await log();
     expect(await total("2026-04-01")).toMatchObject({ visits: 1, visitors: 1 });
-    house.time.now += 30 * MINUTE;
+    testApp.time.now += 30 * MINUTE;
     await log();
     expect(await total("2026-04-01")).toMatchObject({ visits: 2, visitors: 1 });
     await log({}, from("192.0.2.2"));
     await log({}, from("192.0.2.1", { userAgent: "Mozilla/5.0 another" }));
     expect(await total("2026-04-01")).toMatchObject({ visits: 4, visitors: 3 });
     // The day ends at midnight in Tokyo.
-    house.time.now = Date.parse("2026-04-01T15:00:00.000Z");
+    testApp.time.now = Date.parse("2026-04-01T15:00:00.000Z");
     await log();
     expect(await total("2026-04-01")).toMatchObject({ visits: 4, visitors: 3 });
     expect(await total("2026-04-02")).toMatchObject({ visits: 1, visitors: 1 });
@@ -131,20 +131,20 @@ describe("a visit", () => {
     const stay = { place: "", seconds: 120 };
     await log({ stays: [stay, stay] });
     expect(await total("2026")).toMatchObject({ seconds: 10 });
-    house.time.now += 30 * SECOND;
+    testApp.time.now += 30 * SECOND;
     await log({ stays: [stay] });
     expect(await total("2026")).toMatchObject({ seconds: 40, parts: { "at:": 40 } });
   });
 
   it("names only what the event shows", async () => {
-    await house.db.update(spaces).set({ source: panoramaSource(itemId) });
+    await testApp.db.update(spaces).set({ source: panoramaSource(itemId) });
     const stays = [
       { place: "nn0", seconds: 2 },
       { place: "nn7", seconds: 3 },
       { place: "c1,0,2", seconds: 4 },
     ];
-    const other = await house.addTag((await house.addSpace(owner)).eventId);
-    const hidden = await house.addTag(eventId, [], { hidden: true });
+    const other = await testApp.addTag((await testApp.addSpace(owner)).eventId);
+    const hidden = await testApp.addTag(eventId, [], { hidden: true });
     await log({
       stays,
       things: [
@@ -172,12 +172,12 @@ describe("a visit", () => {
   });
 
   it("counts what is done in the shop, and who went how far", async () => {
-    await house.setEvent(eventId, { spStoreUrl: "https://store.example", spAccessToken: "t" });
+    await testApp.setEvent(eventId, { spStoreUrl: "https://store.example", spAccessToken: "t" });
     const link = { eventId, mode: "published", token, eventAccessCookie: null } as const;
     const source = from("192.0.2.1");
     await log({ things: [{ act: "product", id: "12" }] }, source);
     for (let times = 0; times < 3; times++)
-      await house.services.visits.trackEvent({ link, source, thing: { act: "cart", id: "12" } });
+      await testApp.services.visits.trackEvent({ link, source, thing: { act: "cart", id: "12" } });
     await log(
       {
         things: [
@@ -203,13 +203,13 @@ describe("a visit", () => {
 });
 
 it("what is opened at once takes from a visit nothing of where it came from", async () => {
-  await house.setEvent(eventId, { spStoreUrl: "https://store.example", spAccessToken: "t" });
+  await testApp.setEvent(eventId, { spStoreUrl: "https://store.example", spAccessToken: "t" });
   const link = { eventId, mode: "published", token, eventAccessCookie: null } as const;
   const act = (
     place: string,
-    thing: Parameters<typeof house.services.visits.trackEvent>[0]["thing"],
+    thing: Parameters<typeof testApp.services.visits.trackEvent>[0]["thing"],
     site = "",
-  ) => house.services.visits.trackEvent({ link, source: from(place), thing, from: site });
+  ) => testApp.services.visits.trackEvent({ link, source: from(place), thing, from: site });
   const product = { act: "product", id: "12" } as const;
   await act("192.0.2.1", product);
   await act("192.0.2.1", { act: "media", id: mediaId });
@@ -218,7 +218,7 @@ it("what is opened at once takes from a visit nothing of where it came from", as
     return Object.fromEntries(parts.filter(([name, count]) => name.startsWith("from:") && count !== 0));
   };
   expect(await sites()).toEqual({ "from:": 1 });
-  house.time.now += 2 * SECOND;
+  testApp.time.now += 2 * SECOND;
   await log({ from: "news.example" });
   expect(await sites()).toEqual({ "from:news.example": 1 });
   // Whoever comes back meanwhile by another way has come by the first.
@@ -228,7 +228,7 @@ it("what is opened at once takes from a visit nothing of where it came from", as
   await log({ from: "blog.example" }, from("192.0.2.2"));
   await act("192.0.2.3", product);
   expect(await sites()).toEqual({ "from:": 1, "from:news.example": 1, "from:shops.example": 1 });
-  const { referrers } = await house.services.reports.report({
+  const { referrers } = await testApp.services.reports.report({
     actor: owner.actor,
     scope: { kind: "event", id: eventId },
     period: "all",
@@ -238,40 +238,40 @@ it("what is opened at once takes from a visit nothing of where it came from", as
 
 describe("nothing is counted", () => {
   it.each([1, 2, 4] as const)("in status %i", async (status) => {
-    await house.setStatus(eventId, status);
+    await testApp.setStatus(eventId, status);
     await log();
     expect(await nothing()).toBe(true);
   });
 
   it("before an event begins and after it ends, by the server's clock", async () => {
-    const at = (ms: number) => new Date(house.time.now + ms).toISOString();
-    await house.setEvent(eventId, { statusId: 2, startDate: at(SECOND), endDate: at(3 * SECOND) });
+    const at = (ms: number) => new Date(testApp.time.now + ms).toISOString();
+    await testApp.setEvent(eventId, { statusId: 2, startDate: at(SECOND), endDate: at(3 * SECOND) });
     await log();
-    house.time.now += SECOND;
+    testApp.time.now += SECOND;
     await log();
-    house.time.now += 2 * SECOND;
+    testApp.time.now += 2 * SECOND;
     await log();
     expect(await total("2026")).toMatchObject({ visits: 1 });
-    expect(await house.db.select().from(visitBatches)).toHaveLength(1);
+    expect(await testApp.db.select().from(visitBatches)).toHaveLength(1);
   });
 
   it("of previews, of wrong and other events' tokens, and of events that are not there", async () => {
-    const [row] = await house.db.select().from(events).where(eq(events.id, eventId));
+    const [row] = await testApp.db.select().from(events).where(eq(events.id, eventId));
     await log({}, undefined, { mode: "preview", token: row?.previewAccessToken ?? "" });
     await log({}, undefined, { token: row?.previewAccessToken ?? "" });
     await log({}, undefined, { token: null });
     await log({}, undefined, { token: "x".repeat(10_000) });
     await log({}, undefined, { eventId: crypto.randomUUID() });
-    await log({}, undefined, { eventId: (await house.addSpace(owner)).eventId });
+    await log({}, undefined, { eventId: (await testApp.addSpace(owner)).eventId });
     await log({}, undefined, { sid: "12345678901" });
     expect(await nothing()).toBe(true);
   });
 
   it("of locked events, until the password was given", async () => {
-    await house.setEvent(eventId, { publishPasswordHash: "plain$secret" });
+    await testApp.setEvent(eventId, { publishPasswordHash: "plain$secret" });
     await log();
     expect(await nothing()).toBe(true);
-    const flag = await house.services.visitors.authenticatePublishPassword({
+    const flag = await testApp.services.visitors.authenticatePublishPassword({
       eventId,
       mode: "published",
       token,
@@ -283,9 +283,9 @@ describe("nothing is counted", () => {
   });
 
   it("of robots, of floods, and of those who may change the event and are logged in", async () => {
-    const signIn = async (fields: Parameters<typeof house.addUser>[0]) => {
-      const { user } = await house.addUser(fields);
-      const { ticket } = await house.services.sessions.logIn({
+    const signIn = async (fields: Parameters<typeof testApp.addUser>[0]) => {
+      const { user } = await testApp.addUser(fields);
+      const { ticket } = await testApp.services.sessions.logIn({
         email: user.email,
         password: "correct horse battery",
         userAgent: "",
@@ -294,11 +294,11 @@ describe("nothing is counted", () => {
       return ticket;
     };
     await log({}, from("192.0.2.1", { isRobot: true }));
-    house.gate.isOpen = false;
+    testApp.gate.isOpen = false;
     await log();
-    house.gate.isOpen = true;
+    testApp.gate.isOpen = true;
     await log({}, from("192.0.2.1", { ticket: await signIn({ role: "admin" }) }));
-    const { ticket } = await house.services.sessions.logIn({
+    const { ticket } = await testApp.services.sessions.logIn({
       email: owner.user.email,
       password: "correct horse battery",
       userAgent: "",
@@ -313,10 +313,10 @@ describe("nothing is counted", () => {
 });
 
 it("a long list of one kind grows no longer, nothing of it is uncounted, and it takes no room of other kinds", async () => {
-  await house.setEvent(eventId, { spStoreUrl: "https://store.example", spAccessToken: "t" });
+  await testApp.setEvent(eventId, { spStoreUrl: "https://store.example", spAccessToken: "t" });
   await log({ things: [{ act: "product", id: "7" }], stays: [{ place: "c0,0,0", seconds: 1 }] });
   const many = Object.fromEntries(Array.from({ length: 3000 }, (_, i) => [`at:c${i},0,-1000`, 1]));
-  await house.db
+  await testApp.db
     .update(visitTotals)
     .set({ parts: JSON.stringify({ ...many, "at:c0,0,0": 1, "product:7": 1 }) })
     .where(eq(visitTotals.grain, "year"));
@@ -334,7 +334,7 @@ const begun = (signs: readonly VisitSign[]) =>
   signs.map((sign) => ({ ...sign, visit: visitName(), at: sign.at - 5 * MINUTE, things: [], stays: [] }));
 
 it("no list becomes longer than it may be, however much comes at once", async () => {
-  const at = house.time.now;
+  const at = testApp.time.now;
   const sign = (index: number) => ({
     eventId,
     visit: visitName(),
@@ -347,8 +347,8 @@ it("no list becomes longer than it may be, however much comes at once", async ()
     stays: Array.from({ length: 50 }, (_, cell) => ({ place: `c${index},${cell},1000`, seconds: 2 })),
   });
   const signs = Array.from({ length: 80 }, (_, index) => sign(index));
-  await writeVisits(house.data, begun(signs));
-  await writeVisits(house.data, signs);
+  await writeVisits(testApp.data, begun(signs));
+  await writeVisits(testApp.data, signs);
   const year = await total("2026");
   expect(year).toMatchObject({ visits: 80, seconds: 8000, parts: { "lang:ja": 80 } });
   const cells = Object.entries(year?.parts ?? {}).filter(([name]) => name.startsWith("at:"));
@@ -358,7 +358,7 @@ it("no list becomes longer than it may be, however much comes at once", async ()
 });
 
 it("what many pages tell at once is written, however long it is", async () => {
-  const at = house.time.now;
+  const at = testApp.time.now;
   const things = Array.from({ length: 50 }, () => ({ act: "tag" as const, id: crypto.randomUUID() }));
   const stays = Array.from({ length: 50 }, (_, cell) => ({ place: `c${cell},0,0`, seconds: 1 }));
   const signs = Array.from({ length: 450 }, (_, index) => ({
@@ -372,11 +372,11 @@ it("what many pages tell at once is written, however long it is", async () => {
     things,
     stays,
   }));
-  await writeVisits(house.data, begun(signs));
-  for (let times = 0; times < 2; times++) await writeVisits(house.data, signs);
+  await writeVisits(testApp.data, begun(signs));
+  for (let times = 0; times < 2; times++) await writeVisits(testApp.data, signs);
   // What D1 takes as one value; the tests' own takes more.
   const longest = Math.max(
-    ...house.spy.statements.flatMap(({ params }) => params.map((one) => `${one}`.length)),
+    ...testApp.spy.statements.flatMap(({ params }) => params.map((one) => `${one}`.length)),
   );
   expect(longest).toBeGreaterThan(100_000);
   expect(longest).toBeLessThan(2_000_000);
@@ -386,7 +386,7 @@ it("what many pages tell at once is written, however long it is", async () => {
 it("what a page tells twice in one part is kept once", async () => {
   const things = Array.from({ length: 50 }, () => ({ act: "tag" as const, id: tagId }));
   await log({ things, stays: Array.from({ length: 50 }, () => ({ place: "", seconds: 2 })) });
-  const [batch] = await house.db.select({ detail: visitBatches.detail }).from(visitBatches);
+  const [batch] = await testApp.db.select({ detail: visitBatches.detail }).from(visitBatches);
   expect(JSON.parse(batch?.detail ?? "")).toMatchObject({
     things: [{ act: "tag", id: tagId }],
     stays: [{ place: "", seconds: 100 }],
@@ -397,86 +397,88 @@ it("what a page tells twice in one part is kept once", async () => {
 describe("what is kept of visitors", () => {
   it("names nobody, and cannot be made again when the day is over", async () => {
     // Only rows go between tests.
-    await house.files.delete((await house.files.list({ prefix: "salts/" })).objects.map(({ key }) => key));
+    await testApp.files.delete(
+      (await testApp.files.list({ prefix: "salts/" })).objects.map(({ key }) => key),
+    );
     await log({}, from("192.0.2.1", { userAgent: "Mozilla/5.0 telling" }));
     const kept = JSON.stringify([
-      await house.db.select().from(visitBatches),
-      await house.db.select().from(visitorDays),
-      await house.db.select().from(visitTotals),
+      await testApp.db.select().from(visitBatches),
+      await testApp.db.select().from(visitorDays),
+      await testApp.db.select().from(visitTotals),
     ]);
     expect(kept).not.toContain("192.0.2");
     expect(kept).not.toContain("telling");
     // A database can be put back to yesterday, and must not bring yesterday's salt back.
-    const tables = await house.binding
+    const tables = await testApp.binding
       .prepare("SELECT group_concat(sql) AS text FROM sqlite_master")
       .first("text");
     expect(tables).not.toMatch(/salt/i);
-    const salts = async () => (await house.files.list({ prefix: "salts/" })).objects.map(({ key }) => key);
+    const salts = async () => (await testApp.files.list({ prefix: "salts/" })).objects.map(({ key }) => key);
     const endsAt = "2026-04-01T15:00:00.000Z";
     expect(await salts()).toEqual([`salts/${endsAt} Asia/Tokyo`]);
-    const [first, second] = [1, 2].map(() => r2SaltStore(house.files));
+    const [first, second] = [1, 2].map(() => r2SaltStore(testApp.files));
     const day = { timeZone: "Asia/Tokyo", day: "2026-04-02", endsAt: "2026-04-02T15:00:00.000Z" };
     const given = await Promise.all([first?.salt(day, "a"), second?.salt(day, "b"), first?.salt(day, "c")]);
     expect(new Set(given).size).toBe(1);
-    house.time.now = Date.parse(endsAt) + MINUTE - 1;
-    await house.services.visits.deleteExpiredVisits();
+    testApp.time.now = Date.parse(endsAt) + MINUTE - 1;
+    await testApp.services.visits.deleteExpiredVisits();
     expect(await salts()).toHaveLength(2);
-    house.time.now++;
-    await house.services.visits.deleteExpiredVisits();
+    testApp.time.now++;
+    await testApp.services.visits.deleteExpiredVisits();
     expect(await salts()).toEqual([`salts/${day.endsAt} Asia/Tokyo`]);
   });
 
   it("goes in bounded parts after its time, and reports do not change by it", async () => {
     await log();
-    house.time.now += 91 * DAY;
+    testApp.time.now += 91 * DAY;
     await log();
-    await house.binding
+    await testApp.binding
       .prepare(
         `INSERT INTO visit_batches (event_id, visit, part, at, visitor, detail)
           WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 6000)
           SELECT ?1, 'x', i, ?2, 'x', '{}' FROM n`,
       )
-      .bind(eventId, house.at())
+      .bind(eventId, testApp.at())
       .run();
-    const before = await house.db.select().from(visitTotals);
-    await house.services.visits.deleteExpiredVisits();
-    expect(await house.db.select().from(visitBatches)).toHaveLength(6001);
-    expect(await house.db.select().from(visitorDays)).toHaveLength(1);
-    house.time.now += 91 * DAY;
+    const before = await testApp.db.select().from(visitTotals);
+    await testApp.services.visits.deleteExpiredVisits();
+    expect(await testApp.db.select().from(visitBatches)).toHaveLength(6001);
+    expect(await testApp.db.select().from(visitorDays)).toHaveLength(1);
+    testApp.time.now += 91 * DAY;
     const runs: number[] = [];
-    for (let more = 1; more > 0; runs.push(more)) more = await house.services.visits.deleteExpiredVisits();
+    for (let more = 1; more > 0; runs.push(more)) more = await testApp.services.visits.deleteExpiredVisits();
     expect(Math.max(...runs)).toBeLessThanOrEqual(5010);
     expect(await nothing()).toBe(true);
-    expect(await house.db.select().from(visitorDays)).toEqual([]);
-    expect(await house.db.select().from(visitTotals)).toEqual(before);
+    expect(await testApp.db.select().from(visitorDays)).toEqual([]);
+    expect(await testApp.db.select().from(visitTotals)).toEqual(before);
   });
 
   it("is deleted when the owner asks for it, and what comes afterwards is counted", async () => {
-    const remove = (actor: Actor) => house.services.visits.deleteVisits({ actor, eventId });
-    const stranger = await house.addUser();
+    const remove = (actor: Actor) => testApp.services.visits.deleteVisits({ actor, eventId });
+    const stranger = await testApp.addUser();
     await log({ things: [{ act: "tag", id: tagId }] });
     await expect(remove(stranger.actor)).rejects.toMatchObject({ kind: "not_found" });
-    const other = await house.addSpace(owner);
-    await house.setEvent(other.eventId, { statusId: 3, accessToken: "z".repeat(43) });
+    const other = await testApp.addSpace(owner);
+    await testApp.setEvent(other.eventId, { statusId: 3, accessToken: "z".repeat(43) });
     await log({}, undefined, { eventId: other.eventId, token: "z".repeat(43) });
-    house.time.now += MINUTE;
+    testApp.time.now += MINUTE;
     await remove(owner.actor);
     expect(await total("2026")).toBeUndefined();
-    house.time.now += MINUTE;
+    testApp.time.now += MINUTE;
     await log();
-    await house.services.visits.deleteExpiredVisits();
-    expect(await house.db.select().from(visitBatches).where(eq(visitBatches.eventId, eventId))).toHaveLength(
-      1,
-    );
+    await testApp.services.visits.deleteExpiredVisits();
+    expect(
+      await testApp.db.select().from(visitBatches).where(eq(visitBatches.eventId, eventId)),
+    ).toHaveLength(1);
     expect(await total("2026")).toMatchObject({ visits: 1, visitors: 1, tags: 0 });
-    house.time.now += 60 * MINUTE;
-    await house.services.visits.deleteExpiredVisits();
-    expect(await house.db.select().from(visitErasures)).toEqual([]);
+    testApp.time.now += 60 * MINUTE;
+    await testApp.services.visits.deleteExpiredVisits();
+    expect(await testApp.db.select().from(visitErasures)).toEqual([]);
     expect(await total("2026", other.eventId)).toMatchObject({ visits: 1 });
   });
 
   it("is deleted with what is on its way, and with days that the job has not come to", async () => {
-    const { visits } = house.data;
+    const { visits } = testApp.data;
     const told = (visit: string, at: number) => ({
       eventId,
       visit,
@@ -488,9 +490,9 @@ describe("what is kept of visitors", () => {
       things: [],
       stays: [],
     });
-    const first = told(visitName(), house.time.now);
-    await writeVisits(house.data, [first]);
-    await house.db.insert(visitorDays).values({
+    const first = told(visitName(), testApp.time.now);
+    await writeVisits(testApp.data, [first]);
+    await testApp.db.insert(visitorDays).values({
       day: "2026-03-30",
       eventId,
       visitor: "b",
@@ -501,22 +503,22 @@ describe("what is kept of visitors", () => {
       seen: "[]",
       version: 1,
     } as unknown as typeof visitorDays.$inferInsert);
-    house.time.now += SECOND;
-    const late = told(visitName(), house.time.now);
+    testApp.time.now += SECOND;
+    const late = told(visitName(), testApp.time.now);
     const of = [{ day: "2026-04-01", eventId, visitor: "a" }];
     const read = await visits.known([late], of);
-    house.time.now += SECOND;
-    await house.services.visits.deleteVisits({ actor: owner.actor, eventId });
-    expect(await house.db.select().from(visitorDays)).toEqual([]);
+    testApp.time.now += SECOND;
+    await testApp.services.visits.deleteVisits({ actor: owner.actor, eventId });
+    expect(await testApp.db.select().from(visitorDays)).toEqual([]);
     expect(await visits.write(tally([late], read))).toBe("raced");
     // Another isolate's clock is ahead: it counted from a visitor who is gone.
-    const after = told(visitName(), house.time.now + SECOND);
+    const after = told(visitName(), testApp.time.now + SECOND);
     expect(await visits.write(tally([after], read))).toBe("raced");
-    await house.services.visits.deleteExpiredVisits();
-    await writeVisits(house.data, [first, late]);
+    await testApp.services.visits.deleteExpiredVisits();
+    await writeVisits(testApp.data, [first, late]);
     expect(await total("2026")).toBeUndefined();
     expect(await nothing()).toBe(true);
-    await writeVisits(house.data, [late, after]);
+    await writeVisits(testApp.data, [late, after]);
     expect(await total("2026")).toMatchObject({ visits: 1, visitors: 1 });
   });
 });

@@ -4,32 +4,32 @@ import { audit, sessions, userLinks, users } from "#functions/data/schema";
 import type { ProfileValue } from "~/domain/auth/profile.schema";
 import { LINKS_PER_HOUR } from "~/domain/events/links";
 import { mail } from "~/i18n/ja/mail";
-import { codeOf, houseForEachTest, PASSWORD, type Person } from "../../../tests/support/house";
+import { codeOf, PASSWORD, type Person, useTestApp } from "../../../tests/support/app/test-app";
 
-const house = houseForEachTest();
+const testApp = useTestApp();
 let owner: Person;
 
 beforeEach(async () => {
-  owner = await house.addUser({ email: "owner@demo.example" });
+  owner = await testApp.addUser({ email: "owner@demo.example" });
 });
 
 const logIn = (password = PASSWORD, email = "owner@demo.example") =>
-  house.services.sessions.logIn({ email, password, userAgent: "test", ip: "192.0.2.1" });
+  testApp.services.sessions.logIn({ email, password, userAgent: "test", ip: "192.0.2.1" });
 const current = async (ticket: string) => {
-  const found = await house.services.sessions.authenticate({ ticket });
+  const found = await testApp.services.sessions.authenticate({ ticket });
   if (!found) throw new Error("no session");
   return found;
 };
-const row = () => house.account(owner.user.id);
+const row = () => testApp.account(owner.user.id);
 const entries = (action: string) =>
-  house.db
+  testApp.db
     .select()
     .from(audit)
     .where(and(eq(audit.action, action), eq(audit.resourceId, owner.user.id)));
 /** Mails sent after the response, without those about log-ins. */
 const sent = async () => {
-  await Promise.allSettled(house.deferred);
-  return house.mails.filter(({ subject }) => subject !== mail.newBrowser.subject);
+  await Promise.allSettled(testApp.deferred);
+  return testApp.mails.filter(({ subject }) => subject !== mail.newBrowser.subject);
 };
 
 describe("the profile", () => {
@@ -44,7 +44,7 @@ describe("the profile", () => {
     ...fields,
   });
   const save = (fields: Partial<ProfileValue> = {}) =>
-    house.services.account.updateProfile({ ...owner, values: values(fields) });
+    testApp.services.account.updateProfile({ ...owner, values: values(fields) });
 
   it("is saved with its audit entry, and found by its new names", async () => {
     const result = await save();
@@ -85,7 +85,7 @@ describe("the profile", () => {
 
 describe("the password", () => {
   const change = async (fields: { currentPassword?: string; password?: string; sessionId?: string } = {}) =>
-    house.services.account.changePassword({
+    testApp.services.account.changePassword({
       ...owner,
       sessionId: "",
       currentPassword: PASSWORD,
@@ -97,24 +97,24 @@ describe("the password", () => {
     const [mine, other] = [await logIn(), await logIn()];
     const { sessionId } = await current(mine.ticket);
     const renewed = await change({ sessionId });
-    expect(await house.services.sessions.authenticate({ ticket: mine.ticket })).toBeNull();
+    expect(await testApp.services.sessions.authenticate({ ticket: mine.ticket })).toBeNull();
     expect((await current(renewed?.ticket ?? "")).user).toEqual(owner.user);
     expect(renewed?.expiresAt).toBe(mine.expiresAt);
-    expect(await house.services.sessions.authenticate({ ticket: other.ticket })).toBeNull();
+    expect(await testApp.services.sessions.authenticate({ ticket: other.ticket })).toBeNull();
     expect(await codeOf(logIn())).toBe("bad_credentials");
     expect(await codeOf(logIn("a new long password"))).toBeNull();
     expect((await sent()).map(({ to }) => to)).toEqual(["owner@demo.example"]);
-    const dump = JSON.stringify(await house.db.select().from(audit));
+    const dump = JSON.stringify(await testApp.db.select().from(audit));
     expect(dump).toContain("password_changed");
     expect(dump).not.toMatch(/a new long password|correct horse|plain\$/);
   });
 
   it("closes links that would set another one", async () => {
-    await house.services.passwords.requestReset({ actor: null, email: owner.user.email, ip: "x" });
+    await testApp.services.passwords.requestReset({ actor: null, email: owner.user.email, ip: "x" });
     await sent();
     await change();
-    const [link] = await house.db.select().from(userLinks);
-    expect(link?.expiresAt).toBe(house.at());
+    const [link] = await testApp.db.select().from(userLinks);
+    expect(link?.expiresAt).toBe(testApp.at());
   });
 
   it("stays when the present one is wrong, and its guesses are counted", async () => {
@@ -122,7 +122,7 @@ describe("the password", () => {
     for (let i = 0; i < 10; i++)
       expect(await codeOf(change({ currentPassword: "no" }))).toBe("wrong_password");
     expect(await codeOf(change())).toBe("rate_limited");
-    expect(await house.services.sessions.authenticate({ ticket })).not.toBeNull();
+    expect(await testApp.services.sessions.authenticate({ ticket })).not.toBeNull();
     expect(await entries("password_changed")).toEqual([]);
     expect(await sent()).toEqual([]);
   });
@@ -139,7 +139,7 @@ describe("the password", () => {
 });
 
 describe("another address", () => {
-  const { account } = { account: () => house.services.account };
+  const { account } = { account: () => testApp.services.account };
   const request = (email = "new@demo.example", currentPassword = PASSWORD) =>
     account().requestEmailChange({ ...owner, email, currentPassword });
   const tokens = async () =>
@@ -169,7 +169,7 @@ describe("another address", () => {
   });
 
   it("answers the same when somebody has it already, and sends nothing", async () => {
-    await house.addUser({ email: "taken@demo.example" });
+    await testApp.addUser({ email: "taken@demo.example" });
     expect(await codeOf(request("taken@demo.example"))).toBeNull();
     expect(await account().pendingEmail(owner)).toMatchObject({ email: "taken@demo.example" });
     expect(await sent()).toEqual([]);
@@ -178,7 +178,7 @@ describe("another address", () => {
   it("is refused when it was taken meanwhile, and nothing changes", async () => {
     await request();
     const [token = ""] = await tokens();
-    await house.addUser({ email: "NEW@demo.example" });
+    await testApp.addUser({ email: "NEW@demo.example" });
     expect(await codeOf(account().confirmEmailChange({ actor: null, token }))).toBe("email_taken");
     expect((await row())?.email).toBe("owner@demo.example");
     expect(await entries("email_changed")).toEqual([]);
@@ -187,7 +187,7 @@ describe("another address", () => {
   it("needs the password, and differs from the present one", async () => {
     expect(await codeOf(request("new@demo.example", "wrong"))).toBe("wrong_password");
     expect(await codeOf(request("OWNER@demo.example"))).toBe("same_email");
-    expect(await house.db.select().from(userLinks)).toEqual([]);
+    expect(await testApp.db.select().from(userLinks)).toEqual([]);
   });
 
   it("can be given up or sent again; earlier links are closed", async () => {
@@ -207,12 +207,12 @@ describe("another address", () => {
   });
 
   it("is nobody else's to confirm, and ends after a day", async () => {
-    const other = await house.addUser();
+    const other = await testApp.addUser();
     await request();
     const [token = ""] = await tokens();
     expect(await account().lookAtEmailLink({ actor: other.actor, token })).toMatchObject({ foreign: true });
     expect(await codeOf(account().confirmEmailChange({ actor: other.actor, token }))).toBe("not_found");
-    house.time.now += 24 * 3_600_000;
+    testApp.time.now += 24 * 3_600_000;
     expect(await codeOf(account().confirmEmailChange({ actor: owner.actor, token }))).toBe("link_expired");
     for (const nothing of [null, "", "x", "A".repeat(43)])
       expect(await codeOf(account().lookAtEmailLink({ actor: null, token: nothing }))).toBe("link_unknown");
@@ -225,7 +225,7 @@ describe("another address", () => {
   });
 
   it("waits no longer when its mail was refused", async () => {
-    house.post.refuses = true;
+    testApp.post.refuses = true;
     await request();
     await sent();
     expect(await account().pendingEmail(owner)).toBeNull();
@@ -233,13 +233,13 @@ describe("another address", () => {
 });
 
 describe("sessions", () => {
-  const list = async (ticket: string) => house.services.account.listSessions(await current(ticket));
+  const list = async (ticket: string) => testApp.services.account.listSessions(await current(ticket));
 
   it("are listed without what would name them elsewhere, the one that asks marked, ended ones left out", async () => {
     const [one, two] = [await logIn(), await logIn()];
-    house.time.now += 60_000;
+    testApp.time.now += 60_000;
     const three = await logIn();
-    await house.addUser({ email: "other@demo.example" });
+    await testApp.addUser({ email: "other@demo.example" });
     await logIn(PASSWORD, "other@demo.example");
     const found = await list(two.ticket);
     const { sessionId } = await current(three.ticket);
@@ -247,21 +247,21 @@ describe("sessions", () => {
     expect(found[1]?.handle).toBe(sessionId.slice(0, 16));
     expect(JSON.stringify(found)).not.toContain(sessionId);
     expect(JSON.stringify(found)).not.toContain(one.ticket);
-    await house.db.update(sessions).set({ expiresAt: house.at() }).where(eq(sessions.id, sessionId));
+    await testApp.db.update(sessions).set({ expiresAt: testApp.at() }).where(eq(sessions.id, sessionId));
     expect(await list(two.ticket)).toHaveLength(2);
   });
 
   it("are ended one by one by their owner alone", async () => {
     const [mine, second] = [await logIn(), await logIn()];
-    await house.addUser({ email: "other@demo.example" });
+    await testApp.addUser({ email: "other@demo.example" });
     const theirs = await logIn(PASSWORD, "other@demo.example");
     const handleOf = async (ticket: string) => (await current(ticket)).sessionId.slice(0, 16);
-    const end = (handle: string) => codeOf(house.services.account.endSession({ ...owner, handle }));
+    const end = (handle: string) => codeOf(testApp.services.account.endSession({ ...owner, handle }));
     expect(await end(await handleOf(theirs.ticket))).toBe("not_found");
     expect(await end(await handleOf(second.ticket))).toBeNull();
-    expect(await house.services.sessions.authenticate({ ticket: second.ticket })).toBeNull();
+    expect(await testApp.services.sessions.authenticate({ ticket: second.ticket })).toBeNull();
     for (const { ticket } of [mine, theirs])
-      expect(await house.services.sessions.authenticate({ ticket })).not.toBeNull();
+      expect(await testApp.services.sessions.authenticate({ ticket })).not.toBeNull();
     expect(await end("0".repeat(16))).toBe("not_found");
     expect(await entries("session_ended")).toHaveLength(1);
   });
@@ -269,26 +269,26 @@ describe("sessions", () => {
   it("are ended all at once, with or without the one that asks", async () => {
     const [mine, other] = [await logIn(), await logIn()];
     const { sessionId } = await current(mine.ticket);
-    await house.services.account.endSessions({ ...owner, keep: sessionId });
-    expect(await house.services.sessions.authenticate({ ticket: other.ticket })).toBeNull();
-    expect(await house.services.sessions.authenticate({ ticket: mine.ticket })).not.toBeNull();
-    await house.services.account.endSessions({ ...owner, keep: null });
-    expect(await house.services.sessions.authenticate({ ticket: mine.ticket })).toBeNull();
+    await testApp.services.account.endSessions({ ...owner, keep: sessionId });
+    expect(await testApp.services.sessions.authenticate({ ticket: other.ticket })).toBeNull();
+    expect(await testApp.services.sessions.authenticate({ ticket: mine.ticket })).not.toBeNull();
+    await testApp.services.account.endSessions({ ...owner, keep: null });
+    expect(await testApp.services.sessions.authenticate({ ticket: mine.ticket })).toBeNull();
   });
 });
 
 describe("the wish to be deleted", () => {
   const ask = (currentPassword = PASSWORD) =>
-    house.services.account.requestDeletion({ ...owner, currentPassword });
+    testApp.services.account.requestDeletion({ ...owner, currentPassword });
 
   it("is written down once, with the password, and administrators are told", async () => {
-    await house.addUser({ email: "admin@demo.example", role: "admin" });
-    await house.addUser({ email: "former@demo.example", role: "admin", status: "BLOCKED" });
+    await testApp.addUser({ email: "admin@demo.example", role: "admin" });
+    await testApp.addUser({ email: "former@demo.example", role: "admin", status: "BLOCKED" });
     expect(await codeOf(ask("wrong"))).toBe("wrong_password");
     expect((await row())?.deletionRequestedAt).toBeNull();
     await ask();
-    const asked = house.at();
-    house.time.now += 1000;
+    const asked = testApp.at();
+    testApp.time.now += 1000;
     await ask();
     expect((await row())?.deletionRequestedAt).toBe(asked);
     const mails = await sent();
@@ -299,10 +299,10 @@ describe("the wish to be deleted", () => {
 
   it("can be taken back", async () => {
     await ask();
-    await house.services.account.withdrawDeletion(owner);
-    await house.services.account.withdrawDeletion(owner);
+    await testApp.services.account.withdrawDeletion(owner);
+    await testApp.services.account.withdrawDeletion(owner);
     expect((await row())?.deletionRequestedAt).toBeNull();
     expect(await entries("deletion_withdrawn")).toHaveLength(1);
-    expect(await house.db.select().from(users)).toHaveLength(1);
+    expect(await testApp.db.select().from(users)).toHaveLength(1);
   });
 });

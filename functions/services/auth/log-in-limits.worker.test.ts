@@ -4,34 +4,34 @@ import { logInGuesses, logInNetworks } from "#functions/data/schema";
 import { KNOWN_NETWORK_DAYS, KNOWN_NETWORKS_MAX } from "~/domain/auth/guess-delay";
 import { DAY_MS } from "~/domain/shared/day";
 import { mail } from "~/i18n/ja/mail";
-import { codeOf, type House, houseForEachTest, PASSWORD, type Person } from "../../../tests/support/house";
+import { codeOf, PASSWORD, type Person, type TestApp, useTestApp } from "../../../tests/support/app/test-app";
 
-const house = houseForEachTest();
+const testApp = useTestApp();
 let owner: Person;
 
 const MINUTE = 60_000;
 const HOME = "192.0.2.1";
 const ELSEWHERE = "198.51.100.7";
 
-type LogIn = Parameters<House["services"]["sessions"]["logIn"]>[0];
+type LogIn = Parameters<TestApp["services"]["sessions"]["logIn"]>[0];
 
 beforeEach(async () => {
-  owner = await house.addUser({ email: "owner@demo.example" });
+  owner = await testApp.addUser({ email: "owner@demo.example" });
 });
 
 const logIn = (fields: Partial<LogIn> = {}) =>
-  house.services.sessions.logIn({
+  testApp.services.sessions.logIn({
     email: "owner@demo.example",
     password: PASSWORD,
     userAgent: "Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/130.0 Safari/537.36",
     ip: ELSEWHERE,
     ...fields,
   });
-const settle = () => Promise.all(house.deferred.splice(0));
+const settle = () => Promise.all(testApp.deferred.splice(0));
 /** Lets time pass, and the limits of a minute begin anew. */
 const pass = (ms: number) => {
-  house.time.now += ms;
-  house.limiter.taken.length = 0;
+  testApp.time.now += ms;
+  testApp.limiter.taken.length = 0;
 };
 const guess = async (fields: Partial<LogIn> = {}) => {
   const code = await codeOf(logIn({ password: "wrong", ...fields }));
@@ -45,7 +45,7 @@ const guessTimes = async (count: number, fields: Partial<LogIn> = {}) => {
 };
 const mailed = async (subject: string) => {
   await settle();
-  return house.mails.filter((sent) => sent.subject === subject);
+  return testApp.mails.filter((sent) => sent.subject === subject);
 };
 const failureOf = (work: Promise<unknown>) => work.then(() => null).catch((error: unknown) => error);
 
@@ -90,23 +90,23 @@ describe("guessing at an account", () => {
 
   it("is written at most once a minute, and nothing of it is lost", async () => {
     const writes = () =>
-      house.spy.statements.filter(({ sql }) => /^insert into "log_in_guesses"/.test(sql)).length;
+      testApp.spy.statements.filter(({ sql }) => /^insert into "log_in_guesses"/.test(sql)).length;
     await guessTimes(8);
     expect(writes()).toBe(1);
     pass(MINUTE);
     await guess();
     expect(writes()).toBe(2);
-    const [row] = await house.db.select().from(logInGuesses);
-    expect(row).toMatchObject({ id: `account:${owner.user.id}`, hour: 9, day: 9, lastAt: house.time.now });
+    const [row] = await testApp.db.select().from(logInGuesses);
+    expect(row).toMatchObject({ id: `account:${owner.user.id}`, hour: 9, day: 9, lastAt: testApp.time.now });
   });
 
   it("writes no address and no network into the database, and few rows for addresses without an account", async () => {
     for (let i = 0; i < 40; i++) await guess({ email: `x${i}@demo.example`, ip: `203.0.113.${i}` });
     await logIn({ ip: HOME });
     await settle();
-    const rows = await house.db.select().from(logInGuesses);
+    const rows = await testApp.db.select().from(logInGuesses);
     expect(rows.every(({ id }) => /^unknown:[0-9a-f]{4}$/.test(id))).toBe(true);
-    const dump = JSON.stringify([rows, await house.db.select().from(logInNetworks)]);
+    const dump = JSON.stringify([rows, await testApp.db.select().from(logInNetworks)]);
     expect(dump).not.toMatch(/demo\.example|203\.0|192\.0/);
   });
 
@@ -115,11 +115,11 @@ describe("guessing at an account", () => {
     await logIn({ ip: HOME });
     await settle();
     pass(2 * DAY_MS);
-    expect(await house.services.sessions.deleteOldGuesses()).toBe(0);
+    expect(await testApp.services.sessions.deleteOldGuesses()).toBe(0);
     pass(1);
-    expect(await house.services.sessions.deleteOldGuesses()).toBe(1);
+    expect(await testApp.services.sessions.deleteOldGuesses()).toBe(1);
     pass(KNOWN_NETWORK_DAYS * DAY_MS);
-    expect(await house.services.sessions.deleteOldGuesses()).toBe(1);
+    expect(await testApp.services.sessions.deleteOldGuesses()).toBe(1);
   });
 
   it("counts the /48 of many /64s", async () => {
@@ -154,7 +154,7 @@ describe("during an attack", () => {
   });
 
   it("a browser stays known for each of the accounts that log in there", async () => {
-    await house.addUser({ email: "other@demo.example" });
+    await testApp.addUser({ email: "other@demo.example" });
     const first = await logIn({ browser: null });
     const both = await logIn({ email: "other@demo.example", browser: first.browser });
     await attack();
@@ -180,7 +180,7 @@ describe("during an attack", () => {
       await settle();
       pass(1000);
     }
-    expect(await house.db.select().from(logInNetworks)).toHaveLength(KNOWN_NETWORKS_MAX);
+    expect(await testApp.db.select().from(logInNetworks)).toHaveLength(KNOWN_NETWORKS_MAX);
     await guessTimes(10);
     expect(await codeOf(logIn({ ip: "203.0.113.0" }))).toBe("rate_limited");
     expect(await codeOf(logIn({ ip: "203.0.113.22" }))).toBeNull();
@@ -200,14 +200,14 @@ describe("during an attack", () => {
   });
 
   it("nobody is told of guesses at an address without an account, or at one that may not log in", async () => {
-    await house.addUser({ email: "blocked@demo.example", status: "BLOCKED" });
+    await testApp.addUser({ email: "blocked@demo.example", status: "BLOCKED" });
     for (const email of ["blocked@demo.example", "nobody@demo.example"])
       for (let i = 0; i < 22; i++) {
         await guess({ email });
         pass(3 * MINUTE);
       }
     await settle();
-    expect(house.mails).toEqual([]);
+    expect(testApp.mails).toEqual([]);
   });
 });
 
@@ -237,7 +237,7 @@ describe("a log-in", () => {
 it("guesses at the password of whoever is logged in are delayed as well", async () => {
   const change = () =>
     codeOf(
-      house.services.account.changePassword({
+      testApp.services.account.changePassword({
         actor: owner.actor,
         sessionId: randomUUID(),
         currentPassword: "wrong",

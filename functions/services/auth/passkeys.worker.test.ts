@@ -3,29 +3,29 @@ import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { audit, passkeyChallenges, passkeys, sessions, users } from "#functions/data/schema";
 import { PASSKEYS_MAX } from "~/domain/shared/limits";
-import { type Lie, softAuthenticator } from "../../../tests/support/authenticator";
-import { codeOf, houseForEachTest, PASSWORD, type Person } from "../../../tests/support/house";
+import { codeOf, PASSWORD, type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { type FakeAssertion, softAuthenticator } from "../../../tests/support/browser/authenticator";
 
-const house = houseForEachTest();
+const testApp = useTestApp();
 let owner: Person;
 
 beforeEach(async () => {
-  owner = await house.addUser({ email: "owner@demo.example" });
+  owner = await testApp.addUser({ email: "owner@demo.example" });
 });
 
 const ORIGIN = "https://hiroba.test";
 
 const begin = (person = owner, fields: { startedAt?: string; currentPassword?: string } = {}) =>
-  house.services.passkeys.beginPasskey({
+  testApp.services.passkeys.beginPasskey({
     ...person,
-    startedAt: house.at(),
+    startedAt: testApp.at(),
     currentPassword: "",
     ...fields,
   });
 
-async function register(person = owner, authenticator = softAuthenticator(ORIGIN), lie: Lie = {}) {
+async function register(person = owner, authenticator = softAuthenticator(ORIGIN), lie: FakeAssertion = {}) {
   const { challenge, user } = await begin(person);
-  await house.services.passkeys.addPasskey({
+  await testApp.services.passkeys.addPasskey({
     ...person,
     name: "鍵",
     credential: authenticator.register(challenge, lie),
@@ -34,10 +34,10 @@ async function register(person = owner, authenticator = softAuthenticator(ORIGIN
 }
 
 const challenge = async () =>
-  (await house.services.passkeys.beginPasskeyLogIn({ ip: "192.0.2.1" })).challenge;
+  (await testApp.services.passkeys.beginPasskeyLogIn({ ip: "192.0.2.1" })).challenge;
 
 const logIn = (credential: ReturnType<ReturnType<typeof softAuthenticator>["signIn"]>, ticket?: string) =>
-  house.services.passkeys.logInWithPasskey({ credential, userAgent: "test", ip: "192.0.2.1", ticket });
+  testApp.services.passkeys.logInWithPasskey({ credential, userAgent: "test", ip: "192.0.2.1", ticket });
 
 describe("adding a passkey", () => {
   it("asks for a discoverable one, of a person who proves who it is, without attestation", async () => {
@@ -54,19 +54,19 @@ describe("adding a passkey", () => {
 
   it("keeps the public key, writes an audit entry without it, and tells the owner", async () => {
     const { authenticator } = await register();
-    const [row] = await house.db.select().from(passkeys);
+    const [row] = await testApp.db.select().from(passkeys);
     expect(row).toMatchObject({ id: authenticator.id, publicKey: authenticator.publicKey, name: "鍵" });
-    const entries = await house.db.select().from(audit).where(eq(audit.action, "passkey_added"));
+    const entries = await testApp.db.select().from(audit).where(eq(audit.action, "passkey_added"));
     expect(entries).toHaveLength(1);
     expect(JSON.stringify(entries)).not.toContain(authenticator.publicKey);
-    await Promise.all(house.deferred);
-    expect(house.mails.map(({ to }) => to)).toEqual(["owner@demo.example"]);
+    await Promise.all(testApp.deferred);
+    expect(testApp.mails.map(({ to }) => to)).toEqual(["owner@demo.example"]);
     expect((await begin()).excludeCredentials).toMatchObject([{ id: authenticator.id }]);
   });
 
   it("needs the password when the log-in was not recent", async () => {
-    const startedAt = house.at();
-    house.time.now += 10 * 60_000;
+    const startedAt = testApp.at();
+    testApp.time.now += 10 * 60_000;
     expect(await codeOf(begin(owner, { startedAt }))).toBe("password_required");
     expect(await codeOf(begin(owner, { startedAt, currentPassword: "wrong" }))).toBe("wrong_password");
     expect(await codeOf(begin(owner, { startedAt, currentPassword: PASSWORD }))).toBeNull();
@@ -74,10 +74,10 @@ describe("adding a passkey", () => {
 
   it("takes a challenge once, in time, from whom it was made for", async () => {
     const authenticator = softAuthenticator(ORIGIN);
-    const other = await house.addUser();
+    const other = await testApp.addUser();
     const add = (person: Person, asked: string) =>
       codeOf(
-        house.services.passkeys.addPasskey({
+        testApp.services.passkeys.addPasskey({
           ...person,
           name: "鍵",
           credential: authenticator.register(asked),
@@ -88,30 +88,30 @@ describe("adding a passkey", () => {
     expect(await add(other, first)).toBe("passkey_failed");
     const second = (await begin()).challenge;
     expect(await add(owner, first)).toBe("passkey_failed");
-    house.time.now += 5 * 60_000;
+    testApp.time.now += 5 * 60_000;
     expect(await add(owner, second)).toBe("passkey_failed");
     expect(await add(owner, await challenge())).toBe("passkey_failed");
     const third = (await begin()).challenge;
     expect(await add(owner, third)).toBeNull();
     expect(await add(owner, third)).toBe("passkey_failed");
-    expect(await house.db.select().from(passkeys)).toHaveLength(1);
+    expect(await testApp.db.select().from(passkeys)).toHaveLength(1);
   });
 
   it("refuses what was made for another site, or is somebody's already, and writes nothing", async () => {
     const taken = await register();
-    const other = await house.addUser();
+    const other = await testApp.addUser();
     for (const lie of [{ origin: "https://evil.test" }, { rpId: "evil.test" }, { flags: 0x41 }])
       expect(await codeOf(register(owner, softAuthenticator(ORIGIN), lie))).toBe("passkey_failed");
     expect(await codeOf(register(other, taken.authenticator))).toBe("passkey_failed");
-    expect(await house.db.select().from(passkeys)).toHaveLength(1);
-    expect(await house.db.select().from(audit).where(eq(audit.action, "passkey_added"))).toHaveLength(1);
+    expect(await testApp.db.select().from(passkeys)).toHaveLength(1);
+    expect(await testApp.db.select().from(audit).where(eq(audit.action, "passkey_added"))).toHaveLength(1);
   });
 
   it(`ends at ${PASSKEYS_MAX}, however many are added at once`, async () => {
     for (let i = 0; i < PASSKEYS_MAX - 1; i++) await register();
     const last = () => {
       const { id, publicKey } = softAuthenticator(ORIGIN);
-      return house.data.passkeys.add(
+      return testApp.data.passkeys.add(
         {
           id,
           publicKey,
@@ -119,12 +119,12 @@ describe("adding a passkey", () => {
           name: "鍵",
           counter: 0,
           transports: [],
-          createdAt: house.at(),
+          createdAt: testApp.at(),
         },
         PASSKEYS_MAX,
         {
           id: randomUUID(),
-          at: house.at(),
+          at: testApp.at(),
           actorId: owner.user.id,
           action: "passkey_added",
           resourceType: "user",
@@ -134,8 +134,8 @@ describe("adding a passkey", () => {
       );
     };
     expect((await Promise.all([last(), last()])).sort()).toEqual(["added", "too_many"]);
-    expect(await house.db.select().from(passkeys)).toHaveLength(PASSKEYS_MAX);
-    const entries = await house.db.select().from(audit).where(eq(audit.action, "passkey_added"));
+    expect(await testApp.db.select().from(passkeys)).toHaveLength(PASSKEYS_MAX);
+    const entries = await testApp.db.select().from(audit).where(eq(audit.action, "passkey_added"));
     expect(entries).toHaveLength(PASSKEYS_MAX);
     expect(await codeOf(begin())).toBe("too_many_passkeys");
   });
@@ -144,25 +144,25 @@ describe("adding a passkey", () => {
 describe("logging in with a passkey", () => {
   it("gives a session in two round trips and one that nobody waits for, without hashing a password, and notes the use", async () => {
     const { authenticator, handle } = await register();
-    house.time.now += 60_000;
+    testApp.time.now += 60_000;
     const credential = authenticator.signIn(await challenge(), handle);
-    const before = house.spy.roundTrips;
+    const before = testApp.spy.roundTrips;
     const { ticket, user } = await logIn(credential);
-    expect(house.spy.roundTrips - before).toBe(3);
-    expect(house.hasher.verified).toBe(0);
+    expect(testApp.spy.roundTrips - before).toBe(3);
+    expect(testApp.hasher.verified).toBe(0);
     expect(user).toEqual(owner.user);
     const { credential: _, ...actor } = owner.actor;
-    expect((await house.services.sessions.authenticate({ ticket }))?.actor).toMatchObject(actor);
-    const [listed] = await house.services.passkeys.listPasskeys(owner);
-    expect(listed?.lastUsedAt).toBe(house.at());
-    const [entry] = await house.db.select().from(audit).where(eq(audit.action, "log_in"));
+    expect((await testApp.services.sessions.authenticate({ ticket }))?.actor).toMatchObject(actor);
+    const [listed] = await testApp.services.passkeys.listPasskeys(owner);
+    expect(listed?.lastUsedAt).toBe(testApp.at());
+    const [entry] = await testApp.db.select().from(audit).where(eq(audit.action, "log_in"));
     expect(entry).toMatchObject({ actorId: owner.user.id, detail: { method: "passkey" } });
   });
 
   it("works without the user's id, and not with somebody else's", async () => {
     const { authenticator } = await register();
     expect(await codeOf(logIn(authenticator.signIn(await challenge(), null)))).toBeNull();
-    const other = await register(await house.addUser());
+    const other = await register(await testApp.addUser());
     expect(await codeOf(logIn(authenticator.signIn(await challenge(), other.handle)))).toBe(
       "passkey_refused",
     );
@@ -172,8 +172,8 @@ describe("logging in with a passkey", () => {
     const { authenticator, handle } = await register();
     const first = await logIn(authenticator.signIn(await challenge(), handle));
     const second = await logIn(authenticator.signIn(await challenge(), handle), first.ticket);
-    expect(await house.services.sessions.authenticate({ ticket: first.ticket })).toBeNull();
-    expect(await house.services.sessions.authenticate({ ticket: second.ticket })).not.toBeNull();
+    expect(await testApp.services.sessions.authenticate({ ticket: first.ticket })).toBeNull();
+    expect(await testApp.services.sessions.authenticate({ ticket: second.ticket })).not.toBeNull();
   });
 
   it("takes a challenge once and in time, and none that was made to add a passkey", async () => {
@@ -182,7 +182,7 @@ describe("logging in with a passkey", () => {
     const results = await Promise.all([codeOf(logIn(credential)), codeOf(logIn(credential))]);
     expect(results.sort()).toEqual([null, "passkey_refused"].sort());
     const late = authenticator.signIn(await challenge(), handle);
-    house.time.now += 5 * 60_000;
+    testApp.time.now += 5 * 60_000;
     expect(await codeOf(logIn(late))).toBe("passkey_refused");
     expect(await codeOf(logIn(authenticator.signIn((await begin()).challenge, handle)))).toBe(
       "passkey_refused",
@@ -199,7 +199,7 @@ describe("logging in with a passkey", () => {
     expect(await codeOf(logIn(stranger.signIn(await challenge(), handle)))).toBe("passkey_refused");
     const forged = { ...stranger.signIn(await challenge(), handle), id: authenticator.id };
     expect(await codeOf(logIn(forged))).toBe("passkey_refused");
-    expect(await house.db.select().from(sessions)).toEqual([]);
+    expect(await testApp.db.select().from(sessions)).toEqual([]);
   });
 
   it("refuses a counter that has not grown, which tells of a copy", async () => {
@@ -219,9 +219,9 @@ describe("logging in with a passkey", () => {
     ["EMAIL_VERIFIED", "approval_pending"],
   ] as const)("tells an account that is %s so", async (status, code) => {
     const { authenticator, handle } = await register();
-    await house.db.update(users).set({ status });
+    await testApp.db.update(users).set({ status });
     expect(await codeOf(logIn(authenticator.signIn(await challenge(), handle)))).toBe(code);
-    expect(await house.db.select().from(sessions)).toEqual([]);
+    expect(await testApp.db.select().from(sessions)).toEqual([]);
   });
 
   it.each([
@@ -232,44 +232,44 @@ describe("logging in with a passkey", () => {
     async (_what, change) => {
       const { authenticator, handle } = await register();
       const credential = authenticator.signIn(await challenge(), handle);
-      const real = house.data.passkeys.takeSignIn;
-      vi.spyOn(house.data.passkeys, "takeSignIn").mockImplementationOnce(async (...input) => {
+      const real = testApp.data.passkeys.takeSignIn;
+      vi.spyOn(testApp.data.passkeys, "takeSignIn").mockImplementationOnce(async (...input) => {
         const found = await real(...input);
-        await house.db.update(users).set(change);
+        await testApp.db.update(users).set(change);
         return found;
       });
       expect(await codeOf(logIn(credential))).toBe("passkey_refused");
-      expect(await house.db.select().from(sessions)).toEqual([]);
-      expect(await house.db.select().from(audit).where(eq(audit.action, "log_in"))).toEqual([]);
+      expect(await testApp.db.select().from(sessions)).toEqual([]);
+      expect(await testApp.db.select().from(audit).where(eq(audit.action, "log_in"))).toEqual([]);
     },
   );
 
   it("is nothing for an account in the trash", async () => {
     const { authenticator, handle } = await register();
-    await house.db.update(users).set({ deletedAt: house.at() });
+    await testApp.db.update(users).set({ deletedAt: testApp.at() });
     expect(await codeOf(logIn(authenticator.signIn(await challenge(), handle)))).toBe("passkey_refused");
   });
 
   it("lets one place ask for so many challenges and no more, and sweeps away what nobody answers", async () => {
-    house.limiter.taken.length = 0;
+    testApp.limiter.taken.length = 0;
     let asked = 0;
     while ((await codeOf(challenge())) === null) asked++;
     expect(asked).toBeGreaterThan(5);
-    expect(await house.db.select().from(passkeyChallenges)).toHaveLength(asked);
-    expect(await house.services.passkeys.deleteExpiredChallenges()).toBe(0);
-    house.time.now += 5 * 60_000;
-    expect(await house.services.passkeys.deleteExpiredChallenges()).toBe(asked);
+    expect(await testApp.db.select().from(passkeyChallenges)).toHaveLength(asked);
+    expect(await testApp.services.passkeys.deleteExpiredChallenges()).toBe(0);
+    testApp.time.now += 5 * 60_000;
+    expect(await testApp.services.passkeys.deleteExpiredChallenges()).toBe(asked);
   });
 });
 
 describe("a passkey", () => {
   it("is renamed and removed by its owner alone", async () => {
     const { authenticator, handle } = await register();
-    const other = await house.addUser();
-    const { renamePasskey, removePasskey, listPasskeys } = house.services.passkeys;
+    const other = await testApp.addUser();
+    const { renamePasskey, removePasskey, listPasskeys } = testApp.services.passkeys;
     const passkeyId = authenticator.id;
     const remove = (person: Person, currentPassword = "") =>
-      codeOf(removePasskey({ ...person, passkeyId, startedAt: house.at(), currentPassword }));
+      codeOf(removePasskey({ ...person, passkeyId, startedAt: testApp.at(), currentPassword }));
     expect(await codeOf(renamePasskey({ ...other, passkeyId, name: "x" }))).toBe("not_found");
     expect(await remove(other)).toBe("not_found");
     await renamePasskey({ ...owner, passkeyId, name: "仕事用" });
@@ -278,18 +278,18 @@ describe("a passkey", () => {
     expect(await listPasskeys(owner)).toEqual([]);
     expect(await remove(owner)).toBe("not_found");
     expect(await codeOf(logIn(authenticator.signIn(await challenge(), handle)))).toBe("passkey_refused");
-    const actions = (await house.db.select().from(audit)).map(({ action }) => action);
+    const actions = (await testApp.db.select().from(audit)).map(({ action }) => action);
     for (const action of ["passkey_added", "passkey_renamed", "passkey_removed"])
       expect(actions.filter((one) => one === action)).toHaveLength(1);
   });
 
   it("is removed after a log-in that is not recent with the password alone", async () => {
     const { authenticator } = await register();
-    const startedAt = house.at();
-    house.time.now += 10 * 60_000;
+    const startedAt = testApp.at();
+    testApp.time.now += 10 * 60_000;
     const remove = (currentPassword: string) =>
       codeOf(
-        house.services.passkeys.removePasskey({
+        testApp.services.passkeys.removePasskey({
           ...owner,
           passkeyId: authenticator.id,
           startedAt,

@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { commonPasswords } from "../../../scripts/lib/common-passwords";
-import { apiUser } from "../../../tests/support/api-user";
-import { houseForEachTest, PASSWORD, type Person } from "../../../tests/support/house";
+import { apiUser } from "../../../tests/support/api/api-user";
+import { PASSWORD, type Person, useTestApp } from "../../../tests/support/app/test-app";
 
-const house = houseForEachTest();
+const testApp = useTestApp();
 let owner: Person;
 
 beforeEach(async () => {
-  owner = await house.addUser({
+  owner = await testApp.addUser({
     email: "hanako.yamada@demo.example",
     firstName: "花子",
     lastName: "山田",
@@ -32,14 +32,14 @@ const WEAK = [
 
 /** A link of the latest mail. */
 const tokenOf = async () => {
-  await Promise.all(house.deferred.splice(0));
-  return /token=([A-Za-z0-9_-]{43})/.exec(house.mails.at(-1)?.text ?? "")?.[1] ?? "";
+  await Promise.all(testApp.deferred.splice(0));
+  return /token=([A-Za-z0-9_-]{43})/.exec(testApp.mails.at(-1)?.text ?? "")?.[1] ?? "";
 };
 
 describe("a password that others would guess first is refused beside its field", () => {
   it("in the account", async () => {
     const change = (password: string) =>
-      house.services.account.changePassword({
+      testApp.services.account.changePassword({
         actor: owner.actor,
         sessionId: "",
         currentPassword: PASSWORD,
@@ -51,39 +51,39 @@ describe("a password that others would guess first is refused beside its field",
   });
 
   it("by the link of a reset, which is not used up by it", async () => {
-    await house.services.passwords.requestReset({ actor: null, email: owner.user.email, ip: "x" });
+    await testApp.services.passwords.requestReset({ actor: null, email: owner.user.email, ip: "x" });
     const token = await tokenOf();
-    const reset = (password: string) => house.services.passwords.resetPassword({ token, password });
+    const reset = (password: string) => testApp.services.passwords.resetPassword({ token, password });
     for (const [password, key] of WEAK.filter(([word]) => word !== "山田花子20260401"))
       expect(await wrongWith(reset(password))).toBe(`password ${key}`);
     expect(await wrongWith(reset("the rain in Kyoto"))).toBeNull();
   });
 
   it("by an invitation, which is not used up by it", async () => {
-    const { user } = await house.addUser({
+    const { user } = await testApp.addUser({
       email: "taro@demo.example",
       firstName: "太郎",
       password: null,
       status: "EMAIL_UNVERIFIED",
     });
-    await house.services.invitations.inviteUser({ actor: house.admin, userId: user.id });
+    await testApp.services.invitations.inviteUser({ actor: testApp.admin, userId: user.id });
     const token = await tokenOf();
-    const accept = (password: string) => house.services.invitations.acceptInvitation({ token, password });
+    const accept = (password: string) => testApp.services.invitations.acceptInvitation({ token, password });
     expect(await wrongWith(accept("iloveyou"))).toBe("password auth:errors.password.common");
     expect(await wrongWith(accept("taro-1985"))).toBe("password auth:errors.password.ownWords");
     expect(await wrongWith(accept("the rain in Kyoto"))).toBeNull();
   });
 
   it("where an account is made with one", async () => {
-    expect(await wrongWith(house.addUser({ password: "password1" }))).toBe(
+    expect(await wrongWith(testApp.addUser({ password: "password1" }))).toBe(
       "password auth:errors.password.common",
     );
   });
 });
 
 it("is refused by the API beside the name of the body's field", async () => {
-  const { eventId } = await house.addSpace(owner);
-  const call = await apiUser(house, owner);
+  const { eventId } = await testApp.addSpace(owner);
+  const call = await apiUser(testApp, owner);
   expect(await call("PUT", `/v1/events/${eventId}`, { publish_password: "password1" })).toMatchObject({
     status: 400,
     json: { code: "weak_password", errors: [{ field: "publish_password" }] },
@@ -97,11 +97,11 @@ it("is refused by the API beside the name of the body's field", async () => {
 
 describe("a publish password", () => {
   it("is not one of the most common ones, the event's or its owner's name, or the product's", async () => {
-    const { eventId } = await house.addSpace(owner);
-    const { event } = await house.services.events.getEvent({ actor: owner.actor, eventId });
+    const { eventId } = await testApp.addSpace(owner);
+    const { event } = await testApp.services.events.getEvent({ actor: owner.actor, eventId });
     let { version } = event;
     const set = async (password: string) => {
-      const result = await house.services.events.updateEvent({
+      const result = await testApp.services.events.updateEvent({
         actor: owner.actor,
         eventId,
         values: {
@@ -122,6 +122,6 @@ describe("a publish password", () => {
     // The list for visitors' passwords is shorter.
     const rare = commonPasswords().find(({ rank }) => rank > 10_000)?.password ?? "";
     expect(await wrongWith(set(rare))).toBeNull();
-    expect(await wrongWith(house.addUser({ password: rare }))).toBe("password auth:errors.password.common");
+    expect(await wrongWith(testApp.addUser({ password: rare }))).toBe("password auth:errors.password.common");
   });
 });

@@ -4,40 +4,40 @@ import { audit, passkeys, secondFactorResets, secondFactors, sessions } from "#f
 import { emailTemplate } from "#functions/mail/email-template";
 import { idSource } from "#functions/security/random";
 import { totpCode, totpCounter } from "~/domain/auth/totp";
-import { codeOf, houseForEachTest, PASSWORD, type Person } from "../../../tests/support/house";
+import { codeOf, PASSWORD, type Person, useTestApp } from "../../../tests/support/app/test-app";
 import { SecondFactorRequiredError } from "../shared/errors";
 import type { Mail } from "../shared/ports";
 import { mailSecondFactorResets, resetSecondFactorByCommand } from "./second-factor-settings";
 
-const house = houseForEachTest();
+const testApp = useTestApp();
 let owner: Person;
 let admin: Person;
 
 beforeEach(async () => {
-  house.policy.requiresSecondFactor = false;
-  owner = await house.addUser({ email: "owner@demo.example" });
-  admin = await house.addUser({ email: "admin@demo.example", role: "admin" });
+  testApp.policy.requiresSecondFactor = false;
+  owner = await testApp.addUser({ email: "owner@demo.example" });
+  admin = await testApp.addUser({ email: "admin@demo.example", role: "admin" });
 });
 
-const own = (person: Person) => ({ ...person, startedAt: house.at(), currentPassword: "" });
-const codeNow = (secret: string, steps = 0) => totpCode(secret, totpCounter(house.time.now) + steps);
+const own = (person: Person) => ({ ...person, startedAt: testApp.at(), currentPassword: "" });
+const codeNow = (secret: string, steps = 0) => totpCode(secret, totpCounter(testApp.time.now) + steps);
 
 /** Sets up an app, and waits until its first code is used up. */
 async function setUp(person = owner) {
-  const { services } = house;
+  const { services } = testApp;
   const { secret, sealed } = await services.secondFactor.beginSecondFactor(person);
   const recoveryCodes = await services.secondFactor.addSecondFactor({
     ...own(person),
     sealed,
     oneTimeCode: await codeNow(secret),
   });
-  house.time.now += 60_000;
+  testApp.time.now += 60_000;
   return { secret, recoveryCodes };
 }
 
 const from = { userAgent: "test", ip: "192.0.2.1" };
 const logIn = (oneTimeCode?: string, password = PASSWORD, email = owner.user.email) =>
-  house.services.sessions.logIn({ ...from, email, password, oneTimeCode });
+  testApp.services.sessions.logIn({ ...from, email, password, oneTimeCode });
 
 const pendingOf = async () => {
   const error = await logIn().catch((thrown: unknown) => thrown);
@@ -45,34 +45,34 @@ const pendingOf = async () => {
   return error.pending;
 };
 const step = (pending: string, oneTimeCode: string) =>
-  house.services.secondFactor.logInWithCode({ ...from, pending, oneTimeCode });
+  testApp.services.secondFactor.logInWithCode({ ...from, pending, oneTimeCode });
 const mailsTo = async (email: string) => {
-  await Promise.all(house.deferred);
-  return house.mails.filter(({ to }) => to === email).map(({ subject }) => subject);
+  await Promise.all(testApp.deferred);
+  return testApp.mails.filter(({ to }) => to === email).map(({ subject }) => subject);
 };
 
 describe("setting up an authenticator app", () => {
   it("keeps the secret sealed and the recovery codes hashed, writes an audit entry, and tells the owner", async () => {
     const { secret, recoveryCodes } = await setUp();
-    const [row] = await house.db.select().from(secondFactors);
+    const [row] = await testApp.db.select().from(secondFactors);
     expect(row?.recoveryCodes).toHaveLength(10);
     expect(new Set(recoveryCodes).size).toBe(10);
-    const stored = JSON.stringify([row, await house.db.select().from(audit)]);
+    const stored = JSON.stringify([row, await testApp.db.select().from(audit)]);
     for (const text of [secret, ...recoveryCodes]) expect(stored).not.toContain(text);
-    expect(await house.db.select().from(audit).where(eq(audit.action, "second_factor_added"))).toHaveLength(
+    expect(await testApp.db.select().from(audit).where(eq(audit.action, "second_factor_added"))).toHaveLength(
       1,
     );
     expect(await mailsTo(owner.user.email)).toEqual(["【Hiroba】認証アプリが設定されました"]);
   });
 
   it("needs the right code, the password after ten minutes, and the secret of this account", async () => {
-    const { secondFactor } = house.services;
+    const { secondFactor } = testApp.services;
     const { secret, sealed } = await secondFactor.beginSecondFactor(owner);
     const add = (fields: Partial<Parameters<typeof secondFactor.addSecondFactor>[0]> = {}) =>
       codeOf(secondFactor.addSecondFactor({ ...own(owner), sealed, oneTimeCode: "000000", ...fields }));
     expect(await add()).toBe("bad_one_time_code");
     const oneTimeCode = await codeNow(secret);
-    const late = new Date(house.time.now - 10 * 60_000).toISOString();
+    const late = new Date(testApp.time.now - 10 * 60_000).toISOString();
     expect(await add({ oneTimeCode, startedAt: late })).toBe("password_required");
     expect(await add({ oneTimeCode, startedAt: late, currentPassword: "wrong" })).toBe("wrong_password");
     expect(await add({ ...own(admin), oneTimeCode })).toBe("setup_expired");
@@ -81,7 +81,7 @@ describe("setting up an authenticator app", () => {
   });
 
   it("is not done by a token", async () => {
-    const { secondFactor } = house.services;
+    const { secondFactor } = testApp.services;
     const { secret, sealed } = await secondFactor.beginSecondFactor(owner);
     const actor = { ...owner.actor, scopes: ["read"] as const };
     const work = secondFactor.addSecondFactor({
@@ -102,8 +102,10 @@ describe("a log-in with a password", () => {
     expect(await codeOf(logIn())).toBe("second_factor_required");
     expect((await logIn(await codeNow(secret))).user.id).toBe(owner.user.id);
     const issued = await step(await pendingOf(), await codeNow(secret, 1));
-    expect(await house.services.sessions.authenticate(issued)).toMatchObject({ user: { id: owner.user.id } });
-    const entries = await house.db.select().from(audit).where(eq(audit.action, "log_in"));
+    expect(await testApp.services.sessions.authenticate(issued)).toMatchObject({
+      user: { id: owner.user.id },
+    });
+    const entries = await testApp.db.select().from(audit).where(eq(audit.action, "log_in"));
     expect(entries.map(({ detail }) => detail)).toEqual([
       { method: "one_time_code" },
       { method: "one_time_code" },
@@ -124,10 +126,10 @@ describe("a log-in with a password", () => {
     expect(pending).not.toContain(owner.user.email);
     expect(Buffer.from(pending, "base64url").toString("latin1")).not.toContain(PASSWORD);
     expect(await codeOf(step("made-up", await codeNow(secret)))).toBe("second_step_expired");
-    house.time.now += 5 * 60_000;
+    testApp.time.now += 5 * 60_000;
     expect(await codeOf(step(pending, await codeNow(secret)))).toBe("second_step_expired");
     const other = await pendingOf();
-    await house.services.account.changePassword({
+    await testApp.services.account.changePassword({
       actor: owner.actor,
       sessionId: "",
       currentPassword: PASSWORD,
@@ -140,7 +142,7 @@ describe("a log-in with a password", () => {
     const { secret, recoveryCodes } = await setUp();
     for (let guess = 0; guess < 10; guess++) {
       expect(await codeOf(logIn(String(guess).padStart(6, "0")))).toBe("bad_one_time_code");
-      house.limiter.taken.length = 0;
+      testApp.limiter.taken.length = 0;
     }
     expect(await codeOf(logIn(await codeNow(secret)))).toBe("rate_limited");
     expect(await codeOf(logIn(recoveryCodes[0]))).toBeNull();
@@ -159,7 +161,7 @@ describe("a log-in with a password", () => {
     expect(await codeOf(logIn(first.toLowerCase().replaceAll("-", " ")))).toBeNull();
     expect(await codeOf(logIn(first))).toBe("bad_one_time_code");
     expect(await codeOf(step(await pendingOf(), second))).toBeNull();
-    expect(await house.services.secondFactor.getSecondFactor(owner)).toMatchObject({ recoveryCodes: 8 });
+    expect(await testApp.services.secondFactor.getSecondFactor(owner)).toMatchObject({ recoveryCodes: 8 });
     expect(await mailsTo(owner.user.email)).toContain("【Hiroba】リカバリーコードが使われました");
   });
 
@@ -171,39 +173,41 @@ describe("a log-in with a password", () => {
 describe("removing and renewing", () => {
   it("ends codes, is audited, and tells the owner", async () => {
     const { recoveryCodes } = await setUp();
-    const fresh = await house.services.secondFactor.renewRecoveryCodes(own(owner));
+    const fresh = await testApp.services.secondFactor.renewRecoveryCodes(own(owner));
     expect(await codeOf(logIn(recoveryCodes[0]))).toBe("bad_one_time_code");
     expect(await codeOf(logIn(fresh[0]))).toBeNull();
-    const late = { ...own(owner), startedAt: new Date(house.time.now - 10 * 60_000).toISOString() };
-    expect(await codeOf(house.services.secondFactor.removeSecondFactor(late))).toBe("password_required");
-    await house.services.secondFactor.removeSecondFactor({ ...late, currentPassword: PASSWORD });
+    const late = { ...own(owner), startedAt: new Date(testApp.time.now - 10 * 60_000).toISOString() };
+    expect(await codeOf(testApp.services.secondFactor.removeSecondFactor(late))).toBe("password_required");
+    await testApp.services.secondFactor.removeSecondFactor({ ...late, currentPassword: PASSWORD });
     expect(await codeOf(logIn())).toBeNull();
     expect(await mailsTo(owner.user.email)).toContain("【Hiroba】認証アプリが解除されました");
-    expect(await codeOf(house.services.secondFactor.removeSecondFactor(own(owner)))).toBe("not_found");
+    expect(await codeOf(testApp.services.secondFactor.removeSecondFactor(own(owner)))).toBe("not_found");
   });
 });
 
 describe("a reset", () => {
   const reset = ({ actor }: Pick<Person, "actor">, userId = owner.user.id) =>
-    house.services.secondFactor.resetSecondFactor({ actor, userId });
+    testApp.services.secondFactor.resetSecondFactor({ actor, userId });
 
   it("by another administrator takes app, passkeys and sessions away, is audited and mailed", async () => {
     const { recoveryCodes } = await setUp();
     await logIn(recoveryCodes[0]);
-    await house.db.insert(passkeys).values({
+    await testApp.db.insert(passkeys).values({
       id: "lost",
       userId: owner.user.id,
       publicKey: "k",
       counter: 0,
       transports: [],
       name: "n",
-      createdAt: house.at(),
+      createdAt: testApp.at(),
     });
     await reset(admin);
-    expect(await house.db.select().from(secondFactors)).toHaveLength(0);
-    expect(await house.db.select().from(passkeys)).toHaveLength(0);
-    expect(await house.db.select().from(sessions).where(eq(sessions.userId, owner.user.id))).toHaveLength(0);
-    const [entry] = await house.db.select().from(audit).where(eq(audit.action, "second_factor_reset"));
+    expect(await testApp.db.select().from(secondFactors)).toHaveLength(0);
+    expect(await testApp.db.select().from(passkeys)).toHaveLength(0);
+    expect(await testApp.db.select().from(sessions).where(eq(sessions.userId, owner.user.id))).toHaveLength(
+      0,
+    );
+    const [entry] = await testApp.db.select().from(audit).where(eq(audit.action, "second_factor_reset"));
     expect(entry).toMatchObject({ actorId: admin.user.id, resourceId: owner.user.id });
     expect(await mailsTo(owner.user.email)).toContain("【Hiroba】二段階認証がリセットされました");
     expect(await codeOf(logIn())).toBeNull();
@@ -216,18 +220,18 @@ describe("a reset", () => {
     expect(await codeOf(reset(admin, admin.user.id))).toBe("own_account");
     const credential = {
       ...({ kind: "session", id: "s", network: null } as const),
-      authenticatedAt: new Date(house.time.now - 10 * 60_000).toISOString(),
+      authenticatedAt: new Date(testApp.time.now - 10 * 60_000).toISOString(),
     };
     expect(await codeOf(reset({ actor: { ...admin.actor, credential } }))).toBe("reauthentication_required");
     expect(await codeOf(reset({ actor: { ...admin.actor, scopes: ["people"] } }))).toBe("token_not_allowed");
-    expect(await house.db.select().from(secondFactors)).toHaveLength(1);
+    expect(await testApp.db.select().from(secondFactors)).toHaveLength(1);
   });
 
   it("by the command is mailed although the mail to another owner is rejected", async () => {
-    const { secondFactors } = house.data;
+    const { secondFactors } = testApp.data;
     for (const rejected of [owner, admin]) {
-      const rows = [owner, admin].map(({ user }) => ({ userId: user.id, at: house.at() }));
-      await house.db.insert(secondFactorResets).values(rows).onConflictDoNothing();
+      const rows = [owner, admin].map(({ user }) => ({ userId: user.id, at: testApp.at() }));
+      await testApp.db.insert(secondFactorResets).values(rows).onConflictDoNothing();
       const sent: string[] = [];
       const send = async ({ to }: Mail) => {
         if (to === rejected.user.email) throw new Error("rejected");
@@ -247,27 +251,27 @@ describe("a reset", () => {
   it("by the command is audited, and mailed by the job once", async () => {
     await setUp();
     const deps = {
-      secondFactors: house.data.secondFactors,
-      clock: { now: () => house.time.now },
+      secondFactors: testApp.data.secondFactors,
+      clock: { now: () => testApp.time.now },
       ids: idSource,
     };
     expect(await resetSecondFactorByCommand(deps, { userId: owner.user.id })).toBe(true);
     expect(await resetSecondFactorByCommand(deps, { userId: owner.user.id })).toBe(false);
-    expect(await house.services.secondFactor.mailSecondFactorResets()).toBe(1);
-    expect(await house.services.secondFactor.mailSecondFactorResets()).toBe(0);
+    expect(await testApp.services.secondFactor.mailSecondFactorResets()).toBe(1);
+    expect(await testApp.services.secondFactor.mailSecondFactorResets()).toBe(0);
     expect(await mailsTo(owner.user.email)).toContain("【Hiroba】二段階認証がリセットされました");
-    const [entry] = await house.db.select().from(audit).where(eq(audit.action, "second_factor_reset"));
+    const [entry] = await testApp.db.select().from(audit).where(eq(audit.action, "second_factor_reset"));
     expect(entry).toMatchObject({ actorId: null, detail: { by: "npm run admin" } });
   });
 });
 
 describe("where administrators need a second factor", () => {
   beforeEach(() => {
-    house.policy.requiresSecondFactor = true;
+    testApp.policy.requiresSecondFactor = true;
   });
   const adminSession = async (code?: string) => {
     const issued = await logIn(code, PASSWORD, admin.user.email);
-    return house.services.sessions.authenticate(issued);
+    return testApp.services.sessions.authenticate(issued);
   };
 
   it("an administrator without one must set it up first, and others need none", async () => {
@@ -275,27 +279,27 @@ describe("where administrators need a second factor", () => {
     const { secret } = await setUp(admin);
     expect(await adminSession(await codeNow(secret))).toMatchObject({ mustSetUpFactor: false });
     const issued = await logIn();
-    expect(await house.services.sessions.authenticate(issued)).toMatchObject({ mustSetUpFactor: false });
+    expect(await testApp.services.sessions.authenticate(issued)).toMatchObject({ mustSetUpFactor: false });
   });
 
   it("an administrator who has a passkey alone logs in with it and not with the password", async () => {
-    await house.db.insert(passkeys).values({
+    await testApp.db.insert(passkeys).values({
       id: "key",
       userId: admin.user.id,
       publicKey: "k",
       counter: 0,
       transports: [],
       name: "n",
-      createdAt: house.at(),
+      createdAt: testApp.at(),
     });
     expect(await codeOf(adminSession())).toBe("passkey_required");
     expect(await codeOf(logIn(undefined, "wrong", admin.user.email))).toBe("bad_credentials");
   });
 
   it("reads of one record are refused as well", async () => {
-    const { space } = await house.addSpace(admin);
+    const { space } = await testApp.addSpace(admin);
     const { ticket } = await logIn(undefined, PASSWORD, admin.user.email);
-    const read = house.services.authenticatedReads.readSpace({ ticket, id: space.id });
+    const read = testApp.services.authenticatedReads.readSpace({ ticket, id: space.id });
     expect(await codeOf(read)).toBe("second_factor_setup_required");
   });
 });

@@ -3,23 +3,23 @@ import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import { audit, sessions } from "#functions/data/schema";
 import { DAY_MS } from "~/domain/shared/day";
-import { softAuthenticator } from "../../../tests/support/authenticator";
-import { codeOf, houseForEachTest, PASSWORD, type Person } from "../../../tests/support/house";
+import { codeOf, PASSWORD, type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { softAuthenticator } from "../../../tests/support/browser/authenticator";
 
-const house = houseForEachTest();
+const testApp = useTestApp();
 let admin: Person;
 let owner: Person;
 const HOUR = 3_600_000;
 
 beforeEach(async () => {
-  admin = await house.addUser({ email: "admin@demo.example", role: "admin" });
-  owner = await house.addUser({ email: "owner@demo.example" });
-  house.deferred.length = 0;
+  admin = await testApp.addUser({ email: "admin@demo.example", role: "admin" });
+  owner = await testApp.addUser({ email: "owner@demo.example" });
+  testApp.deferred.length = 0;
 });
 
-const settle = () => Promise.all(house.deferred.splice(0));
+const settle = () => Promise.all(testApp.deferred.splice(0));
 const logIn = (fields: { email?: string; password?: string; ip?: string } = {}) =>
-  house.services.sessions.logIn({
+  testApp.services.sessions.logIn({
     email: "owner@demo.example",
     password: PASSWORD,
     userAgent: "test",
@@ -27,8 +27,8 @@ const logIn = (fields: { email?: string; password?: string; ip?: string } = {}) 
     ...fields,
   });
 const entries = async (action: string) =>
-  (await house.db.select().from(audit)).filter((entry) => entry.action === action);
-const authenticate = (ticket: string) => house.services.sessions.authenticate({ ticket, ip: "192.0.2.1" });
+  (await testApp.db.select().from(audit)).filter((entry) => entry.action === action);
+const authenticate = (ticket: string) => testApp.services.sessions.authenticate({ ticket, ip: "192.0.2.1" });
 
 describe("failed log-ins", () => {
   it("are one row per account and minute, with how many there were, and name neither address nor network", async () => {
@@ -51,7 +51,7 @@ describe("failed log-ins", () => {
     expect(of("")).toMatchObject([{ detail: { count: 20 } }]);
     expect(rows).toHaveLength(3);
     expect(JSON.stringify(rows)).not.toMatch(/192\.0\.2|demo\.example|wrong/);
-    house.time.now += 60_000;
+    testApp.time.now += 60_000;
     await fail(1, {});
     expect(
       (await entries("log_in_failed")).filter(({ resourceId }) => resourceId === owner.user.id),
@@ -69,7 +69,7 @@ describe("failed log-ins", () => {
     await codeOf(logIn({ email: "nobody@demo.example" }));
     await settle();
     const network = expect.stringMatching(/^[0-9a-f]{16}$/);
-    expect(house.failedLogIns).toEqual([
+    expect(testApp.failedLogIns).toEqual([
       { account: owner.user.id, network, count: 1 },
       { account: owner.user.id, network, count: 10 },
       { account: null, network, count: 1 },
@@ -80,18 +80,18 @@ describe("failed log-ins", () => {
     const { ticket } = await logIn();
     const { actor, sessionId } = (await authenticate(ticket)) ?? { actor: owner.actor, sessionId: "" };
     const proof = { password: "wrong" };
-    const attempt = house.services.reauthentication.reauthenticate({ actor, sessionId, proof });
+    const attempt = testApp.services.reauthentication.reauthenticate({ actor, sessionId, proof });
     expect(await codeOf(attempt)).toBe("wrong_password");
-    expect(house.failedLogIns).toEqual([{ account: owner.user.id, network: actor.credential?.network }]);
+    expect(testApp.failedLogIns).toEqual([{ account: owner.user.id, network: actor.credential?.network }]);
   });
 
   it("are written when the account may not log in, and with a passkey", async () => {
-    await house.addUser({ email: "blocked@demo.example", status: "BLOCKED" });
+    await testApp.addUser({ email: "blocked@demo.example", status: "BLOCKED" });
     expect(await codeOf(logIn({ email: "blocked@demo.example" }))).toBe("account_blocked");
     const authenticator = softAuthenticator("https://hiroba.test");
-    const { challenge } = await house.services.passkeys.beginPasskeyLogIn({ ip: "1" });
+    const { challenge } = await testApp.services.passkeys.beginPasskeyLogIn({ ip: "1" });
     const credential = authenticator.signIn(challenge, null);
-    const attempt = house.services.passkeys.logInWithPasskey({ credential, userAgent: "", ip: "1" });
+    const attempt = testApp.services.passkeys.logInWithPasskey({ credential, userAgent: "", ip: "1" });
     expect(await codeOf(attempt)).toBe("passkey_refused");
     await settle();
     expect(await entries("log_in_failed")).toHaveLength(2);
@@ -99,7 +99,7 @@ describe("failed log-ins", () => {
 
   it("take no longer to answer for an account that is there: they are written after the answer", async () => {
     const trips = async (email: string) =>
-      house.roundTrips(async () => {
+      testApp.roundTrips(async () => {
         await codeOf(logIn({ email, password: "wrong" }));
       });
     await trips("owner@demo.example");
@@ -112,8 +112,8 @@ describe("the end of a session", () => {
   it("by logging out is written down with its handle and the hashed network, once", async () => {
     const { ticket } = await logIn();
     const handle = (await authenticate(ticket))?.actor.credential?.id;
-    await house.services.sessions.logOut({ ticket, ip: "192.0.2.1" });
-    await house.services.sessions.logOut({ ticket, ip: "192.0.2.1" });
+    await testApp.services.sessions.logOut({ ticket, ip: "192.0.2.1" });
+    await testApp.services.sessions.logOut({ ticket, ip: "192.0.2.1" });
     const [logged] = await entries("log_in");
     expect(await entries("log_out")).toMatchObject([
       {
@@ -130,7 +130,7 @@ describe("the end of a session", () => {
     const { ticket } = await logIn();
     const handle = (await authenticate(ticket))?.actor.credential?.id;
     const again = { email: "owner@demo.example", password: PASSWORD, userAgent: "", ip: "192.0.2.1" };
-    await house.services.sessions.logIn({ ...again, ticket });
+    await testApp.services.sessions.logIn({ ...again, ticket });
     expect(await entries("log_out")).toMatchObject([
       { actorId: owner.user.id, credential: `session:${handle}`, network: expect.any(String) },
     ]);
@@ -141,8 +141,8 @@ describe("the end of a session", () => {
     const [mine, other] = [await logIn(), await logIn()];
     const actor = (await authenticate(mine.ticket))?.actor ?? owner.actor;
     const handle = (await authenticate(other.ticket))?.actor.credential?.id ?? "";
-    await house.services.account.endSession({ actor, handle });
-    await house.services.account.endSessions({ actor, keep: null });
+    await testApp.services.account.endSession({ actor, handle });
+    await testApp.services.account.endSessions({ actor, keep: null });
     const network = expect.stringMatching(/^[0-9a-f]{16}$/);
     const by = { credential: `session:${actor.credential?.id}`, network };
     expect(await entries("session_ended")).toMatchObject([by]);
@@ -153,16 +153,16 @@ describe("the end of a session", () => {
     const [theirs, mine] = [await logIn({ email: "admin@demo.example" }), await logIn()];
     // In use: the last use is written at most once an hour.
     for (let i = 0; i < 3; i++) {
-      house.time.now += 23 * HOUR;
+      testApp.time.now += 23 * HOUR;
       expect(await authenticate(theirs.ticket)).not.toBeNull();
       await settle();
     }
-    house.time.now += DAY_MS - 1;
+    testApp.time.now += DAY_MS - 1;
     expect(await authenticate(theirs.ticket)).not.toBeNull();
     await settle();
-    house.time.now += DAY_MS;
+    testApp.time.now += DAY_MS;
     expect(await authenticate(theirs.ticket)).toBeNull();
-    const reads = house.services.authenticatedReads.readEvents({
+    const reads = testApp.services.authenticatedReads.readEvents({
       ticket: theirs.ticket,
       spaceId: null,
       page: 1,
@@ -170,17 +170,19 @@ describe("the end of a session", () => {
       size: 1,
     });
     expect(await reads).toBeNull();
-    expect(await house.services.sessions.exchangeTicket({ ticket: theirs.ticket, userAgent: "" })).toBeNull();
+    expect(
+      await testApp.services.sessions.exchangeTicket({ ticket: theirs.ticket, userAgent: "" }),
+    ).toBeNull();
     expect(await authenticate(mine.ticket)).not.toBeNull();
-    house.time.now += 14 * DAY_MS;
+    testApp.time.now += 14 * DAY_MS;
     expect(await authenticate(mine.ticket)).toBeNull();
   });
 
   it("by itself is written down when the clock takes the session away", async () => {
     await logIn({ email: "admin@demo.example" });
     await logIn();
-    house.time.now += DAY_MS;
-    expect(await house.services.sessions.deleteExpiredSessions()).toBe(1);
+    testApp.time.now += DAY_MS;
+    expect(await testApp.services.sessions.deleteExpiredSessions()).toBe(1);
     expect(await entries("session_expired")).toMatchObject([
       {
         actorId: null,
@@ -188,40 +190,40 @@ describe("the end of a session", () => {
         credential: expect.stringMatching(/^session:[0-9a-f]{16}$/),
       },
     ]);
-    house.time.now += 14 * DAY_MS;
-    expect(await house.services.sessions.deleteExpiredSessions()).toBe(1);
+    testApp.time.now += 14 * DAY_MS;
+    expect(await testApp.services.sessions.deleteExpiredSessions()).toBe(1);
     const ids = (await entries("session_expired")).map(({ id }) => id);
     expect(new Set(ids).size).toBe(2);
     for (const id of ids)
       expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-a[0-9a-f]{3}-[0-9a-f]{12}$/);
-    expect(await house.db.select().from(sessions)).toEqual([]);
+    expect(await testApp.db.select().from(sessions)).toEqual([]);
   });
 });
 
 describe("reauthentication by a passkey", () => {
   const register = async (person: Person) => {
     const authenticator = softAuthenticator("https://hiroba.test");
-    const options = await house.services.passkeys.beginPasskey({
+    const options = await testApp.services.passkeys.beginPasskey({
       ...person,
-      startedAt: house.at(),
+      startedAt: testApp.at(),
       currentPassword: "",
     });
     const credential = authenticator.register(options.challenge);
-    await house.services.passkeys.addPasskey({ ...person, name: "key", credential });
+    await testApp.services.passkeys.addPasskey({ ...person, name: "key", credential });
     return { authenticator, handle: options.user.id };
   };
   const respond = async ({ authenticator, handle }: Awaited<ReturnType<typeof register>>) => {
-    const { challenge } = await house.services.passkeys.beginPasskeyLogIn({ ip: randomUUID() });
+    const { challenge } = await testApp.services.passkeys.beginPasskeyLogIn({ ip: randomUUID() });
     return authenticator.signIn(challenge, handle);
   };
 
   it("lets the session do what needs it, and is written down", async () => {
     const passkey = await register(admin);
     const { ticket } = await logIn({ email: "admin@demo.example" });
-    house.time.now += HOUR;
+    testApp.time.now += HOUR;
     const { actor, sessionId } = (await authenticate(ticket)) ?? { actor: admin.actor, sessionId: "" };
     const promote = (by = actor) =>
-      house.services.users.createUser({
+      testApp.services.users.createUser({
         actor: by,
         email: "new@demo.example",
         password: null,
@@ -236,7 +238,7 @@ describe("reauthentication by a passkey", () => {
         timeZone: "Asia/Tokyo",
       });
     expect(await codeOf(promote())).toBe("reauthentication_required");
-    const reauthenticate = house.services.reauthentication.reauthenticate;
+    const reauthenticate = testApp.services.reauthentication.reauthenticate;
     const strangers = await respond(await register(owner));
     expect(await codeOf(reauthenticate({ actor, sessionId, proof: { credential: strangers } }))).toBe(
       "passkey_failed",
@@ -247,7 +249,7 @@ describe("reauthentication by a passkey", () => {
     // The response works once.
     expect(await codeOf(reauthenticate({ actor, sessionId, proof: { credential } }))).toBe("passkey_failed");
     expect(await codeOf(promote(fresh))).toBeNull();
-    expect((await authenticate(ticket))?.startedAt).toBe(house.at());
+    expect((await authenticate(ticket))?.startedAt).toBe(testApp.at());
     expect(await entries("reauthenticated")).toMatchObject([
       {
         actorId: admin.user.id,
@@ -260,8 +262,8 @@ describe("reauthentication by a passkey", () => {
 
 it("a ticket under the cookie's old name is good for sessions of before it alone", async () => {
   const { ticket } = await logIn();
-  const asOldCookie = () => house.services.sessions.authenticate({ ticket, isOldCookie: true });
+  const asOldCookie = () => testApp.services.sessions.authenticate({ ticket, isOldCookie: true });
   expect(await asOldCookie()).toBeNull();
-  await house.db.update(sessions).set({ authenticatedAt: null });
+  await testApp.db.update(sessions).set({ authenticatedAt: null });
   expect((await asOldCookie())?.user.id).toBe(owner.user.id);
 });

@@ -2,17 +2,17 @@ import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { audit, groups, sessions, users } from "#functions/data/schema";
 import { BROWSER_SECONDS, SESSION_SECONDS } from "~/domain/auth/session";
-import { codeOf, type House, houseForEachTest, PASSWORD, type Person } from "../../../tests/support/house";
+import { codeOf, PASSWORD, type Person, type TestApp, useTestApp } from "../../../tests/support/app/test-app";
 
-const house = houseForEachTest();
+const testApp = useTestApp();
 let owner: Person;
 
 beforeEach(async () => {
-  owner = await house.addUser({ email: "Owner@Demo.Example" });
+  owner = await testApp.addUser({ email: "Owner@Demo.Example" });
 });
 
-const logIn = (fields: Partial<Parameters<House["services"]["sessions"]["logIn"]>[0]> = {}) =>
-  house.services.sessions.logIn({
+const logIn = (fields: Partial<Parameters<TestApp["services"]["sessions"]["logIn"]>[0]> = {}) =>
+  testApp.services.sessions.logIn({
     email: "owner@demo.example",
     password: PASSWORD,
     userAgent: "test",
@@ -22,15 +22,15 @@ const logIn = (fields: Partial<Parameters<House["services"]["sessions"]["logIn"]
 
 describe("logging in", () => {
   it("gives a ticket that is stored only as its hash, in three round trips and one that nobody waits for", async () => {
-    const before = house.spy.roundTrips;
+    const before = testApp.spy.roundTrips;
     const { ticket, user, expiresAt } = await logIn();
-    expect(house.spy.roundTrips - before).toBe(4);
+    expect(testApp.spy.roundTrips - before).toBe(4);
     expect(user).toEqual(owner.user);
     expect(ticket).toMatch(/^[A-Za-z0-9_-]{43}$/);
-    expect(Date.parse(expiresAt)).toBe(house.time.now + SESSION_SECONDS * 1000);
+    expect(Date.parse(expiresAt)).toBe(testApp.time.now + SESSION_SECONDS * 1000);
     const dump = JSON.stringify([
-      await house.db.select().from(sessions),
-      await house.db.select().from(audit),
+      await testApp.db.select().from(sessions),
+      await testApp.db.select().from(audit),
     ]);
     expect(dump).not.toContain(ticket);
     expect(dump).not.toContain(PASSWORD);
@@ -44,9 +44,9 @@ describe("logging in", () => {
 
   it("says the same of a wrong password and of an unknown address, after the same work", async () => {
     expect(await codeOf(logIn({ password: "wrong" }))).toBe("bad_credentials");
-    expect(house.hasher.verified).toBe(1);
+    expect(testApp.hasher.verified).toBe(1);
     expect(await codeOf(logIn({ email: "nobody@demo.example" }))).toBe("bad_credentials");
-    expect(house.hasher.verified).toBe(2);
+    expect(testApp.hasher.verified).toBe(2);
     expect(await codeOf(logIn({ email: "nobody@demo.example", password: "\u0000" }))).toBe("bad_credentials");
   });
 
@@ -56,24 +56,24 @@ describe("logging in", () => {
     ["EMAIL_UNVERIFIED", "email_unverified"],
     ["EMAIL_VERIFIED", "approval_pending"],
   ] as const)("tells an account that is %s so, but only after the right password", async (status, code) => {
-    await house.addUser({ email: "other@demo.example", status });
+    await testApp.addUser({ email: "other@demo.example", status });
     expect(await codeOf(logIn({ email: "other@demo.example" }))).toBe(code);
     expect(await codeOf(logIn({ email: "other@demo.example", password: "wrong" }))).toBe("bad_credentials");
-    expect(await house.db.select().from(sessions)).toEqual([]);
+    expect(await testApp.db.select().from(sessions)).toEqual([]);
   });
 
   it("ends the ticket that was presented with it", async () => {
     const first = await logIn();
     const second = await logIn({ ticket: first.ticket });
-    expect(await house.services.sessions.authenticate({ ticket: first.ticket })).toBeNull();
-    expect(await house.services.sessions.authenticate({ ticket: second.ticket })).not.toBeNull();
+    expect(await testApp.services.sessions.authenticate({ ticket: first.ticket })).toBeNull();
+    expect(await testApp.services.sessions.authenticate({ ticket: second.ticket })).not.toBeNull();
   });
 
   it("is refused after ten failures for one address, from wherever they come, and not before", async () => {
     for (let i = 0; i < 10; i++)
       expect(await codeOf(logIn({ password: "no", ip: `192.0.2.${i}` }))).toBe("bad_credentials");
     expect(await codeOf(logIn({ ip: "198.51.100.1" }))).toBe("rate_limited");
-    await house.addUser({ email: "other@demo.example" });
+    await testApp.addUser({ email: "other@demo.example" });
     expect(await codeOf(logIn({ email: "other@demo.example", ip: "198.51.100.1" }))).toBeNull();
   });
 
@@ -92,10 +92,10 @@ describe("logging in", () => {
       [10, (i: number) => ({ ip: `192.0.2.${i}` })],
       [50, (i: number) => ({ ip: "198.51.100.1", email: `x${i}@demo.example` })],
     ] as const) {
-      house.hasher.verified = 0;
+      testApp.hasher.verified = 0;
       const codes = await guesses(allowed + 20, each);
       expect([count(codes, "bad_credentials"), count(codes, "rate_limited")]).toEqual([allowed, 20]);
-      expect(house.hasher.verified).toBe(allowed);
+      expect(testApp.hasher.verified).toBe(allowed);
     }
   });
 
@@ -107,18 +107,18 @@ describe("logging in", () => {
     "begins no session for an account that was %s while the password was checked",
     async (_what, change) => {
       const earlier = await logIn();
-      vi.spyOn(house.hasher, "verify").mockImplementationOnce(async () => {
-        await house.db.update(users).set(change);
+      vi.spyOn(testApp.hasher, "verify").mockImplementationOnce(async () => {
+        await testApp.db.update(users).set(change);
         return true;
       });
       expect(await codeOf(logIn({ ticket: earlier.ticket }))).toBe("bad_credentials");
-      expect(await house.db.select().from(sessions)).toHaveLength(1);
-      expect(await house.db.select().from(audit).where(eq(audit.action, "log_in"))).toHaveLength(1);
+      expect(await testApp.db.select().from(sessions)).toHaveLength(1);
+      expect(await testApp.db.select().from(audit).where(eq(audit.action, "log_in"))).toHaveLength(1);
     },
   );
 
   it("lets somebody in where he has logged in before, however many guess elsewhere, and counts guesses there as well", async () => {
-    await house.addUser({ email: "other@demo.example" });
+    await testApp.addUser({ email: "other@demo.example" });
     const { browser = "" } = await logIn();
     const { browser: others } = await logIn({ email: "other@demo.example" });
     const guess = (known: string | null) => codeOf(logIn({ password: "wrong", ip: "a", browser: known }));
@@ -131,17 +131,19 @@ describe("logging in", () => {
     for (let i = 0; i < 10; i++)
       expect(await guess(i % 2 === 0 ? browser : (again.browser ?? ""))).toBe("bad_credentials");
     expect(await codeOf(logIn({ browser }))).toBe("rate_limited");
-    const { taken } = house.limiter;
+    const { taken } = testApp.limiter;
     taken.splice(0, taken.length, ...taken.filter((key) => key.startsWith("login-email:")));
     expect(await codeOf(logIn({ browser }))).toBe("rate_limited");
-    house.time.now += 2 * 60_000;
+    testApp.time.now += 2 * 60_000;
     expect(await codeOf(logIn({ browser }))).toBeNull();
-    house.time.now += BROWSER_SECONDS * 1000;
+    testApp.time.now += BROWSER_SECONDS * 1000;
     expect(await codeOf(logIn({ browser }))).toBe("rate_limited");
   });
 
   it("does not count a guess that the database kept from being checked", async () => {
-    const found = vi.spyOn(house.data.sessions, "findCredentials").mockRejectedValue(new Error("D1 is down"));
+    const found = vi
+      .spyOn(testApp.data.sessions, "findCredentials")
+      .mockRejectedValue(new Error("D1 is down"));
     for (let i = 0; i < 15; i++) await expect(logIn()).rejects.toThrow("D1 is down");
     found.mockRestore();
     expect(await codeOf(logIn())).toBeNull();
@@ -149,13 +151,13 @@ describe("logging in", () => {
 
   it("that is refused is noted, as is one for which there were too many, with nothing of whoever tried", async () => {
     for (let i = 0; i < 11; i++) await codeOf(logIn({ password: "wrong" }));
-    expect(house.limiter.noted).toEqual([...Array<string>(10).fill("log-in wrong"), "log-in refused"]);
-    expect(new Set(house.limiter.notedAccounts)).toEqual(new Set([owner.user.id]));
+    expect(testApp.limiter.noted).toEqual([...Array<string>(10).fill("log-in wrong"), "log-in refused"]);
+    expect(new Set(testApp.limiter.notedAccounts)).toEqual(new Set([owner.user.id]));
   });
 
   it("answers hostile input with nothing but bad credentials", async () => {
     for (const hostile of ["' OR 1=1 --", "a".repeat(1_000_000), "\u202eelpmaxe.omed@renwo", "%", "😀", ""]) {
-      house.limiter.taken.length = 0;
+      testApp.limiter.taken.length = 0;
       expect(await codeOf(logIn({ email: hostile }))).toBe("bad_credentials");
       expect(await codeOf(logIn({ password: hostile }))).toBe("bad_credentials");
     }
@@ -164,12 +166,12 @@ describe("logging in", () => {
 
 describe("a session", () => {
   it("is read with user and groups in one round trip", async () => {
-    const { id } = await house.addGroup(owner);
+    const { id } = await testApp.addGroup(owner);
     const { ticket } = await logIn();
-    await Promise.all(house.deferred);
-    const before = house.spy.roundTrips;
-    const found = await house.services.sessions.authenticate({ ticket });
-    expect(house.spy.roundTrips - before).toBe(1);
+    await Promise.all(testApp.deferred);
+    const before = testApp.spy.roundTrips;
+    const found = await testApp.services.sessions.authenticate({ ticket });
+    expect(testApp.spy.roundTrips - before).toBe(1);
     expect(found?.actor).toEqual({
       userId: owner.user.id,
       role: "user",
@@ -177,7 +179,7 @@ describe("a session", () => {
       credential: {
         kind: "session",
         id: found?.sessionId.slice(0, 16),
-        authenticatedAt: house.at(),
+        authenticatedAt: testApp.at(),
         network: null,
       },
     });
@@ -185,101 +187,102 @@ describe("a session", () => {
   });
 
   it("grants nothing for a group in the trash", async () => {
-    const { id } = await house.addGroup(owner);
-    await house.db.update(groups).set({ deletedAt: house.at() }).where(eq(groups.id, id));
+    const { id } = await testApp.addGroup(owner);
+    await testApp.db.update(groups).set({ deletedAt: testApp.at() }).where(eq(groups.id, id));
     const { ticket } = await logIn();
-    expect((await house.services.sessions.authenticate({ ticket }))?.actor.groupIds).toEqual([]);
+    expect((await testApp.services.sessions.authenticate({ ticket }))?.actor.groupIds).toEqual([]);
   });
 
   it("notes that it is in use at most once an hour, after the answer", async () => {
     const { ticket } = await logIn();
-    await Promise.all(house.deferred.splice(0));
-    house.time.now += 3_599_999;
-    await house.services.sessions.authenticate({ ticket });
-    expect(house.deferred).toHaveLength(0);
-    house.time.now += 1;
-    await house.services.sessions.authenticate({ ticket });
-    expect(house.deferred).toHaveLength(1);
-    await Promise.all(house.deferred);
-    await house.services.sessions.authenticate({ ticket });
-    expect(house.deferred).toHaveLength(1);
-    expect((await house.db.select().from(sessions))[0]?.lastSeenAt).toBe(house.at());
+    await Promise.all(testApp.deferred.splice(0));
+    testApp.time.now += 3_599_999;
+    await testApp.services.sessions.authenticate({ ticket });
+    expect(testApp.deferred).toHaveLength(0);
+    testApp.time.now += 1;
+    await testApp.services.sessions.authenticate({ ticket });
+    expect(testApp.deferred).toHaveLength(1);
+    await Promise.all(testApp.deferred);
+    await testApp.services.sessions.authenticate({ ticket });
+    expect(testApp.deferred).toHaveLength(1);
+    expect((await testApp.db.select().from(sessions))[0]?.lastSeenAt).toBe(testApp.at());
   });
 
   it("ends at the very millisecond of its expiry, and is swept away afterwards", async () => {
     const { ticket } = await logIn();
-    house.time.now += SESSION_SECONDS * 1000 - 1;
-    expect(await house.services.sessions.authenticate({ ticket })).not.toBeNull();
-    expect(await house.services.sessions.deleteExpiredSessions()).toBe(0);
-    house.time.now += 1;
-    expect(await house.services.sessions.authenticate({ ticket })).toBeNull();
-    expect(await house.services.sessions.deleteExpiredSessions()).toBe(1);
+    testApp.time.now += SESSION_SECONDS * 1000 - 1;
+    expect(await testApp.services.sessions.authenticate({ ticket })).not.toBeNull();
+    expect(await testApp.services.sessions.deleteExpiredSessions()).toBe(0);
+    testApp.time.now += 1;
+    expect(await testApp.services.sessions.authenticate({ ticket })).toBeNull();
+    expect(await testApp.services.sessions.deleteExpiredSessions()).toBe(1);
   });
 
   it("ends as soon as its account is blocked or deleted", async () => {
     const { ticket } = await logIn();
-    await house.db.update(users).set({ status: "BLOCKED" });
-    expect(await house.services.sessions.authenticate({ ticket })).toBeNull();
-    await house.db.update(users).set({ status: "ACTIVATED", deletedAt: house.at() });
-    expect(await house.services.sessions.authenticate({ ticket })).toBeNull();
+    await testApp.db.update(users).set({ status: "BLOCKED" });
+    expect(await testApp.services.sessions.authenticate({ ticket })).toBeNull();
+    await testApp.db.update(users).set({ status: "ACTIVATED", deletedAt: testApp.at() });
+    expect(await testApp.services.sessions.authenticate({ ticket })).toBeNull();
     expect(await codeOf(logIn())).toBe("bad_credentials");
   });
 
   it("is asked of D1 only for what could be a ticket", async () => {
-    const before = house.spy.roundTrips;
+    const before = testApp.spy.roundTrips;
     for (const ticket of [null, "", "x", "'; DROP TABLE sessions", "é".repeat(43), "a".repeat(100_000)]) {
-      expect(await house.services.sessions.authenticate({ ticket })).toBeNull();
-      await house.services.sessions.logOut({ ticket });
+      expect(await testApp.services.sessions.authenticate({ ticket })).toBeNull();
+      await testApp.services.sessions.logOut({ ticket });
     }
-    expect(house.spy.roundTrips).toBe(before);
+    expect(testApp.spy.roundTrips).toBe(before);
   });
 
   it("ends at log-out, and only that one", async () => {
     const [one, two] = [await logIn(), await logIn()];
-    await house.services.sessions.logOut({ ticket: one.ticket });
-    await house.services.sessions.logOut({ ticket: one.ticket });
-    expect(await house.services.sessions.authenticate({ ticket: one.ticket })).toBeNull();
-    expect(await house.services.sessions.authenticate({ ticket: two.ticket })).not.toBeNull();
+    await testApp.services.sessions.logOut({ ticket: one.ticket });
+    await testApp.services.sessions.logOut({ ticket: one.ticket });
+    expect(await testApp.services.sessions.authenticate({ ticket: one.ticket })).toBeNull();
+    expect(await testApp.services.sessions.authenticate({ ticket: two.ticket })).not.toBeNull();
   });
 });
 
 describe("a ticket from local storage", () => {
-  const exchange = (ticket: string) => house.services.sessions.exchangeTicket({ ticket, userAgent: "test" });
+  const exchange = (ticket: string) =>
+    testApp.services.sessions.exchangeTicket({ ticket, userAgent: "test" });
 
   it("is exchanged once for a new one", async () => {
     const { ticket } = await logIn();
     const fresh = await exchange(ticket);
     expect(fresh?.user.id).toBe(owner.user.id);
     expect(fresh?.ticket).not.toBe(ticket);
-    expect(await house.services.sessions.authenticate({ ticket })).toBeNull();
-    expect(await house.services.sessions.authenticate({ ticket: fresh?.ticket ?? "" })).not.toBeNull();
+    expect(await testApp.services.sessions.authenticate({ ticket })).toBeNull();
+    expect(await testApp.services.sessions.authenticate({ ticket: fresh?.ticket ?? "" })).not.toBeNull();
     expect(await exchange(ticket)).toBeNull();
   });
 
   it("stays the session that it was: no younger, and ending when it would have ended", async () => {
     const { ticket, expiresAt } = await logIn();
-    const startedAt = house.at();
-    house.time.now += 3_600_000;
+    const startedAt = testApp.at();
+    testApp.time.now += 3_600_000;
     const fresh = await exchange(ticket);
     expect(fresh?.expiresAt).toBe(expiresAt);
-    expect(await house.services.sessions.authenticate({ ticket: fresh?.ticket ?? "" })).toMatchObject({
+    expect(await testApp.services.sessions.authenticate({ ticket: fresh?.ticket ?? "" })).toMatchObject({
       startedAt,
       expiresAt,
     });
-    const [row] = await house.db.select().from(sessions);
-    expect(row).toMatchObject({ lastSeenAt: house.at(), userAgent: "test" });
+    const [row] = await testApp.db.select().from(sessions);
+    expect(row).toMatchObject({ lastSeenAt: testApp.at(), userAgent: "test" });
   });
 
   it("gives one ticket only when it is exchanged twice at the same time", async () => {
     const { ticket } = await logIn();
     const fresh = await Promise.all([exchange(ticket), exchange(ticket), exchange(ticket)]);
     expect(fresh.filter(Boolean)).toHaveLength(1);
-    expect(await house.db.select().from(sessions)).toHaveLength(1);
+    expect(await testApp.db.select().from(sessions)).toHaveLength(1);
   });
 
   it("is worth nothing when it has expired or never was", async () => {
     const { ticket } = await logIn();
-    house.time.now += SESSION_SECONDS * 1000;
+    testApp.time.now += SESSION_SECONDS * 1000;
     expect(await exchange(ticket)).toBeNull();
     expect(await exchange("A".repeat(43))).toBeNull();
     expect(await exchange("nonsense")).toBeNull();

@@ -10,24 +10,24 @@ import {
   EVENT_TAGS_MAX,
 } from "~/domain/shared/limits";
 import type { EventScene, EventTag } from "~/domain/shared/model";
-import { newMedium, newTag, title, uuid } from "../../../tests/support/content";
-import { codeOf, houseForEachTest, type Person } from "../../../tests/support/house";
+import { codeOf, type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { newMediaItem, newTag, title, uuid } from "../../../tests/support/content";
 
-const house = houseForEachTest();
+const testApp = useTestApp();
 let owner: Person;
 let eventId: string;
 
 beforeEach(async () => {
   // Content counts towards the storage, and some tests write much of it.
-  owner = await house.addUser({ storageLimit: 100_000_000 });
-  ({ eventId } = await house.addSpace(owner));
+  owner = await testApp.addUser({ storageLimit: 100_000_000 });
+  ({ eventId } = await testApp.addSpace(owner));
 });
 
 const edit = (commands: readonly unknown[], actor = owner.actor, event = eventId) =>
-  house.services.content.editContent({ actor, eventId: event, commands });
-const read = () => house.services.content.getContent({ actor: owner.actor, eventId });
+  testApp.services.content.editContent({ actor, eventId: event, commands });
+const read = () => testApp.services.content.getContent({ actor: owner.actor, eventId });
 const changes = async (after = 0) =>
-  (await house.services.content.readChanges({ actor: owner.actor, eventId, after })).changes;
+  (await testApp.services.content.readChanges({ actor: owner.actor, eventId, after })).changes;
 
 /** What became of the commands, in short: the version of each, or why not. */
 const brief = (results: readonly CommandResult[]) =>
@@ -61,7 +61,7 @@ describe("tags", () => {
       product: { id: "gid://shopify/Product/7", title: "Cloth" },
       hidden: false,
     });
-    expect(await house.services.content.getContent({ actor: owner.actor, eventId })).toMatchObject({
+    expect(await testApp.services.content.getContent({ actor: owner.actor, eventId })).toMatchObject({
       tags: [itemOf(made.results[0]), itemOf(made.results[1])],
       seq: made.seq,
     });
@@ -89,11 +89,11 @@ describe("tags", () => {
   });
 
   it("show media of their event, in order, and keep those that are in the trash for when they come back", async () => {
-    const [item, other] = [await house.addItem(owner), await house.addItem(owner)];
+    const [item, other] = [await testApp.addItem(owner), await testApp.addItem(owner)];
     const [tag, m, n] = [uuid(), uuid(), uuid()];
     const made = await edit([
-      newMedium(m, item.id),
-      newMedium(n, other.id),
+      newMediaItem(m, item.id),
+      newMediaItem(n, other.id),
       newTag(tag, { mediaIds: [n, m] }),
     ]);
     expect(brief(made.results)).toEqual([1, 1, 1]);
@@ -109,7 +109,7 @@ describe("tags", () => {
     await edit([{ op: "restore", type: "media", id: n }]);
     expect((await shown())?.slice().sort()).toEqual([m, n].sort());
 
-    const foreign = await house.addMedium((await house.addSpace(owner)).eventId, item.id);
+    const foreign = await testApp.addMedium((await testApp.addSpace(owner)).eventId, item.id);
     const refused = await edit([
       { op: "update_tag", id: tag, version: 2, values: { mediaIds: [foreign] } },
       newTag(uuid(), { mediaIds: [m, foreign] }),
@@ -157,15 +157,15 @@ describe("tags", () => {
 
 describe("media", () => {
   it("are uses of library items that the actor may see, in the order in which they came", async () => {
-    const item = await house.addItem(owner, { kind: "video", mimeType: "video/mp4" });
-    const stranger = await house.addItem(await house.addUser());
+    const item = await testApp.addItem(owner, { kind: "video", mimeType: "video/mp4" });
+    const stranger = await testApp.addItem(await testApp.addUser());
     const [a, b] = [uuid(), uuid()];
     const placement = { position: [0, 1, 0], normal: [0, 0, 2], width: 2 };
     const made = await edit([
-      newMedium(b, item.id, { placement, hidden: true }),
-      newMedium(a, item.id),
-      newMedium(uuid(), stranger.id),
-      newMedium(uuid(), uuid()),
+      newMediaItem(b, item.id, { placement, hidden: true }),
+      newMediaItem(a, item.id),
+      newMediaItem(uuid(), stranger.id),
+      newMediaItem(uuid(), uuid()),
     ]);
     expect(brief(made.results)).toEqual([1, 1, "invalid", "invalid"]);
     expect(errorsOf(made.results[2])).toEqual({ libraryItemId: ["content:errors.media.notInLibrary"] });
@@ -191,23 +191,27 @@ describe("media", () => {
   });
 
   it("come back only as long as their library item is there", async () => {
-    const item = await house.addItem(owner);
+    const item = await testApp.addItem(owner);
     const id = uuid();
     const [tag, away] = [uuid(), uuid()];
-    await edit([newMedium(id, item.id), newTag(tag, { mediaIds: [id] }), newTag(away, { mediaIds: [id] })]);
+    await edit([
+      newMediaItem(id, item.id),
+      newTag(tag, { mediaIds: [id] }),
+      newTag(away, { mediaIds: [id] }),
+    ]);
     await edit([
       { op: "delete", type: "media", id, version: 1 },
       { op: "delete", type: "tag", id: away, version: 1 },
     ]);
     const trash = (deletedAt: string | null) =>
-      house.db.update(libraryItems).set({ deletedAt }).where(eq(libraryItems.id, item.id));
-    await trash(house.at());
+      testApp.db.update(libraryItems).set({ deletedAt }).where(eq(libraryItems.id, item.id));
+    await trash(testApp.at());
     const restore = () => edit([{ op: "restore", type: "media", id }]);
     expect(brief((await restore()).results)).toEqual(["not_found"]);
     await trash(null);
     expect(brief((await restore()).results)).toEqual([3]);
     // Nobody sees what is of an item in the trash: neither here nor in the changes.
-    await trash(house.at());
+    await trash(testApp.at());
     expect(await read()).toMatchObject({
       media: [],
       // Whoever edits is told which, and where they belong.
@@ -219,14 +223,14 @@ describe("media", () => {
   });
 
   it("that were stored before they had all of this are read with what they lack", async () => {
-    const item = await house.addItem(owner);
+    const item = await testApp.addItem(owner);
     const placement = { position: [1, 2, 3], normal: [0, 0, 1], width: 1 } as const;
-    const id = await house.addMedium(eventId, item.id, { placement });
+    const id = await testApp.addMedium(eventId, item.id, { placement });
     const full = { ...placement, rotation: 0, play: "click", reach: 8 };
     expect((await read()).media).toMatchObject([{ placement: full, hidden: false }]);
     const changed = await edit([{ op: "update_media", id, version: 1, values: { hidden: true } }]);
     expect(itemOf(changed.results[0])).toMatchObject({ placement: full });
-    expect((await house.data.visitors.load(eventId))?.media).toEqual([]);
+    expect((await testApp.data.visitors.load(eventId))?.media).toEqual([]);
   });
 });
 
@@ -250,7 +254,7 @@ describe("a scene", () => {
     ]);
     expect(brief(saved.results)).toEqual([2, 2]);
     expect((await read()).scene).toMatchObject({ products: [a, b], startView: view, tour: [] });
-    expect((await house.data.visitors.load(eventId))?.scene.products).toEqual([a, b]);
+    expect((await testApp.data.visitors.load(eventId))?.scene.products).toEqual([a, b]);
     const wrong = [
       [{ id: "gid://shopify/Order/1", title: "" }],
       [null],
@@ -268,7 +272,7 @@ describe("a scene", () => {
   it("is made with its first save, and saved in parts", async () => {
     expect((await read()).scene).toEqual({ startView: null, tour: [], plan: null, products: [], version: 0 });
     const [tag, picture] = [uuid(), uuid()];
-    await edit([newTag(tag), newMedium(picture, (await house.addItem(owner)).id)]);
+    await edit([newTag(tag), newMediaItem(picture, (await testApp.addItem(owner)).id)]);
     const plan = { mediaId: picture, center: [1, -2], width: 20, rotation: 0 };
     const saved = await edit([
       {
@@ -319,19 +323,19 @@ describe("a scene", () => {
     const kept = async () => (await changes()).map(({ after }) => (after as EventScene).version);
     const wordsAt = async (seq: number) => {
       const look = { actor: owner.actor, eventId, seq, comparison: "now" } as const;
-      return (await house.services.history.readRevision(look)).state.scene.tour[0]?.text.ja;
+      return (await testApp.services.history.readRevision(look)).state.scene.tour[0]?.text.ja;
     };
     const made = await save(typed(""));
-    const began = house.at();
+    const began = testApp.at();
     for (const ja of ["あ", "あい", "あいう"]) {
       await save(typed(ja));
-      house.time.now += 15_000;
+      testApp.time.now += 15_000;
     }
     expect(await kept()).toEqual([1, 4]);
     expect((await changes(made)).map(({ at }) => at)).toEqual([began]);
     expect(await wordsAt(made)).toBe("");
     // A minute after its beginning a change ends, however fast somebody types.
-    house.time.now += 15_000;
+    testApp.time.now += 15_000;
     const next = await save(typed("え"));
     expect([await wordsAt(made), await wordsAt(next - 1), await wordsAt(next)]).toEqual(["", "あいう", "え"]);
     expect(await kept()).toEqual([1, 4, 5]);
@@ -339,15 +343,15 @@ describe("a scene", () => {
     await save({ tour: typed("え").tour.slice(0, 1) });
     await save(typed("え"));
     await save({ startView: view });
-    await save(typed("お"), house.admin);
-    await house.setEvent(eventId, { startDate: new Date(house.time.now + 1).toISOString() });
-    house.time.now += 1000;
-    await save(typed("か"), house.admin);
+    await save(typed("お"), testApp.admin);
+    await testApp.setEvent(eventId, { startDate: new Date(testApp.time.now + 1).toISOString() });
+    testApp.time.now += 1000;
+    await save(typed("か"), testApp.admin);
     expect(await kept()).toEqual([1, 4, 5, 6, 7, 8, 9, 10]);
     // What was sent twice is done once.
     const again = await edit(
       [{ op: "update_scene", version: version - 1, values: typed("か") }],
-      house.admin,
+      testApp.admin,
     );
     expect(brief(again.results)).toEqual([version]);
   });
@@ -359,7 +363,7 @@ describe("a scene", () => {
     expect(brief(saved.results)).toEqual([1]);
     await edit([{ op: "update_scene", version: 1, values: { startView: view } }]);
     expect((await read()).scene).toMatchObject({ products: products.slice(0, 2), startView: view });
-    expect((await house.data.visitors.load(eventId))?.scene.products).toEqual(products.slice(0, 2));
+    expect((await testApp.data.visitors.load(eventId))?.scene.products).toEqual(products.slice(0, 2));
     const refused = await edit([
       { op: "update_scene", version: 2, values: { products: "gid://shopify/Product/1" } },
       { op: "update_scene", version: 2, values: { products: [product(1), { id: "gid://evil/Product/1" }] } },
@@ -380,11 +384,11 @@ describe("a scene", () => {
   });
 
   it("names tags and pictures of its own event only", async () => {
-    const other = await house.addSpace(owner);
-    const foreign = await house.addTag(other.eventId);
-    const film = await house.addItem(owner, { kind: "video" });
+    const other = await testApp.addSpace(owner);
+    const foreign = await testApp.addTag(other.eventId);
+    const film = await testApp.addItem(owner, { kind: "video" });
     const medium = uuid();
-    await edit([newMedium(medium, film.id)]);
+    await edit([newMediaItem(medium, film.id)]);
     const refused = await edit([
       { op: "update_scene", version: 0, values: { tour: [stop(foreign)] } },
       { op: "update_scene", version: 0, values: { plan: { mediaId: medium, center: [0, 0], width: 1 } } },
@@ -400,10 +404,10 @@ describe("a scene", () => {
 
   it("is shown to visitors without what they do not see", async () => {
     const [a, b, picture, secret] = [uuid(), uuid(), uuid(), uuid()];
-    const item = await house.addItem(owner);
+    const item = await testApp.addItem(owner);
     await edit([
-      newMedium(picture, item.id),
-      newMedium(secret, (await house.addItem(owner)).id, { hidden: true }),
+      newMediaItem(picture, item.id),
+      newMediaItem(secret, (await testApp.addItem(owner)).id, { hidden: true }),
       newTag(a, { mediaIds: [secret, picture] }),
       newTag(b, { hidden: true }),
     ]);
@@ -411,7 +415,7 @@ describe("a scene", () => {
     const plan = { mediaId: picture, center: [0, 0], width: 1 };
     await edit([{ op: "update_scene", version: 0, values: { tour, plan, startView: view } }]);
     const seen = async () => {
-      const record = await house.data.visitors.load(eventId);
+      const record = await testApp.data.visitors.load(eventId);
       return {
         tags: record?.tags.map(({ id, mediaIds }) => [id, mediaIds]),
         media: record?.media.map(({ id }) => id),
@@ -437,9 +441,9 @@ describe("a scene", () => {
 
 describe("two editors", () => {
   it("never overwrite what the other has saved, and are told what that is", async () => {
-    const { actors, id: groupId } = await house.addGroup(owner, await house.addUser());
-    const { space } = await house.services.events.getEvent({ actor: owner.actor, eventId });
-    await house.services.groups.changeGroup({
+    const { actors, id: groupId } = await testApp.addGroup(owner, await testApp.addUser());
+    const { space } = await testApp.services.events.getEvent({ actor: owner.actor, eventId });
+    await testApp.services.groups.changeGroup({
       actor: actors[0] ?? owner.actor,
       kind: "space",
       id: space.id,
@@ -479,10 +483,10 @@ describe("two editors", () => {
   });
 
   it("who send the same twice have it done once", async () => {
-    const item = await house.addItem(owner);
+    const item = await testApp.addItem(owner);
     const [tag, medium, copy] = [uuid(), uuid(), uuid()];
     const commands = [
-      newMedium(medium, item.id),
+      newMediaItem(medium, item.id),
       newTag(tag, { mediaIds: [medium] }),
       { op: "duplicate", type: "tag", id: tag, newId: copy },
       { op: "update_scene", version: 0, values: { tour: [{ id: uuid(), tagId: tag, title: title("一") }] } },
@@ -519,8 +523,8 @@ describe("limits", () => {
   });
 
   it("of media are theirs", async () => {
-    const item = await house.addItem(owner);
-    const send = (count: number) => edit(Array.from({ length: count }, () => newMedium(uuid(), item.id)));
+    const item = await testApp.addItem(owner);
+    const send = (count: number) => edit(Array.from({ length: count }, () => newMediaItem(uuid(), item.id)));
     for (let i = 0; i < EVENT_MEDIA_MAX / 100; i++) await send(100);
     expect(brief((await send(1)).results)).toEqual(["limit"]);
     expect((await read()).media).toHaveLength(EVENT_MEDIA_MAX);
@@ -529,9 +533,9 @@ describe("limits", () => {
 
 describe("a call", () => {
   it("does what can be done and says of the rest why not, with nothing half-written", async () => {
-    const stranger = await house.addUser();
-    const foreign = (await house.addSpace(stranger)).eventId;
-    const [foreignTag, other] = [await house.addTag(foreign), await house.addTag(foreign)];
+    const stranger = await testApp.addUser();
+    const foreign = (await testApp.addSpace(stranger)).eventId;
+    const [foreignTag, other] = [await testApp.addTag(foreign), await testApp.addTag(foreign)];
     const id = uuid();
     const { results } = await edit([
       newTag(id),
@@ -576,19 +580,19 @@ describe("a call", () => {
       acts.push(act);
     }
     const asked = { actor: owner.actor, eventId, type: "tag", acts } as const;
-    const { restoreDeleted } = house.services.content;
+    const { restoreDeleted } = testApp.services.content;
     expect((await restoreDeleted({ ...asked, type: "media" })).results).toEqual([]);
     expect((await restoreDeleted(asked)).results.filter(({ ok }) => ok)).toHaveLength(150);
     expect((await read()).tags.map(({ id }) => id)).toEqual(ids);
-    const elsewhere = await house.addSpace(owner);
+    const elsewhere = await testApp.addSpace(owner);
     expect((await restoreDeleted({ ...asked, eventId: elsewhere.eventId })).results).toEqual([]);
-    const { actor } = await house.addUser();
+    const { actor } = await testApp.addUser();
     expect(await codeOf(restoreDeleted({ ...asked, actor }))).toBe("not_found");
   });
 
   it("is for who may see the event, and tells nobody else that there is one", async () => {
-    const { actor } = await house.addUser();
-    const { content } = house.services;
+    const { actor } = await testApp.addUser();
+    const { content } = testApp.services;
     for (const work of [
       () => edit([newTag(uuid())], actor),
       () => content.getContent({ actor, eventId }),
@@ -596,37 +600,37 @@ describe("a call", () => {
       () => edit([newTag(uuid())], owner.actor, uuid()),
     ])
       expect(await codeOf(work())).toBe("not_found");
-    await house.setEvent(eventId, { deletedAt: house.at() });
+    await testApp.setEvent(eventId, { deletedAt: testApp.at() });
     expect(await codeOf(edit([newTag(uuid())]))).toBe("not_found");
   });
 
   it("moves the event's revision on, is told to this isolate, and is one entry of the trail for as long as somebody types", async () => {
-    const before = await house.revision(eventId);
+    const before = await testApp.revision(eventId);
     const id = uuid();
     await edit([newTag(id)]);
-    expect(await house.revision(eventId)).toBeGreaterThan(before);
-    expect(house.changed).toEqual([eventId]);
+    expect(await testApp.revision(eventId)).toBeGreaterThan(before);
+    expect(testApp.changed).toEqual([eventId]);
     await edit([{ op: "update_tag", id, version: 1, values: { title: title("二") } }]);
     await edit([{ op: "update_tag", id, version: 1, values: { title: title("三") } }]);
-    expect(house.changed).toHaveLength(2);
-    const entries = () => house.db.select().from(audit).where(eq(audit.action, "event_content_edited"));
+    expect(testApp.changed).toHaveLength(2);
+    const entries = () => testApp.db.select().from(audit).where(eq(audit.action, "event_content_edited"));
     expect(await entries()).toHaveLength(1);
-    house.time.now += 11 * 60_000;
+    testApp.time.now += 11 * 60_000;
     await edit([{ op: "update_tag", id, version: 2, values: { title: title("四") } }]);
     expect(await entries()).toHaveLength(2);
-    const version = (await house.data.events.find(eventId))?.event.version;
+    const version = (await testApp.data.events.find(eventId))?.event.version;
     expect(version).toBe(1);
   });
 
   it("asks the database no more the more it does", async () => {
     const ids = Array.from({ length: 60 }, uuid);
-    const one = await house.roundTrips(() => edit([newTag(uuid())]));
-    const many = await house.roundTrips(() => edit(ids.map((id) => newTag(id))));
+    const one = await testApp.roundTrips(() => edit([newTag(uuid())]));
+    const many = await testApp.roundTrips(() => edit(ids.map((id) => newTag(id))));
     // The last of them after the answer, for receivers.
     expect([one, many]).toEqual([4, 4]);
-    const statements = house.spy.statements.length;
+    const statements = testApp.spy.statements.length;
     await edit(ids.map((id) => ({ op: "update_tag", id, version: 1, values: { hidden: true } })));
-    expect(house.spy.statements.length - statements).toBeLessThan(20);
+    expect(testApp.spy.statements.length - statements).toBeLessThan(20);
   });
 });
 
@@ -634,7 +638,7 @@ describe("changes", () => {
   it("are read in pieces, each once", async () => {
     const ids = Array.from({ length: 250 }, uuid);
     for (let i = 0; i < 250; i += 50) await edit(ids.slice(i, i + 50).map((id) => newTag(id)));
-    const { content } = house.services;
+    const { content } = testApp.services;
     const first = await content.readChanges({ actor: owner.actor, eventId, after: 0 });
     expect([first.changes.length, first.more]).toEqual([200, true]);
     const second = await content.readChanges({ actor: owner.actor, eventId, after: first.seq });
@@ -652,7 +656,7 @@ describe("changes", () => {
         values: { startView: { position: [0, 1.6, 0], yaw: 0, pitch: 0, mode: "walk" } },
       },
     ]);
-    await house.db.run(
+    await testApp.db.run(
       sql`UPDATE event_changes SET after = json_remove(after, '$.products') WHERE event_id = ${eventId}`,
     );
     expect(await changes()).toMatchObject([{ itemType: "scene", after: { tour: [], products: [] } }]);
@@ -675,7 +679,7 @@ describe("changes", () => {
     const sizes: number[] = [];
     let [after, versions] = [0, [] as number[]];
     for (let more = true; more; ) {
-      const answer = await house.services.content.readChanges({ actor: owner.actor, eventId, after });
+      const answer = await testApp.services.content.readChanges({ actor: owner.actor, eventId, after });
       sizes.push(new TextEncoder().encode(JSON.stringify(answer.changes)).length);
       versions = [...versions, ...answer.changes.map((change) => (change.after as EventScene).version)];
       ({ seq: after, more } = answer);
@@ -688,23 +692,23 @@ describe("changes", () => {
 
 describe("copying to another event of the space", () => {
   it("takes tags with the media that they show, and positions with both", async () => {
-    const { space } = await house.services.events.getEvent({ actor: owner.actor, eventId });
-    const other = await house.services.events.createEvent({
+    const { space } = await testApp.services.events.getEvent({ actor: owner.actor, eventId });
+    const other = await testApp.services.events.createEvent({
       actor: owner.actor,
       spaceId: space.id,
       eventName: "隣",
     });
     const [m, n, tag] = [uuid(), uuid(), uuid()];
-    const item = await house.addItem(owner);
+    const item = await testApp.addItem(owner);
     await edit([
-      newMedium(m, item.id, {
+      newMediaItem(m, item.id, {
         placement: { position: [1, 1, 1], normal: [0, 1, 0], width: 2, play: "auto" },
       }),
-      newMedium(n, item.id),
+      newMediaItem(n, item.id),
       newTag(tag, { position: [4, 5, 6], mediaIds: [m], hidden: true }),
     ]);
     const copy = (targetEventId: string, actor = owner.actor) =>
-      house.services.content.copyContent({
+      testApp.services.content.copyContent({
         actor,
         eventId,
         items: { tags: [tag], media: [] },
@@ -713,36 +717,36 @@ describe("copying to another event of the space", () => {
     const { from, results } = await copy(other.id);
     expect(from).toEqual([m, tag]);
     expect(brief(results)).toEqual([1, 1]);
-    const made = await house.services.content.getContent({ actor: owner.actor, eventId: other.id });
+    const made = await testApp.services.content.getContent({ actor: owner.actor, eventId: other.id });
     expect(made.media).toMatchObject([
       { libraryItemId: item.id, placement: { position: [1, 1, 1], play: "auto" } },
     ]);
     expect(made.tags).toMatchObject([{ position: [4, 5, 6], mediaIds: [made.media[0]?.id], hidden: true }]);
     expect((await read()).tags).toHaveLength(1);
-    const elsewhere = await house.addSpace(owner);
+    const elsewhere = await testApp.addSpace(owner);
     for (const target of [elsewhere.eventId, eventId, uuid()])
       expect(await codeOf(copy(target))).toBe("not_found");
-    expect(await codeOf(copy(other.id, (await house.addUser()).actor))).toBe("not_found");
+    expect(await codeOf(copy(other.id, (await testApp.addUser()).actor))).toBe("not_found");
   });
 
   it("takes what there is room for, tags without the media for which there is none, and says of each thing what became of it", async () => {
-    const { space } = await house.services.events.getEvent({ actor: owner.actor, eventId });
-    const other = await house.services.events.createEvent({
+    const { space } = await testApp.services.events.getEvent({ actor: owner.actor, eventId });
+    const other = await testApp.services.events.createEvent({
       actor: owner.actor,
       spaceId: space.id,
       eventName: "隣",
     });
-    const item = await house.addItem(owner);
-    const fill = Array.from({ length: EVENT_MEDIA_MAX - 1 }, () => newMedium(uuid(), item.id));
+    const item = await testApp.addItem(owner);
+    const fill = Array.from({ length: EVENT_MEDIA_MAX - 1 }, () => newMediaItem(uuid(), item.id));
     for (let i = 0; i < fill.length; i += 100) await edit(fill.slice(i, i + 100), owner.actor, other.id);
     const [m, n, tag, plain] = [uuid(), uuid(), uuid(), uuid()];
     await edit([
-      newMedium(m, item.id),
-      newMedium(n, item.id),
+      newMediaItem(m, item.id),
+      newMediaItem(n, item.id),
       newTag(tag, { mediaIds: [n, m] }),
       newTag(plain, { mediaIds: [m] }),
     ]);
-    const { from, results, lacking } = await house.services.content.copyContent({
+    const { from, results, lacking } = await testApp.services.content.copyContent({
       actor: owner.actor,
       eventId,
       targetEventId: other.id,
@@ -751,22 +755,22 @@ describe("copying to another event of the space", () => {
     expect(from).toEqual([m, n, tag, plain]);
     expect(brief(results)).toEqual([1, "limit", 1, 1]);
     expect(lacking).toEqual([{ id: tag, mediaIds: [n] }]);
-    const made = await house.services.content.getContent({ actor: owner.actor, eventId: other.id });
+    const made = await testApp.services.content.getContent({ actor: owner.actor, eventId: other.id });
     expect(made.tags.map(({ mediaIds }) => mediaIds)).toEqual([[results[0]?.id], [results[0]?.id]]);
   });
 
   it("is for members of the space's group, whoever may see the media in the library", async () => {
-    const { actors, id: groupId } = await house.addGroup(await house.addUser());
-    const { space } = await house.services.events.getEvent({ actor: owner.actor, eventId });
-    await house.db.update(spaces).set({ groupId }).where(eq(spaces.id, space.id));
+    const { actors, id: groupId } = await testApp.addGroup(await testApp.addUser());
+    const { space } = await testApp.services.events.getEvent({ actor: owner.actor, eventId });
+    await testApp.db.update(spaces).set({ groupId }).where(eq(spaces.id, space.id));
     const [member = owner.actor] = actors;
-    const other = await house.services.events.createEvent({
+    const other = await testApp.services.events.createEvent({
       actor: member,
       spaceId: space.id,
       eventName: "隣",
     });
-    const medium = await house.addMedium(eventId, (await house.addItem(owner)).id);
-    const { results } = await house.services.content.copyContent({
+    const medium = await testApp.addMedium(eventId, (await testApp.addItem(owner)).id);
+    const { results } = await testApp.services.content.copyContent({
       actor: member,
       eventId,
       targetEventId: other.id,
@@ -775,9 +779,9 @@ describe("copying to another event of the space", () => {
     expect(brief(results)).toEqual([1]);
     // The same by hand is not theirs to do.
     const { libraryItemId } = (await read()).media[0] ?? {};
-    expect(brief((await edit([newMedium(uuid(), libraryItemId ?? "")], member, other.id)).results)).toEqual([
-      "invalid",
-    ]);
+    expect(
+      brief((await edit([newMediaItem(uuid(), libraryItemId ?? "")], member, other.id)).results),
+    ).toEqual(["invalid"]);
     expect(
       brief((await edit([{ op: "duplicate", type: "media", id: medium, newId: uuid() }], member)).results),
     ).toEqual([1]);

@@ -1,19 +1,19 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { houseForEachTest, type Person } from "../../../tests/support/house";
+import { type Person, useTestApp } from "../../../tests/support/app/test-app";
 
-const house = houseForEachTest();
+const testApp = useTestApp();
 let owner: Person;
 let eventId: string;
 
 const [start, end] = ["2031-05-01T00:00:00.000Z", "2031-06-01T00:00:00.000Z"];
 const look = (who: Person, mode: "preview" | "published", at: string) =>
-  house.services.visitors.readAsVisitor({ actor: who.actor, eventId, mode, at: Date.parse(at) });
+  testApp.services.visitors.readAsVisitor({ actor: who.actor, eventId, mode, at: Date.parse(at) });
 
 beforeEach(async () => {
-  owner = await house.addUser();
-  ({ eventId } = await house.addSpace(owner));
-  await house.setEvent(eventId, { statusId: 2, startDate: start, endDate: end });
-  await house.addTag(eventId, []);
+  owner = await testApp.addUser();
+  ({ eventId } = await testApp.addSpace(owner));
+  await testApp.setEvent(eventId, { statusId: 2, startDate: start, endDate: end });
+  await testApp.addTag(eventId, []);
 });
 
 describe("an event as its visitors see it", () => {
@@ -32,18 +32,18 @@ describe("an event as its visitors see it", () => {
   it("has its content, and neither token, store nor hash", async () => {
     const found = await look(owner, "preview", start);
     expect(found.event?.tags).toHaveLength(1);
-    const event = (await house.data.events.find(eventId))?.event;
+    const event = (await testApp.data.events.find(eventId))?.event;
     const said = JSON.stringify(found);
     for (const secret of [event?.accessToken, event?.previewAccessToken]) expect(said).not.toContain(secret);
   });
 
   it("is shown to nobody who does not see the event", async () => {
-    const stranger = await house.addUser();
+    const stranger = await testApp.addUser();
     await expect(look(stranger, "published", start)).rejects.toMatchObject({ kind: "not_found" });
   });
 
   it("says when visitors are asked for a password, which it does not ask for itself", async () => {
-    await house.setEvent(eventId, { publishPasswordHash: "plain$secret" });
+    await testApp.setEvent(eventId, { publishPasswordHash: "plain$secret" });
     expect(await look(owner, "published", start)).toMatchObject({
       asksPassword: true,
       event: { id: eventId },

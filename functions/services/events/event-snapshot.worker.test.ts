@@ -1,25 +1,25 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { libraryItems, spaces } from "#functions/data/schema";
-import { newMedium, newTag, title, uuid } from "../../../tests/support/content";
-import { codeOf, houseForEachTest, type Person } from "../../../tests/support/house";
+import { codeOf, type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { newMediaItem, newTag, title, uuid } from "../../../tests/support/content";
 
-const house = houseForEachTest();
+const testApp = useTestApp();
 let owner: Person;
 let eventId: string;
 
 beforeEach(async () => {
-  owner = await house.addUser();
-  ({ eventId } = await house.addSpace(owner));
+  owner = await testApp.addUser();
+  ({ eventId } = await testApp.addSpace(owner));
 });
 
 const edit = async (...commands: object[]) => {
-  const answer = await house.services.content.editContent({ actor: owner.actor, eventId, commands });
+  const answer = await testApp.services.content.editContent({ actor: owner.actor, eventId, commands });
   expect(answer.results.filter(({ ok }) => !ok)).toEqual([]);
   return answer.seq;
 };
 const look = (seq: number, more: object = {}, actor = owner.actor) =>
-  house.services.history.readEventSnapshot({
+  testApp.services.history.readEventSnapshot({
     actor,
     eventId,
     seq,
@@ -31,20 +31,20 @@ const look = (seq: number, more: object = {}, actor = owner.actor) =>
 describe("a recorded state as visitors saw it", () => {
   it("has the tags, the media and the scene of then, without what was hidden", async () => {
     const items = [
-      await house.addItem(owner, { width: 400, height: 300 }),
-      await house.addItem(owner),
+      await testApp.addItem(owner, { width: 400, height: 300 }),
+      await testApp.addItem(owner),
     ] as const;
     const [tag, secret, shown, unseen] = [uuid(), uuid(), uuid(), uuid()];
     const stop = (tagId: string) => ({ id: uuid(), tagId, title: title("一"), text: title("") });
     const then = await edit(
-      newMedium(shown, items[0].id),
-      newMedium(unseen, items[1].id, { hidden: true }),
+      newMediaItem(shown, items[0].id),
+      newMediaItem(unseen, items[1].id, { hidden: true }),
       newTag(tag, { mediaIds: [unseen, shown], position: [1, 2, 3] }),
       newTag(secret, { hidden: true }),
       { op: "update_scene", version: 0, values: { tour: [stop(tag), stop(secret)] } },
     );
-    const at = house.at();
-    house.time.now += 3_600_000;
+    const at = testApp.at();
+    testApp.time.now += 3_600_000;
     await edit(
       { op: "delete", type: "tag", id: tag, version: 1 },
       { op: "delete", type: "media", id: shown, version: 1 },
@@ -58,7 +58,7 @@ describe("a recorded state as visitors saw it", () => {
       media: [{ id: shown, kind: "image", width: 400, height: 300, mimeType: "image/png" }],
       scene: { tour: [{ tagId: tag }] },
     });
-    const stored = (await house.data.events.find(eventId))?.event;
+    const stored = (await testApp.data.events.find(eventId))?.event;
     const said = JSON.stringify(found);
     for (const secret of [stored?.accessToken, stored?.previewAccessToken])
       expect(said).not.toContain(secret);
@@ -69,19 +69,22 @@ describe("a recorded state as visitors saw it", () => {
   });
 
   it("leaves out media that are gone for good or not shared any more, and names them", async () => {
-    const other = await house.addUser();
-    const { actors, id: groupId } = await house.addGroup(owner, other);
-    await house.db.update(spaces).set({ groupId });
-    const [gone, kept] = [await house.addItem(owner), await house.addItem(owner)];
+    const other = await testApp.addUser();
+    const { actors, id: groupId } = await testApp.addGroup(owner, other);
+    await testApp.db.update(spaces).set({ groupId });
+    const [gone, kept] = [await testApp.addItem(owner), await testApp.addItem(owner)];
     const [a, b, c] = [uuid(), uuid(), uuid()];
     const then = await edit(
-      newMedium(a, gone.id, { title: title("消えた絵") }),
-      newMedium(b, kept.id, { title: title("見せない絵") }),
-      newMedium(c, gone.id, { hidden: true }),
+      newMediaItem(a, gone.id, { title: title("消えた絵") }),
+      newMediaItem(b, kept.id, { title: title("見せない絵") }),
+      newMediaItem(c, gone.id, { hidden: true }),
       newTag(uuid(), { mediaIds: [a, b] }),
     );
     await edit({ op: "delete", type: "media", id: b, version: 1 });
-    await house.db.update(libraryItems).set({ deletedAt: house.at() }).where(eq(libraryItems.id, gone.id));
+    await testApp.db
+      .update(libraryItems)
+      .set({ deletedAt: testApp.at() })
+      .where(eq(libraryItems.id, gone.id));
     const mine = await look(then);
     expect(mine.missing).toEqual([{ title: title("消えた絵"), loss: "not_found" }]);
     expect(mine.event.media.map(({ id }) => id)).toEqual([b]);
@@ -95,7 +98,7 @@ describe("a recorded state as visitors saw it", () => {
   });
 
   it("is for who may edit the event, and for changes that were made", async () => {
-    const { actor } = await house.addUser();
+    const { actor } = await testApp.addUser();
     expect(await codeOf(look(0, {}, actor))).toBe("not_found");
     expect(await codeOf(look(1_000_000))).toBe("not_found");
     expect(await look(0)).toMatchObject({ event: { tags: [], media: [] } });

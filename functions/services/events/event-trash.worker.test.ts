@@ -1,24 +1,24 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, it } from "vitest";
-import { codeOf, houseForEachTest, type Person } from "../../../tests/support/house";
+import { codeOf, type Person, useTestApp } from "../../../tests/support/app/test-app";
 import { audit, spaces } from "../../data/schema";
 
-const house = houseForEachTest();
+const testApp = useTestApp();
 let owner: Person;
 let other: Person;
 let spaceId: string;
 let eventId: string;
 
 beforeEach(async () => {
-  owner = await house.addUser({ email: "owner@demo.example" });
-  other = await house.addUser({ email: "other@demo.example" });
-  const made = await house.addSpace(owner);
+  owner = await testApp.addUser({ email: "owner@demo.example" });
+  other = await testApp.addUser({ email: "other@demo.example" });
+  const made = await testApp.addSpace(owner);
   spaceId = made.space.id;
   eventId = made.eventId;
 });
 
-const service = () => house.services.events;
+const service = () => testApp.services.events;
 const create = (eventName: string) => service().createEvent({ actor: owner.actor, spaceId, eventName });
 const remove = (id: string, actor = owner.actor, inSpace?: string) =>
   service().deleteEvent({ actor, eventId: id, ...(inSpace && { spaceId: inSpace }) });
@@ -32,29 +32,29 @@ const trash = async (actor = owner.actor) =>
 
 it("an event that is deleted can be had back for 30 days, with all that it had", async () => {
   const { id } = await create("秋");
-  await house.addTag(id);
-  const before = await house.revision(id);
+  await testApp.addTag(id);
+  const before = await testApp.revision(id);
   await remove(id, owner.actor, spaceId);
-  expect(house.changed).toEqual([id]);
+  expect(testApp.changed).toEqual([id]);
   expect(await names()).not.toContain("秋");
   expect(await trash()).toEqual(["秋"]);
   expect((await service().listEvents({ actor: owner.actor, spaceId })).space.eventCount).toBe(1);
   expect(await codeOf(service().getEvent({ actor: owner.actor, eventId: id }))).toBe("not_found");
   // Whoever has its page open asks for its revision, and there is none.
-  expect(await house.data.visitors.revision(id)).toBeNull();
+  expect(await testApp.data.visitors.revision(id)).toBeNull();
   expect(await codeOf(remove(id))).toBe("not_found");
   await restore(id);
   expect(await names()).toContain("秋");
   expect((await service().getEvent({ actor: owner.actor, eventId: id })).tags).toHaveLength(1);
-  expect(await house.revision(id)).toBeGreaterThan(before);
-  const entries = await house.db.select().from(audit).where(eq(audit.resourceId, id));
+  expect(await testApp.revision(id)).toBeGreaterThan(before);
+  const entries = await testApp.db.select().from(audit).where(eq(audit.resourceId, id));
   expect(entries.map(({ action }) => action).sort()).toEqual([
     "event_created",
     "event_deleted",
     "event_restored",
   ]);
   await remove(id);
-  house.time.now += 30 * 86_400_000 + 1;
+  testApp.time.now += 30 * 86_400_000 + 1;
   expect(await trash()).toEqual([]);
   expect(await codeOf(restore(id))).toBe("not_found");
 });
@@ -65,7 +65,7 @@ it("the last event of a space cannot be deleted, nor the last two at once", asyn
   const codes = await Promise.all([codeOf(remove(eventId)), codeOf(remove(id))]);
   expect(codes.sort()).toEqual(["last_event", null]);
   expect(await names()).toHaveLength(1);
-  expect(await house.db.select().from(audit).where(eq(audit.action, "event_deleted"))).toHaveLength(1);
+  expect(await testApp.db.select().from(audit).where(eq(audit.action, "event_deleted"))).toHaveLength(1);
 });
 
 it("an event comes back under its name alone", async () => {
@@ -78,10 +78,10 @@ it("an event comes back under its name alone", async () => {
 
 it("is the owner's to delete and to bring back, and not a member's of the space's group", async () => {
   const { id } = await create("秋");
-  const { id: groupId, actors } = await house.addGroup(other);
+  const { id: groupId, actors } = await testApp.addGroup(other);
   const member = actors[0] ?? other.actor;
   expect(await codeOf(remove(id, member))).toBe("not_found");
-  await house.db.update(spaces).set({ groupId }).where(eq(spaces.id, spaceId));
+  await testApp.db.update(spaces).set({ groupId }).where(eq(spaces.id, spaceId));
   expect(await codeOf(remove(id, member))).toBe("forbidden");
   await remove(id);
   expect(await trash(member)).toEqual([]);

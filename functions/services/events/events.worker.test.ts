@@ -4,27 +4,27 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { audit, type events, spaces } from "#functions/data/schema";
 import type { EventFormValue } from "~/domain/events/event-form";
 import type { Event } from "~/domain/shared/model";
-import { codeOf, houseForEachTest, type Person } from "../../../tests/support/house";
+import { codeOf, type Person, useTestApp } from "../../../tests/support/app/test-app";
 import type { InvalidError } from "../shared/errors";
 
-const house = houseForEachTest();
+const testApp = useTestApp();
 let owner: Person;
 let stranger: Person;
 let spaceId: string;
 let eventId: string;
 
 beforeEach(async () => {
-  owner = await house.addUser();
-  stranger = await house.addUser();
-  const made = await house.addSpace(owner, "展示室");
+  owner = await testApp.addUser();
+  stranger = await testApp.addUser();
+  const made = await testApp.addSpace(owner, "展示室");
   spaceId = made.space.id;
   eventId = made.eventId;
 });
 
 const create = (eventName: string, actor = owner.actor) =>
-  house.services.events.createEvent({ actor, spaceId, eventName });
+  testApp.services.events.createEvent({ actor, spaceId, eventName });
 const saved = async (id = eventId): Promise<Event> => {
-  const found = await house.data.events.find(id);
+  const found = await testApp.data.events.find(id);
   if (!found) throw new Error("gone");
   return found.event;
 };
@@ -44,7 +44,7 @@ const form = (fields: Partial<EventFormValue> = {}): EventFormValue => ({
   ...fields,
 });
 const update = (fields: Partial<EventFormValue> = {}, id = eventId, actor = owner.actor) =>
-  house.services.events.updateEvent({ actor, eventId: id, values: form(fields) });
+  testApp.services.events.updateEvent({ actor, eventId: id, values: form(fields) });
 
 describe("creating an event", () => {
   it("makes it Unpublished, with two different link tokens of 256 bits", async () => {
@@ -66,12 +66,12 @@ describe("creating an event", () => {
   it("takes two round trips and leaves an audit entry without secrets", async () => {
     let event: Event | undefined;
     expect(
-      await house.roundTrips(async () => {
+      await testApp.roundTrips(async () => {
         event = await create("a");
       }),
       // And one after the answer, for receivers.
     ).toBe(2 + 1);
-    const entries = await house.db
+    const entries = await testApp.db
       .select()
       .from(audit)
       .where(eq(audit.resourceId, event?.id ?? ""));
@@ -85,8 +85,8 @@ describe("creating an event", () => {
       const error = (await create(name).catch((e: unknown) => e)) as InvalidError;
       expect(error.fields).toEqual({ eventName: [{ key: "events:errors.eventName.taken" }] });
     }
-    const other = await house.addSpace(owner, "別室");
-    await house.services.events.createEvent({
+    const other = await testApp.addSpace(owner, "別室");
+    await testApp.services.events.createEvent({
       actor: owner.actor,
       spaceId: other.space.id,
       eventName: "opening 2026",
@@ -96,13 +96,13 @@ describe("creating an event", () => {
   it("lets only one of several at the same time have a name", async () => {
     const results = await Promise.all([1, 2, 3, 4].map(() => codeOf(create("同時"))));
     expect(results.sort()).toEqual(["event_name_taken", "event_name_taken", "event_name_taken", null]);
-    expect(await house.db.select().from(audit).where(eq(audit.action, "event_created"))).toHaveLength(1);
-    expect((await house.data.spaces.find(spaceId))?.eventCount).toBe(2);
+    expect(await testApp.db.select().from(audit).where(eq(audit.action, "event_created"))).toHaveLength(1);
+    expect((await testApp.data.spaces.find(spaceId))?.eventCount).toBe(2);
   });
 
   it("gives a name free again when its event is in the trash", async () => {
     const event = await create("再利用");
-    await house.setEvent(event.id, { deletedAt: house.at() });
+    await testApp.setEvent(event.id, { deletedAt: testApp.at() });
     await create("再利用");
   });
 
@@ -120,7 +120,7 @@ describe("creating an event", () => {
 
   it("takes a whole form at once", async () => {
     const values = form({ publishPassword: { action: "set", password: "hidden-password" } });
-    const event = await house.services.events.createEvent({
+    const event = await testApp.services.events.createEvent({
       actor: owner.actor,
       spaceId,
       values,
@@ -134,12 +134,12 @@ describe("creating an event", () => {
     });
     const { currentStatus: _status, ...stored } = event;
     expect(await saved(event.id)).toEqual(stored);
-    expect((await house.data.visitors.load(event.id))?.publishPasswordHash).toBe("plain$hidden-password");
+    expect((await testApp.data.visitors.load(event.id))?.publishPasswordHash).toBe("plain$hidden-password");
   });
 
   it("is not found in a space of others, in the trash, or nowhere", async () => {
     expect(await codeOf(create("x", stranger.actor))).toBe("not_found");
-    await house.db.update(spaces).set({ deletedAt: house.at() }).where(eq(spaces.id, spaceId));
+    await testApp.db.update(spaces).set({ deletedAt: testApp.at() }).where(eq(spaces.id, spaceId));
     expect(await codeOf(create("x"))).toBe("not_found");
     spaceId = randomUUID();
     expect(await codeOf(create("x"))).toBe("not_found");
@@ -149,20 +149,20 @@ describe("creating an event", () => {
 describe("saving an event", () => {
   it("saves every field, counts the version, tells this isolate, and leaves an audit entry", async () => {
     const before = await saved();
-    house.time.now += 5000;
+    testApp.time.now += 5000;
     const result = await update();
     expect(result.status).toBe("updated");
     const { version, publishPassword: _password, ...values } = form();
     expect(await saved()).toEqual({
       ...before,
       ...values,
-      updatedAt: house.at(),
+      updatedAt: testApp.at(),
       version: version + 1,
       revision: expect.any(Number) as number,
     });
     expect((await saved()).revision).toBeGreaterThan(before.revision);
-    expect(house.changed).toEqual([eventId]);
-    const entries = await house.db.select().from(audit).where(eq(audit.action, "event_updated"));
+    expect(testApp.changed).toEqual([eventId]);
+    const entries = await testApp.db.select().from(audit).where(eq(audit.action, "event_updated"));
     expect(entries.map((entry) => entry.detail)).toEqual([
       {
         fields: expect.arrayContaining(["eventName", "spAccessToken", "urlParams"]) as string[],
@@ -173,7 +173,7 @@ describe("saving an event", () => {
   });
 
   it("takes two round trips, and one after the answer for receivers", async () => {
-    expect(await house.roundTrips(() => update())).toBe(2 + 1);
+    expect(await testApp.roundTrips(() => update())).toBe(2 + 1);
   });
 
   it("keeps the store's token when the form says nothing of it", async () => {
@@ -193,15 +193,20 @@ describe("saving an event", () => {
     }
     expect(await saved()).toEqual(before);
     const values = form({ eventName: "新規", spAccessToken: undefined });
-    const created = house.services.events.createEvent({ actor: owner.actor, spaceId, eventName: "", values });
+    const created = testApp.services.events.createEvent({
+      actor: owner.actor,
+      spaceId,
+      eventName: "",
+      values,
+    });
     expect(await codeOf(created)).toBe("invalid");
   });
 
   it("writes nothing when nothing was changed", async () => {
     await update();
     const before = await saved();
-    house.changed.length = 0;
-    house.time.now += 5000;
+    testApp.changed.length = 0;
+    testApp.time.now += 5000;
     for (const spAccessToken of ["store-token", undefined]) {
       const result = await update({ version: 2, spAccessToken });
       expect(result).toMatchObject({ status: "unchanged", event: { ...before, currentStatus: 2 } });
@@ -209,8 +214,8 @@ describe("saving an event", () => {
     // Nor is anybody troubled whose form is older and says what is saved by now.
     expect(await update({ version: 1 })).toMatchObject({ status: "unchanged", event: { version: 2 } });
     expect(await saved()).toEqual(before);
-    expect(await house.db.select().from(audit).where(eq(audit.action, "event_updated"))).toHaveLength(1);
-    expect(house.changed).toEqual([]);
+    expect(await testApp.db.select().from(audit).where(eq(audit.action, "event_updated"))).toHaveLength(1);
+    expect(testApp.changed).toEqual([]);
   });
 
   it("sets, keeps and removes the publish password, and never shows its hash", async () => {
@@ -232,7 +237,7 @@ describe("saving an event", () => {
       submitted: { eventName: "私の版", version: 1 },
     });
     expect((await saved()).eventName).toBe("彼女の版");
-    expect(await house.db.select().from(audit).where(eq(audit.action, "event_updated"))).toHaveLength(1);
+    expect(await testApp.db.select().from(audit).where(eq(audit.action, "event_updated"))).toHaveLength(1);
   });
 
   it("lets exactly one of several savers through", async () => {
@@ -247,7 +252,7 @@ describe("saving an event", () => {
     const winner = results.find((result) => result.status === "updated");
     expect(winner?.status === "updated" && winner.event.eventName).toBe((await saved()).eventName);
     expect((await saved()).version).toBe(2);
-    expect(await house.db.select().from(audit).where(eq(audit.action, "event_updated"))).toHaveLength(1);
+    expect(await testApp.db.select().from(audit).where(eq(audit.action, "event_updated"))).toHaveLength(1);
   });
 
   it("writes nothing when the name is taken, not even the audit entry", async () => {
@@ -255,8 +260,8 @@ describe("saving an event", () => {
     const before = await saved();
     expect(await codeOf(update({ eventName: "既存" }))).toBe("event_name_taken");
     expect(await saved()).toEqual(before);
-    expect(await house.db.select().from(audit).where(eq(audit.action, "event_updated"))).toEqual([]);
-    expect(house.changed).toEqual([]);
+    expect(await testApp.db.select().from(audit).where(eq(audit.action, "event_updated"))).toEqual([]);
+    expect(testApp.changed).toEqual([]);
   });
 
   it("lets only one of two events take a name at the same time", async () => {
@@ -272,17 +277,17 @@ describe("saving an event", () => {
     expect(await codeOf(update({}, eventId, stranger.actor))).toBe("not_found");
     expect(await codeOf(update({ version: 99 }, eventId, stranger.actor))).toBe("not_found");
     expect(await codeOf(update({}, randomUUID()))).toBe("not_found");
-    await house.setEvent(eventId, { deletedAt: house.at() });
+    await testApp.setEvent(eventId, { deletedAt: testApp.at() });
     expect(await codeOf(update())).toBe("not_found");
   });
 
   it("is allowed to administrators and to the group of the space, not to other groups", async () => {
-    const { id, actors } = await house.addGroup(stranger);
-    const member = actors[0] ?? house.admin;
+    const { id, actors } = await testApp.addGroup(stranger);
+    const member = actors[0] ?? testApp.admin;
     expect(await codeOf(update({}, eventId, member))).toBe("not_found");
-    await house.db.update(spaces).set({ groupId: id });
+    await testApp.db.update(spaces).set({ groupId: id });
     expect(await update({}, eventId, member)).toMatchObject({ status: "updated" });
-    expect(await update({ version: 2, eventName: "改名" }, eventId, house.admin)).toMatchObject({
+    expect(await update({ version: 2, eventName: "改名" }, eventId, testApp.admin)).toMatchObject({
       status: "updated",
     });
   });
@@ -290,17 +295,17 @@ describe("saving an event", () => {
 
 describe("reading events", () => {
   it("gives the editor event, space, tags and media in one round trip", async () => {
-    const item = await house.addItem(owner, { width: 640, height: 480 });
-    const late = await house.addMedium(eventId, item.id, { createdOn: "2026-04-03T00:00:00.000Z" });
-    const early = await house.addMedium(eventId, item.id, { createdOn: "2026-04-02T00:00:00.000Z" });
-    const trashed = await house.addMedium(eventId, item.id, { deletedAt: house.at() });
-    const second = await house.addTag(eventId, [], { sortOrder: 2 });
-    const first = await house.addTag(eventId, [late, early, trashed], { sortOrder: 1 });
-    await house.addTag(eventId, [], { deletedAt: house.at() });
+    const item = await testApp.addItem(owner, { width: 640, height: 480 });
+    const late = await testApp.addMedium(eventId, item.id, { createdOn: "2026-04-03T00:00:00.000Z" });
+    const early = await testApp.addMedium(eventId, item.id, { createdOn: "2026-04-02T00:00:00.000Z" });
+    const trashed = await testApp.addMedium(eventId, item.id, { deletedAt: testApp.at() });
+    const second = await testApp.addTag(eventId, [], { sortOrder: 2 });
+    const first = await testApp.addTag(eventId, [late, early, trashed], { sortOrder: 1 });
+    await testApp.addTag(eventId, [], { deletedAt: testApp.at() });
 
-    let found: Awaited<ReturnType<typeof house.services.events.getEvent>> | undefined;
-    const trips = await house.roundTrips(async () => {
-      found = await house.services.events.getEvent({ actor: owner.actor, eventId });
+    let found: Awaited<ReturnType<typeof testApp.services.events.getEvent>> | undefined;
+    const trips = await testApp.roundTrips(async () => {
+      found = await testApp.services.events.getEvent({ actor: owner.actor, eventId });
     });
     expect(trips).toBe(1);
     expect(found?.space.name).toBe("展示室");
@@ -346,20 +351,20 @@ describe("reading events", () => {
   });
 
   it("tells the status that holds now, beside the saved one", async () => {
-    await house.setEvent(eventId, { startDate: "2026-04-02T00:00:00.000Z", statusId: 1 });
-    const now = () => house.services.events.getEvent({ actor: owner.actor, eventId });
-    house.time.now = Date.parse("2026-04-02T00:00:00.000Z") - 1;
+    await testApp.setEvent(eventId, { startDate: "2026-04-02T00:00:00.000Z", statusId: 1 });
+    const now = () => testApp.services.events.getEvent({ actor: owner.actor, eventId });
+    testApp.time.now = Date.parse("2026-04-02T00:00:00.000Z") - 1;
     expect((await now()).currentStatus).toBe(1);
-    house.time.now += 1;
+    testApp.time.now += 1;
     expect(await now()).toMatchObject({ currentStatus: 3, event: { statusId: 1 } });
   });
 
   it("lists a space's events newest first, twenty a page, in parallel reads", async () => {
     for (let i = 0; i < 24; i++) {
-      house.time.now += 1000;
+      testApp.time.now += 1000;
       await create(`event ${i}`);
     }
-    const list = (page?: number) => house.services.events.listEvents({ actor: owner.actor, spaceId, page });
+    const list = (page?: number) => testApp.services.events.listEvents({ actor: owner.actor, spaceId, page });
     const [one, two, three] = [await list(), await list(2), await list(3)];
     expect(one.events).toMatchObject({ page: 1, pageSize: 20, total: 25 });
     expect([one.events.items.length, two.events.items.length, three.events.items.length]).toEqual([20, 5, 0]);
@@ -369,21 +374,21 @@ describe("reading events", () => {
   });
 
   it("shows nobody what is not theirs", async () => {
-    expect(await codeOf(house.services.events.getEvent({ actor: stranger.actor, eventId }))).toBe(
+    expect(await codeOf(testApp.services.events.getEvent({ actor: stranger.actor, eventId }))).toBe(
       "not_found",
     );
-    expect(await codeOf(house.services.events.listEvents({ actor: stranger.actor, spaceId }))).toBe(
+    expect(await codeOf(testApp.services.events.listEvents({ actor: stranger.actor, spaceId }))).toBe(
       "not_found",
     );
-    expect((await house.services.events.listOwnEvents({ actor: stranger.actor })).items).toEqual([]);
+    expect((await testApp.services.events.listOwnEvents({ actor: stranger.actor })).items).toEqual([]);
     expect(
-      (await house.services.events.listOwnEvents({ actor: owner.actor })).items.map(({ id }) => id),
+      (await testApp.services.events.listOwnEvents({ actor: owner.actor })).items.map(({ id }) => id),
     ).toEqual([eventId]);
   });
 
   it("finds nothing by an id that is none", async () => {
     for (const id of ["", "x", "' OR 1=1", randomUUID(), "\u0000"]) {
-      expect(await codeOf(house.services.events.getEvent({ actor: owner.actor, eventId: id }))).toBe(
+      expect(await codeOf(testApp.services.events.getEvent({ actor: owner.actor, eventId: id }))).toBe(
         "not_found",
       );
     }
@@ -391,7 +396,7 @@ describe("reading events", () => {
 });
 
 describe("settling statuses", () => {
-  const day = (n: number) => new Date(house.time.now + n * 86_400_000).toISOString();
+  const day = (n: number) => new Date(testApp.time.now + n * 86_400_000).toISOString();
 
   it("writes down what the clock has brought about, once, and nothing else", async () => {
     const names = ["started", "ended", "manual", "later", "archived", "both"] as const;
@@ -399,7 +404,7 @@ describe("settling statuses", () => {
       await Promise.all(names.map(async (name) => [name, (await create(name)).id] as const)),
     );
     const set = (name: string, fields: Partial<typeof events.$inferInsert>) =>
-      house.setEvent(ids[name] ?? "", fields);
+      testApp.setEvent(ids[name] ?? "", fields);
     await set("started", { startDate: day(-2), statusId: 2, updatedAt: day(-3) });
     await set("ended", { endDate: day(-1), statusId: 3, updatedAt: day(-3) });
     await set("manual", { startDate: day(-1), enableAutoChangeStatus: false });
@@ -407,30 +412,30 @@ describe("settling statuses", () => {
     await set("archived", { startDate: day(-2), endDate: day(-1), statusId: 4 });
     await set("both", { startDate: day(-2), endDate: day(-1) });
 
-    expect(await house.services.events.persistDueStatuses()).toBe(3);
+    expect(await testApp.services.events.persistDueStatuses()).toBe(3);
     const status = async (name: string) => (await saved(ids[name])).statusId;
     expect(await Promise.all(names.map(status))).toEqual([3, 4, 1, 1, 4, 4]);
-    expect(house.changed.sort()).toEqual([ids.started, ids.ended, ids.both].sort());
+    expect(testApp.changed.sort()).toEqual([ids.started, ids.ended, ids.both].sort());
     expect((await saved(ids.started)).version).toBe(1);
     // However late it is written down, it was then that it changed.
     expect([(await saved(ids.started)).updatedAt, (await saved(ids.ended)).updatedAt]).toEqual([
       day(-2),
       day(-1),
     ]);
-    const entries = await house.db.select().from(audit).where(eq(audit.action, "event_status_settled"));
+    const entries = await testApp.db.select().from(audit).where(eq(audit.action, "event_status_settled"));
     expect(entries.map(({ actorId }) => actorId)).toEqual([null, null, null]);
-    expect(await house.services.events.persistDueStatuses()).toBe(0);
+    expect(await testApp.services.events.persistDueStatuses()).toBe(0);
   });
 
   it("is done once when two clocks strike together", async () => {
-    await house.setEvent(eventId, { startDate: day(-1) });
+    await testApp.setEvent(eventId, { startDate: day(-1) });
     const counts = await Promise.all([
-      house.services.events.persistDueStatuses(),
-      house.services.events.persistDueStatuses(),
+      testApp.services.events.persistDueStatuses(),
+      testApp.services.events.persistDueStatuses(),
     ]);
     expect(counts.reduce((a, b) => a + b)).toBe(1);
-    expect(await house.db.select().from(audit).where(eq(audit.action, "event_status_settled"))).toHaveLength(
-      1,
-    );
+    expect(
+      await testApp.db.select().from(audit).where(eq(audit.action, "event_status_settled")),
+    ).toHaveLength(1);
   });
 });

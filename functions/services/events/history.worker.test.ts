@@ -3,39 +3,39 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { audit, eventChanges, libraryItems, spaces } from "#functions/data/schema";
 import { TAG_BODY_MAX, TAG_MEDIA_MAX } from "~/domain/shared/limits";
 import type { EventStatusId } from "~/domain/shared/model";
-import { newMedium, newTag, title, uuid } from "../../../tests/support/content";
-import { codeOf, houseForEachTest, type Person } from "../../../tests/support/house";
+import { codeOf, type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { newMediaItem, newTag, title, uuid } from "../../../tests/support/content";
 
-const house = houseForEachTest();
+const testApp = useTestApp();
 let owner: Person;
 let eventId: string;
 
 beforeEach(async () => {
   // Content counts towards the storage, and some tests write much of it.
-  owner = await house.addUser({ storageLimit: 100_000_000 });
-  ({ eventId } = await house.addSpace(owner));
+  owner = await testApp.addUser({ storageLimit: 100_000_000 });
+  ({ eventId } = await testApp.addSpace(owner));
 });
 
 const minutes = (count: number) => {
-  house.time.now += count * 60_000;
+  testApp.time.now += count * 60_000;
 };
 const edit = async (commands: readonly unknown[], actor = owner.actor) => {
-  const answer = await house.services.content.editContent({ actor, eventId, commands });
+  const answer = await testApp.services.content.editContent({ actor, eventId, commands });
   expect(answer.results.filter(({ ok }) => !ok)).toEqual([]);
   return answer;
 };
 const history = (before?: number) =>
-  house.services.history.listHistory({
+  testApp.services.history.listHistory({
     actor: owner.actor,
     eventId,
     ...(before !== undefined && { before }),
   });
 const readRevision = (seq: number, comparison: "now" | "published" | "before" = "now", since?: number) =>
-  house.services.history.readRevision({ actor: owner.actor, eventId, seq, comparison, since });
-const restore = (seq: number) => house.services.history.restoreState({ actor: owner.actor, eventId, seq });
+  testApp.services.history.readRevision({ actor: owner.actor, eventId, seq, comparison, since });
+const restore = (seq: number) => testApp.services.history.restoreState({ actor: owner.actor, eventId, seq });
 /** What editors see, without what only counts saves. */
 const content = async () => {
-  const { tags, media, scene } = await house.services.content.getContent({ actor: owner.actor, eventId });
+  const { tags, media, scene } = await testApp.services.content.getContent({ actor: owner.actor, eventId });
   const plain = <T extends { version: number }>({ version: _, ...rest }: T) => rest;
   return {
     tags: tags.map(({ sortOrder: _, ...tag }) => plain(tag)),
@@ -45,9 +45,9 @@ const content = async () => {
 };
 
 async function setStatus(statusId: EventStatusId, dates: object = {}) {
-  const { event } = await house.services.events.getEvent({ actor: owner.actor, eventId });
+  const { event } = await testApp.services.events.getEvent({ actor: owner.actor, eventId });
   const { id: _id, spAccessToken: _token, ...values } = event;
-  const saved = await house.services.events.updateEvent({
+  const saved = await testApp.services.events.updateEvent({
     actor: owner.actor,
     eventId,
     values: { ...values, ...dates, spAccessToken: null, statusId, publishPassword: { action: "keep" } },
@@ -64,12 +64,12 @@ describe("a history", () => {
     await edit([{ op: "update_tag", id: a, version: 1, values: { title: title("新") } }]);
     minutes(20);
     await setStatus(3);
-    const opened = house.at();
+    const opened = testApp.at();
     minutes(5);
     await edit([{ op: "delete", type: "tag", id: b, version: 1 }]);
     minutes(30);
     await setStatus(2);
-    const closed = house.at();
+    const closed = testApp.at();
     const { moments, latest, published, eventName } = await history();
     expect(eventName).not.toBe("");
     expect(published).toEqual([{ from: opened, to: closed }]);
@@ -91,22 +91,22 @@ describe("a history", () => {
 
   it("has what the clock has done, and nobody to name for it", async () => {
     await setStatus(2, {
-      startDate: new Date(house.time.now + 3_600_000).toISOString(),
+      startDate: new Date(testApp.time.now + 3_600_000).toISOString(),
       enableAutoChangeStatus: true,
     });
     minutes(90);
-    await house.services.events.persistDueStatuses();
+    await testApp.services.events.persistDueStatuses();
     const { moments, published } = await history();
     expect(moments[0]).toMatchObject({ actorId: null, actorName: "", changed: ["event"] });
-    expect(published).toEqual([{ from: new Date(house.time.now - 30 * 60_000).toISOString(), to: null }]);
+    expect(published).toEqual([{ from: new Date(testApp.time.now - 30 * 60_000).toISOString(), to: null }]);
   });
 
   it("of an event that is older than its history begins with that", async () => {
-    const begun = house.at();
-    await house.setStatus(eventId, 3);
+    const begun = testApp.at();
+    await testApp.setStatus(eventId, 3);
     minutes(60);
-    await house.setEvent(eventId, { historyFrom: house.at() });
-    const from = house.at();
+    await testApp.setEvent(eventId, { historyFrom: testApp.at() });
+    const from = testApp.at();
     expect(await history()).toMatchObject({
       moments: [],
       createdAt: begun,
@@ -115,14 +115,14 @@ describe("a history", () => {
     });
     minutes(60);
     await setStatus(2);
-    expect((await history()).published).toEqual([{ from, to: house.at() }]);
+    expect((await history()).published).toEqual([{ from, to: testApp.at() }]);
     expect(await readRevision(0)).toMatchObject({ published: { seq: 0 } });
   });
 
   it("never keeps a secret: neither tokens nor passwords nor their hashes", async () => {
-    const { event } = await house.services.events.getEvent({ actor: owner.actor, eventId });
+    const { event } = await testApp.services.events.getEvent({ actor: owner.actor, eventId });
     const { id: _id, ...values } = event;
-    await house.services.events.updateEvent({
+    await testApp.services.events.updateEvent({
       actor: owner.actor,
       eventId,
       values: {
@@ -132,7 +132,7 @@ describe("a history", () => {
         publishPassword: { action: "set", password: "open sesame now" },
       },
     });
-    const rows = await house.db.select().from(eventChanges);
+    const rows = await testApp.db.select().from(eventChanges);
     expect(JSON.stringify(rows)).not.toMatch(
       new RegExp(`secret|sesame|${event.accessToken}|${event.previewAccessToken}`),
     );
@@ -160,9 +160,9 @@ describe("a history", () => {
   });
 
   it("is for who may see the event", async () => {
-    const { actor } = await house.addUser();
+    const { actor } = await testApp.addUser();
     const asked = { actor, eventId };
-    const { history: service } = house.services;
+    const { history: service } = testApp.services;
     expect(await codeOf(service.listHistory(asked))).toBe("not_found");
     expect(await codeOf(service.readRevision({ ...asked, seq: 0, comparison: "now" }))).toBe("not_found");
     expect(await codeOf(service.restoreState({ ...asked, seq: 0 }))).toBe("not_found");
@@ -173,9 +173,9 @@ describe("a history", () => {
 
 describe("a former state", () => {
   it("is what was there, with what differs from now, from the last published one, and from before", async () => {
-    const item = await house.addItem(owner);
+    const item = await testApp.addItem(owner);
     const [a, b, m] = [uuid(), uuid(), uuid()];
-    const first = await edit([newTag(a, { mediaIds: [] }), newMedium(m, item.id)]);
+    const first = await edit([newTag(a, { mediaIds: [] }), newMediaItem(m, item.id)]);
     minutes(60);
     await setStatus(3);
     minutes(60);
@@ -214,7 +214,7 @@ describe("a former state", () => {
     await edit([{ op: "update_tag", id: a, version: 1, values: { color: "#000000" } }]);
     const { from, seq: to } = await restore(seq);
     const undo = (expected: number) =>
-      house.services.history.restoreState({ actor: owner.actor, eventId, seq: from, expected });
+      testApp.services.history.restoreState({ actor: owner.actor, eventId, seq: from, expected });
     await edit([newTag(b)]);
     expect(await codeOf(undo(to))).toBe("stale_version");
     expect((await content()).tags.map(({ id }) => id)).toEqual([a, b]);
@@ -252,16 +252,16 @@ describe("a former state", () => {
   it("keeps of a move no more than where the live tags stand, however many there were", async () => {
     const ids = [uuid(), uuid()] as const;
     await edit(ids.map((id) => newTag(id)));
-    await house.binding
+    await testApp.binding
       .prepare(
         `INSERT INTO event_tags (id, event_id, color, icon, keywords, stem, sort_order, created_at, updated_at, deleted_at)
          WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 30000)
          SELECT 'gone-' || printf('%031d', i), ?1, '#000000', 'info', '[]', '[0,1,0]', 10 + i, ?2, ?2, ?2 FROM n`,
       )
-      .bind(eventId, house.at())
+      .bind(eventId, testApp.at())
       .run();
     const { seq } = await edit([{ op: "move_tags", ids: [ids[1]], before: ids[0] }]);
-    const [kept] = await house.db.select().from(eventChanges).where(eq(eventChanges.seq, seq));
+    const [kept] = await testApp.db.select().from(eventChanges).where(eq(eventChanges.seq, seq));
     expect(kept?.itemType).toBe("order");
     expect((kept?.before ?? "").length + (kept?.after ?? "").length).toBeLessThan(300);
     expect((await content()).tags.map(({ id }) => id)).toEqual([ids[1], ids[0]]);
@@ -271,12 +271,16 @@ describe("a former state", () => {
     const [a, b] = [uuid(), uuid()];
     const { seq } = await edit([newTag(a), newTag(b)]);
     const moved = await edit([{ op: "move_tags", ids: [b], before: a }]);
-    await house.db
+    await testApp.db
       .update(eventChanges)
       .set({ before: JSON.stringify([a, uuid(), b]), after: JSON.stringify([b, a]) })
       .where(eq(eventChanges.seq, moved.seq));
     expect((await readRevision(seq)).tags.map(({ id }) => id)).toEqual([a, b]);
-    const { changes } = await house.services.content.readChanges({ actor: owner.actor, eventId, after: seq });
+    const { changes } = await testApp.services.content.readChanges({
+      actor: owner.actor,
+      eventId,
+      after: seq,
+    });
     const after = new Map([b, a].map((id, place) => [id, place]));
     expect(changes).toMatchObject([{ itemType: "order", after }]);
   });
@@ -289,14 +293,17 @@ describe("a former state", () => {
   });
 
   it("knows media whose file is in the trash, and those whose file is gone for good", async () => {
-    const item = await house.addItem(owner);
+    const item = await testApp.addItem(owner);
     const m = uuid();
-    const { seq } = await edit([newMedium(m, item.id)]);
+    const { seq } = await edit([newMediaItem(m, item.id)]);
     await edit([{ op: "delete", type: "media", id: m, version: 1 }]);
-    await house.db.update(libraryItems).set({ deletedAt: house.at() }).where(eq(libraryItems.id, item.id));
+    await testApp.db
+      .update(libraryItems)
+      .set({ deletedAt: testApp.at() })
+      .where(eq(libraryItems.id, item.id));
     expect((await readRevision(seq)).media).toMatchObject([{ facts: { kind: "image" }, loss: "not_found" }]);
     minutes(32 * 24 * 60);
-    await house.services.purge.purgeTrash();
+    await testApp.services.purge.purgeTrash();
     expect((await readRevision(seq)).media).toMatchObject([{ id: m, facts: null, loss: "not_found" }]);
     const result = await restore(seq);
     expect(result).toMatchObject({
@@ -308,13 +315,13 @@ describe("a former state", () => {
 
 describe("bringing back a former state", () => {
   it("makes content what it was, by changes that can be undone, and leaves the event's own fields alone", async () => {
-    const item = await house.addItem(owner);
+    const item = await testApp.addItem(owner);
     const [a, b, c, m, n] = [uuid(), uuid(), uuid(), uuid(), uuid()];
     const view = { position: [0, 1.6, 0], yaw: 0, pitch: 0, mode: "walk" };
     const placement = { position: [1, 1, 1], normal: [0, 0, 1], width: 2 };
     const first = await edit([
-      newMedium(m, item.id, { placement }),
-      newMedium(n, item.id, { title: title("写真") }),
+      newMediaItem(m, item.id, { placement }),
+      newMediaItem(n, item.id, { title: title("写真") }),
       newTag(a, { mediaIds: [n, m] }),
       newTag(b),
       {
@@ -344,9 +351,9 @@ describe("bringing back a former state", () => {
     expect(refused).toEqual([]);
     expect(changed).toBe(6);
     expect(await content()).toEqual(then);
-    expect((await house.data.events.find(eventId))?.event.statusId).toBe(2);
-    expect(house.changed.at(-1)).toBe(eventId);
-    const entries = await house.db.select().from(audit).where(eq(audit.action, "event_content_restored"));
+    expect((await testApp.data.events.find(eventId))?.event.statusId).toBe(2);
+    expect(testApp.changed.at(-1)).toBe(eventId);
+    const entries = await testApp.db.select().from(audit).where(eq(audit.action, "event_content_restored"));
     expect(entries).toMatchObject([{ resourceId: eventId, actorId: owner.user.id }]);
     // What was done can be undone in the same way, there and back again.
     await restore(second.seq);
@@ -366,7 +373,7 @@ describe("bringing back a former state", () => {
     const ids = Array.from({ length: 5 }, uuid);
     const { seq } = await edit(ids.map((id) => newTag(id)));
     await edit(ids.map((id) => ({ op: "update_tag", id, version: 1, values: { position: [9, 9, 9] } })));
-    const save = house.services.content.editContent({
+    const save = testApp.services.content.editContent({
       actor: owner.actor,
       eventId,
       commands: [{ op: "update_tag", id: ids[0], version: 2, values: { title: title("急") } }],
@@ -385,7 +392,7 @@ describe("bringing back a former state", () => {
 
   it("takes as many round trips for an event of 500 tags as for one of two", async () => {
     const few = await edit([newTag(uuid()), newTag(uuid())]);
-    const trips = () => house.roundTrips(() => restore(few.seq));
+    const trips = () => testApp.roundTrips(() => restore(few.seq));
     await edit([newTag(uuid())]);
     const small = await trips();
     for (let i = 0; i < 5; i++) await edit(Array.from({ length: 100 }, () => newTag(uuid())));
@@ -394,7 +401,7 @@ describe("bringing back a former state", () => {
   });
 
   it("brings back the tags and the scene whose media are gone for good, without those, and says which", async () => {
-    const [item, other] = [await house.addItem(owner), await house.addItem(owner)];
+    const [item, other] = [await testApp.addItem(owner), await testApp.addItem(owner)];
     const [tag, gone, kept] = [uuid(), uuid(), uuid()];
     const stop = (tagId: string | null, viewpoint: object | null = null) => ({
       id: uuid(),
@@ -410,8 +417,8 @@ describe("bringing back a former state", () => {
     const tour = [stop(tag), stop(lost), stop(lost, view)];
     const plan = { mediaId: gone, center: [0, 0], width: 1 };
     await edit([
-      newMedium(gone, item.id, { title: title("消えた絵") }),
-      newMedium(kept, other.id),
+      newMediaItem(gone, item.id, { title: title("消えた絵") }),
+      newMediaItem(kept, other.id),
       newTag(tag, { mediaIds: [gone, kept] }),
       { op: "update_scene", version: 0, values: { tour, plan } },
     ]);
@@ -422,9 +429,12 @@ describe("bringing back a former state", () => {
       { op: "delete", type: "media", id: kept, version: 1 },
       { op: "update_scene", version: 1, values: { tour: [], plan: null } },
     ]);
-    await house.db.update(libraryItems).set({ deletedAt: house.at() }).where(eq(libraryItems.id, item.id));
+    await testApp.db
+      .update(libraryItems)
+      .set({ deletedAt: testApp.at() })
+      .where(eq(libraryItems.id, item.id));
     minutes(32 * 24 * 60);
-    for (let more = 1; more > 0; ) more = await house.services.purge.purgeTrash();
+    for (let more = 1; more > 0; ) more = await testApp.services.purge.purgeTrash();
     const result = await restore(seq);
     expect(result).toMatchObject({
       changed: 3,
@@ -437,17 +447,17 @@ describe("bringing back a former state", () => {
   });
 
   it("shows no library item again that its owner has taken back since", async () => {
-    const other = await house.addUser();
-    const { actors, id: groupId } = await house.addGroup(owner, other);
-    const { space } = await house.services.events.getEvent({ actor: owner.actor, eventId });
-    await house.db.update(spaces).set({ groupId }).where(eq(spaces.id, space.id));
-    const theirs = await house.addItem(other, { groupId });
+    const other = await testApp.addUser();
+    const { actors, id: groupId } = await testApp.addGroup(owner, other);
+    const { space } = await testApp.services.events.getEvent({ actor: owner.actor, eventId });
+    await testApp.db.update(spaces).set({ groupId }).where(eq(spaces.id, space.id));
+    const theirs = await testApp.addItem(other, { groupId });
     const [member, sharer] = [actors[0] ?? owner.actor, actors[1] ?? other.actor];
     const m = uuid();
-    const { seq } = await edit([newMedium(m, theirs.id, { title: title("借りた絵") })], member);
+    const { seq } = await edit([newMediaItem(m, theirs.id, { title: title("借りた絵") })], member);
     minutes(1);
     const act = async (command: object, actor = member) =>
-      (await house.services.content.editContent({ actor, eventId, commands: [command] })).results[0];
+      (await testApp.services.content.editContent({ actor, eventId, commands: [command] })).results[0];
     const bringBack = { op: "restore", type: "media", id: m };
     // What one took away by mistake one can put back.
     await edit([{ op: "delete", type: "media", id: m, version: 1 }], member);
@@ -455,30 +465,30 @@ describe("bringing back a former state", () => {
     await edit([{ op: "delete", type: "media", id: m, version: 3 }], sharer);
     minutes(1);
     const taken = { actor: sharer, kind: "media", id: theirs.id, groupId: null } as const;
-    await house.services.groups.changeGroup(taken);
+    await testApp.services.groups.changeGroup(taken);
     const refused = {
       ok: false,
       reason: "invalid",
       errors: { libraryItemId: ["content:errors.media.notInLibrary"] },
     };
     expect(await act(bringBack)).toMatchObject(refused);
-    expect(await house.services.history.restoreState({ actor: member, eventId, seq })).toMatchObject({
+    expect(await testApp.services.history.restoreState({ actor: member, eventId, seq })).toMatchObject({
       changed: 0,
       refused: [{ type: "media", title: title("借りた絵"), reason: "forbidden" }],
     });
     expect((await content()).media).toEqual([]);
     expect(await act(bringBack, sharer)).toMatchObject({ ok: true });
     // What is shown now may be shown as it was.
-    expect(await house.services.history.restoreState({ actor: member, eventId, seq })).toMatchObject({
+    expect(await testApp.services.history.restoreState({ actor: member, eventId, seq })).toMatchObject({
       refused: [],
     });
   });
 
   it("holds with 150 tags, 100 media and texts as long as they may be", async () => {
-    const item = await house.addItem(owner);
+    const item = await testApp.addItem(owner);
     const body = title("🏮".repeat(TAG_BODY_MAX), "語".repeat(TAG_BODY_MAX));
     const media = Array.from({ length: 100 }, uuid);
-    await edit(media.map((id) => newMedium(id, item.id, { description: body })));
+    await edit(media.map((id) => newMediaItem(id, item.id, { description: body })));
     // More text than one parameter may hold.
     const ids = Array.from({ length: 150 }, uuid);
     for (let i = 0; i < ids.length; i += 50)
@@ -497,9 +507,9 @@ describe("bringing back a former state", () => {
     await edit(media.map((id) => ({ op: "delete", type: "media", id, version: 1 })));
     for (let i = 0; i < ids.length; i += 100)
       await edit(ids.slice(i, i + 100).map((id) => ({ op: "delete", type: "tag", id, version: 1 })));
-    const statements = house.spy.statements.length;
+    const statements = testApp.spy.statements.length;
     expect(await restore(seq)).toMatchObject({ changed: 251, refused: [] });
-    const sizes = house.spy.statements.slice(statements).map(({ sql, params }) => ({
+    const sizes = testApp.spy.statements.slice(statements).map(({ sql, params }) => ({
       sql: sql.length,
       count: params.length,
       largest: Math.max(0, ...params.map((param) => new TextEncoder().encode(String(param)).length)),
@@ -510,15 +520,15 @@ describe("bringing back a former state", () => {
     expect(await content()).toEqual(then);
     const { moments } = await history();
     expect(moments[0]?.steps.at(-1)?.seq).toBe(moments[0]?.seq);
-    const entries = await house.db.select().from(audit).where(eq(audit.action, "event_content_restored"));
+    const entries = await testApp.db.select().from(audit).where(eq(audit.action, "event_content_restored"));
     expect(entries).toHaveLength(1);
-    const { space } = await house.services.events.getEvent({ actor: owner.actor, eventId });
-    const other = await house.services.events.createEvent({
+    const { space } = await testApp.services.events.getEvent({ actor: owner.actor, eventId });
+    const other = await testApp.services.events.createEvent({
       actor: owner.actor,
       spaceId: space.id,
       eventName: "隣",
     });
-    const copied = await house.services.content.copyContent({
+    const copied = await testApp.services.content.copyContent({
       actor: owner.actor,
       eventId,
       targetEventId: other.id,
@@ -530,15 +540,17 @@ describe("bringing back a former state", () => {
   });
 
   it("is for members of the space's group too, whoever may see the media in the library", async () => {
-    const { actors, id: groupId } = await house.addGroup(await house.addUser());
-    const { space } = await house.services.events.getEvent({ actor: owner.actor, eventId });
-    await house.db.update(spaces).set({ groupId }).where(eq(spaces.id, space.id));
-    const item = await house.addItem(owner);
+    const { actors, id: groupId } = await testApp.addGroup(await testApp.addUser());
+    const { space } = await testApp.services.events.getEvent({ actor: owner.actor, eventId });
+    await testApp.db.update(spaces).set({ groupId }).where(eq(spaces.id, space.id));
+    const item = await testApp.addItem(owner);
     const m = uuid();
-    const { seq } = await edit([newMedium(m, item.id)]);
+    const { seq } = await edit([newMediaItem(m, item.id)]);
     const [actor = owner.actor] = actors;
     await edit([{ op: "delete", type: "media", id: m, version: 1 }], actor);
-    expect(await house.services.history.restoreState({ actor, eventId, seq })).toMatchObject({ changed: 1 });
+    expect(await testApp.services.history.restoreState({ actor, eventId, seq })).toMatchObject({
+      changed: 1,
+    });
     expect((await content()).media).toMatchObject([{ id: m }]);
   });
 });

@@ -3,44 +3,44 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { audit, sessions, userLinks } from "#functions/data/schema";
 import { LINK_LIFE, LINKS_PER_HOUR } from "~/domain/events/links";
 import type { UserStatus } from "~/domain/shared/model";
-import { codeOf, houseForEachTest, PASSWORD, type Person } from "../../../tests/support/house";
+import { codeOf, PASSWORD, type Person, useTestApp } from "../../../tests/support/app/test-app";
 
-const house = houseForEachTest();
+const testApp = useTestApp();
 let person: Person;
 let admin: Person;
 
 beforeEach(async () => {
-  person = await house.addUser({ email: "person@demo.example" });
-  admin = await house.addUser({ email: "admin@demo.example", role: "admin" });
+  person = await testApp.addUser({ email: "person@demo.example" });
+  admin = await testApp.addUser({ email: "admin@demo.example", role: "admin" });
 });
 
 const NEW_PASSWORD = "a brand new password";
 const settle = async () => {
-  await Promise.all(house.deferred.splice(0));
+  await Promise.all(testApp.deferred.splice(0));
 };
 /** The token of the last mail. */
-const token = () => /\?token=([\w-]{43})/.exec(house.mails.at(-1)?.text ?? "")?.[1] ?? "";
+const token = () => /\?token=([\w-]{43})/.exec(testApp.mails.at(-1)?.text ?? "")?.[1] ?? "";
 const ask = async (email = "person@demo.example", actor: Person["actor"] | null = null, ip = "192.0.2.1") => {
-  await house.services.passwords.requestReset({ actor, email, ip });
+  await testApp.services.passwords.requestReset({ actor, email, ip });
   await settle();
 };
 const reset = (link = token(), password = NEW_PASSWORD) =>
-  house.services.passwords.resetPassword({ token: link, password });
-const look = (link = token()) => house.services.passwords.lookAtReset({ token: link });
+  testApp.services.passwords.resetPassword({ token: link, password });
+const look = (link = token()) => testApp.services.passwords.lookAtReset({ token: link });
 const logIn = (password: string, email = "person@demo.example") =>
-  codeOf(house.services.sessions.logIn({ email, password, userAgent: "test", ip: "198.51.100.7" }));
-const statusOf = async (who: Person) => (await house.account(who.user.id))?.status;
+  codeOf(testApp.services.sessions.logIn({ email, password, userAgent: "test", ip: "198.51.100.7" }));
+const statusOf = async (who: Person) => (await testApp.account(who.user.id))?.status;
 
 describe("asking for a new password", () => {
   it("mails a link that is stored only as its hash, in the reader's language", async () => {
     await ask(" Person@Demo.Example ");
-    const [mail] = house.mails;
+    const [mail] = testApp.mails;
     expect(mail?.to).toBe("person@demo.example");
     expect(mail?.subject).toBe("【Hiroba】パスワードの再設定");
     expect(mail?.text).toContain(`https://hiroba.test/reset-password?token=${token()}&lang=ja`);
     const dump = JSON.stringify([
-      await house.db.select().from(userLinks),
-      await house.db.select().from(audit),
+      await testApp.db.select().from(userLinks),
+      await testApp.db.select().from(audit),
     ]);
     expect(dump).toContain("reset_link_sent");
     expect(dump).not.toContain(token());
@@ -50,13 +50,13 @@ describe("asking for a new password", () => {
     const trips: number[] = [];
     for (const email of ["person@demo.example", "nobody@demo.example"]) {
       trips.push(
-        await house.roundTrips(() =>
-          house.services.passwords.requestReset({ actor: person.actor, email, ip: "192.0.2.1" }),
+        await testApp.roundTrips(() =>
+          testApp.services.passwords.requestReset({ actor: person.actor, email, ip: "192.0.2.1" }),
         ),
       );
-      expect([email, house.deferred.length, house.mails]).toEqual([email, 1, []]);
+      expect([email, testApp.deferred.length, testApp.mails]).toEqual([email, 1, []]);
       await settle();
-      house.mails.length = 0;
+      testApp.mails.length = 0;
     }
     expect(trips[1]).toBe(trips[0]);
   });
@@ -65,15 +65,15 @@ describe("asking for a new password", () => {
     expect(await codeOf(ask("nobody@demo.example", admin.actor))).toBe("unknown_email");
     expect(await codeOf(ask("nobody@demo.example", person.actor))).toBeNull();
     expect(await codeOf(ask("nobody@demo.example"))).toBeNull();
-    expect(house.mails).toEqual([]);
+    expect(testApp.mails).toEqual([]);
   });
 
   it("claims nothing when the mail is refused, and leaves no link behind", async () => {
-    house.post.refuses = true;
+    testApp.post.refuses = true;
     expect(await codeOf(ask("person@demo.example", admin.actor))).toBe("mail_not_sent");
-    expect(await house.db.select().from(userLinks)).toEqual([]);
-    await house.services.passwords.requestReset({ actor: null, email: "person@demo.example", ip: "x" });
-    const [work] = await Promise.allSettled(house.deferred.splice(0));
+    expect(await testApp.db.select().from(userLinks)).toEqual([]);
+    await testApp.services.passwords.requestReset({ actor: null, email: "person@demo.example", ip: "x" });
+    const [work] = await Promise.allSettled(testApp.deferred.splice(0));
     expect(work?.status).toBe("rejected");
   });
 
@@ -85,11 +85,11 @@ describe("asking for a new password", () => {
     }
     for (let i = 0; i < 50; i++) await ask(`n${i}@demo.example`, null, "198.51.100.1");
     expect(await codeOf(ask("other@demo.example", null, "198.51.100.1"))).toBe("rate_limited");
-    expect(house.mails).toHaveLength(LINKS_PER_HOUR);
+    expect(testApp.mails).toHaveLength(LINKS_PER_HOUR);
   });
 
   it("closes the link that was sent before, and no link of another kind or person", async () => {
-    const other = await house.addUser({ email: "other@demo.example" });
+    const other = await testApp.addUser({ email: "other@demo.example" });
     await ask("other@demo.example");
     const others = token();
     await ask();
@@ -104,7 +104,7 @@ describe("asking for a new password", () => {
 
 describe("a link to a new password", () => {
   it("sets it, ends every session, logs nobody in, and tells the owner", async () => {
-    await house.services.sessions.logIn({
+    await testApp.services.sessions.logIn({
       email: "person@demo.example",
       password: PASSWORD,
       userAgent: "",
@@ -114,11 +114,13 @@ describe("a link to a new password", () => {
     expect(await look()).toEqual({ email: "person@demo.example" });
     await reset();
     await settle();
-    expect(await house.db.select().from(sessions)).toEqual([]);
+    expect(await testApp.db.select().from(sessions)).toEqual([]);
     expect([await logIn(PASSWORD), await logIn(NEW_PASSWORD)]).toEqual(["bad_credentials", null]);
-    expect(house.mails.at(-1)?.subject).toBe("【Hiroba】パスワードが変更されました");
-    expect(house.mails.at(-1)?.text).toMatch(/パスキーは残り.*https:\/\/hiroba\.test\/account\/security\n/s);
-    const entries = await house.db.select().from(audit).where(eq(audit.action, "password_reset"));
+    expect(testApp.mails.at(-1)?.subject).toBe("【Hiroba】パスワードが変更されました");
+    expect(testApp.mails.at(-1)?.text).toMatch(
+      /パスキーは残り.*https:\/\/hiroba\.test\/account\/security\n/s,
+    );
+    const entries = await testApp.db.select().from(audit).where(eq(audit.action, "password_reset"));
     expect(entries).toMatchObject([{ actorId: person.user.id, resourceId: person.user.id, detail: {} }]);
   });
 
@@ -133,7 +135,7 @@ describe("a link to a new password", () => {
     const logIns = [await logIn("first password"), await logIn("second password")];
     expect(logIns.filter((code) => code === null)).toHaveLength(1);
     expect(await codeOf(look(link))).toBe("link_used");
-    expect(await house.db.select().from(audit).where(eq(audit.action, "password_reset"))).toHaveLength(1);
+    expect(await testApp.db.select().from(audit).where(eq(audit.action, "password_reset"))).toHaveLength(1);
   });
 
   it("is not used up by being looked at", async () => {
@@ -145,16 +147,16 @@ describe("a link to a new password", () => {
 
   it("ends after an hour, to the millisecond", async () => {
     await ask();
-    house.time.now += LINK_LIFE.reset - 1;
+    testApp.time.now += LINK_LIFE.reset - 1;
     await look();
-    house.time.now += 1;
+    testApp.time.now += 1;
     expect([await codeOf(look()), await codeOf(reset())]).toEqual(["link_expired", "link_expired"]);
     expect(await logIn(PASSWORD)).toBeNull();
   });
 
   it("ends when the account's address changes", async () => {
     await ask();
-    await house.binding
+    await testApp.binding
       .prepare("UPDATE users SET email = 'new@demo.example', email_key = 'new@demo.example' WHERE id = ?")
       .bind(person.user.id)
       .run();
@@ -162,15 +164,15 @@ describe("a link to a new password", () => {
   });
 
   it("leaves an invitation open, which alone verifies the address; accepting that closes it", async () => {
-    const guest = await house.addUser({ email: "guest@demo.example", status: "EMAIL_UNVERIFIED" });
-    await house.services.invitations.inviteUser({ actor: admin.actor, userId: guest.user.id });
+    const guest = await testApp.addUser({ email: "guest@demo.example", status: "EMAIL_UNVERIFIED" });
+    await testApp.services.invitations.inviteUser({ actor: admin.actor, userId: guest.user.id });
     const invitation = token();
     await ask("guest@demo.example");
     await reset();
     expect(await logIn(NEW_PASSWORD, "guest@demo.example")).toBe("email_unverified");
     await ask("guest@demo.example");
     const second = token();
-    await house.services.invitations.acceptInvitation({ token: invitation, password: NEW_PASSWORD });
+    await testApp.services.invitations.acceptInvitation({ token: invitation, password: NEW_PASSWORD });
     expect(await codeOf(reset(second))).toBe("link_expired");
     expect(await logIn(NEW_PASSWORD, "guest@demo.example")).toBeNull();
   });
@@ -178,12 +180,12 @@ describe("a link to a new password", () => {
   it.each<string | null>(["", "x".repeat(43), "../".repeat(15), null])(
     "%j is no link, costs no hashing and changes nothing",
     async (link) => {
-      const hashed = house.hasher.hash;
-      house.hasher.hash = () => Promise.reject(new Error("hashed"));
+      const hashed = testApp.hasher.hash;
+      testApp.hasher.hash = () => Promise.reject(new Error("hashed"));
       expect(
-        await codeOf(house.services.passwords.resetPassword({ token: link, password: NEW_PASSWORD })),
+        await codeOf(testApp.services.passwords.resetPassword({ token: link, password: NEW_PASSWORD })),
       ).toBe("link_unknown");
-      house.hasher.hash = hashed;
+      testApp.hasher.hash = hashed;
       expect(await logIn(PASSWORD)).toBeNull();
     },
   );
@@ -192,7 +194,7 @@ describe("a link to a new password", () => {
     await ask();
     const link = token();
     expect(
-      await codeOf(house.services.invitations.acceptInvitation({ token: link, password: NEW_PASSWORD })),
+      await codeOf(testApp.services.invitations.acceptInvitation({ token: link, password: NEW_PASSWORD })),
     ).toBe("link_unknown");
     expect(await codeOf(reset(link))).toBeNull();
   });
@@ -200,7 +202,7 @@ describe("a link to a new password", () => {
   it.each(["EMAIL_UNVERIFIED", "EMAIL_VERIFIED", "DISAPPROVED", "BLOCKED"] as const)(
     "leaves an account %s as it is",
     async (status) => {
-      const other = await house.addUser({ email: "other@demo.example", status });
+      const other = await testApp.addUser({ email: "other@demo.example", status });
       await ask("other@demo.example");
       await reset();
       expect(await statusOf(other)).toBe(status);
@@ -210,11 +212,11 @@ describe("a link to a new password", () => {
 
   it("is decided again when the account is saved meanwhile", async () => {
     await ask();
-    const hash = house.hasher.hash;
+    const hash = testApp.hasher.hash;
     let hashed = 0;
-    house.hasher.hash = async (password) => {
+    testApp.hasher.hash = async (password) => {
       hashed++;
-      await house.binding
+      await testApp.binding
         .prepare("UPDATE users SET version = version + 1 WHERE id = ?")
         .bind(person.user.id)
         .run();
@@ -227,31 +229,35 @@ describe("a link to a new password", () => {
 
   it("is forgotten a month after it ended", async () => {
     await ask();
-    house.time.now += LINK_LIFE.reset + 30 * 86_400_000;
-    expect(await house.services.links.deleteExpiredLinks()).toBe(0);
-    house.time.now += 1;
-    expect(await house.services.links.deleteExpiredLinks()).toBe(1);
+    testApp.time.now += LINK_LIFE.reset + 30 * 86_400_000;
+    expect(await testApp.services.links.deleteExpiredLinks()).toBe(0);
+    testApp.time.now += 1;
+    expect(await testApp.services.links.deleteExpiredLinks()).toBe(1);
   });
 });
 
 describe("an invitation", () => {
   let guest: Person;
   beforeEach(async () => {
-    guest = await house.addUser({ email: "guest@demo.example", status: "EMAIL_UNVERIFIED", language: "en" });
+    guest = await testApp.addUser({
+      email: "guest@demo.example",
+      status: "EMAIL_UNVERIFIED",
+      language: "en",
+    });
   });
   const invite = (fields: { activates?: boolean; actor?: Person["actor"] } = {}) =>
-    house.services.invitations.inviteUser({ actor: admin.actor, userId: guest.user.id, ...fields });
+    testApp.services.invitations.inviteUser({ actor: admin.actor, userId: guest.user.id, ...fields });
   const accept = (link = token()) =>
-    house.services.invitations.acceptInvitation({ token: link, password: NEW_PASSWORD });
+    testApp.services.invitations.acceptInvitation({ token: link, password: NEW_PASSWORD });
 
   it("verifies the address, sets the password, and activates what was approved in advance", async () => {
     await invite();
-    expect(house.mails.at(-1)).toMatchObject({
+    expect(testApp.mails.at(-1)).toMatchObject({
       to: "guest@demo.example",
       subject: "Your invitation to Hiroba",
     });
-    expect(house.mails.at(-1)?.text).toContain("https://hiroba.test/accept-invitation?token=");
-    expect(await house.services.invitations.lookAtInvitation({ token: token() })).toEqual({
+    expect(testApp.mails.at(-1)?.text).toContain("https://hiroba.test/accept-invitation?token=");
+    expect(await testApp.services.invitations.lookAtInvitation({ token: token() })).toEqual({
       email: "guest@demo.example",
       firstName: "花子",
       lastName: "山田",
@@ -274,13 +280,13 @@ describe("an invitation", () => {
   it("is of no use once an administrator has decided otherwise", async () => {
     for (const status of ["DISAPPROVED", "BLOCKED"] satisfies UserStatus[]) {
       await invite();
-      await house.binding
+      await testApp.binding
         .prepare("UPDATE users SET status = ? WHERE id = ?")
         .bind(status, guest.user.id)
         .run();
       expect(await codeOf(accept())).toBe("link_expired");
       expect(await statusOf(guest)).toBe(status);
-      await house.binding
+      await testApp.binding
         .prepare("UPDATE users SET status = 'EMAIL_UNVERIFIED' WHERE id = ?")
         .bind(guest.user.id)
         .run();
@@ -290,23 +296,23 @@ describe("an invitation", () => {
   it("is sent by administrators, to accounts whose address is not verified, a few times an hour", async () => {
     expect(await codeOf(invite({ actor: person.actor }))).toBe("forbidden");
     expect(
-      await codeOf(house.services.invitations.inviteUser({ actor: admin.actor, userId: person.user.id })),
+      await codeOf(testApp.services.invitations.inviteUser({ actor: admin.actor, userId: person.user.id })),
     ).toBe("not_invited");
     expect(
       await codeOf(
-        house.services.invitations.inviteUser({ actor: admin.actor, userId: crypto.randomUUID() }),
+        testApp.services.invitations.inviteUser({ actor: admin.actor, userId: crypto.randomUUID() }),
       ),
     ).toBe("not_found");
     for (let i = 0; i < LINKS_PER_HOUR; i++) await invite();
     expect(await codeOf(invite())).toBe("rate_limited");
-    house.time.now += 3_600_001;
+    testApp.time.now += 3_600_001;
     expect(await codeOf(invite())).toBeNull();
   });
 
   it("says that its mail was refused, and may be sent again", async () => {
-    house.post.refuses = true;
+    testApp.post.refuses = true;
     for (let i = 0; i < LINKS_PER_HOUR + 1; i++) expect(await codeOf(invite())).toBe("mail_not_sent");
-    house.post.refuses = false;
+    testApp.post.refuses = false;
     await invite();
     expect(await accept()).toEqual({ status: "ACTIVATED" });
   });

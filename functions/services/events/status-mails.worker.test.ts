@@ -1,97 +1,97 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { houseForEachTest, type Person } from "../../../tests/support/house";
+import { type Person, useTestApp } from "../../../tests/support/app/test-app";
 import { statusMails, users } from "../../data/schema";
 
-const house = houseForEachTest();
+const testApp = useTestApp();
 const MINUTE = 60_000;
 
 let owner: Person;
 let eventId: string;
 
 const wants = (statusMailsWanted: boolean) =>
-  house.db.update(users).set({ statusMails: statusMailsWanted }).where(eq(users.id, owner.user.id));
+  testApp.db.update(users).set({ statusMails: statusMailsWanted }).where(eq(users.id, owner.user.id));
 /** A run of the job. */
 async function tick() {
-  await house.services.events.persistDueStatuses();
-  return house.services.statusMails.sendStatusMails();
+  await testApp.services.events.persistDueStatuses();
+  return testApp.services.statusMails.sendStatusMails();
 }
-const at = (minutes: number) => new Date(house.time.now + minutes * MINUTE).toISOString();
-const stopOf = (mail: (typeof house.mails)[number] | undefined) => {
+const at = (minutes: number) => new Date(testApp.time.now + minutes * MINUTE).toISOString();
+const stopOf = (mail: (typeof testApp.mails)[number] | undefined) => {
   const url = /<(.+)>/.exec(mail?.headers?.["List-Unsubscribe"] ?? "")?.[1] ?? "";
   return new URL(url).searchParams.get("token");
 };
 
 beforeEach(async () => {
-  owner = await house.addUser();
-  ({ eventId } = await house.addSpace(owner));
-  house.mails.length = 0;
+  owner = await testApp.addUser();
+  ({ eventId } = await testApp.addSpace(owner));
+  testApp.mails.length = 0;
 });
 
 describe("an owner who wants to be told", () => {
   it("is told once of each change by the clock, in the event's zone, however often and late the job runs", async () => {
     await wants(true);
-    await house.setEvent(eventId, { startDate: at(10), endDate: at(60) });
+    await testApp.setEvent(eventId, { startDate: at(10), endDate: at(60) });
     expect(await tick()).toBe(0);
-    house.time.now += 25 * MINUTE;
+    testApp.time.now += 25 * MINUTE;
     expect((await Promise.all([tick(), tick(), tick()])).reduce((all, sent) => all + sent)).toBe(1);
     expect(await tick()).toBe(0);
-    const [opened] = house.mails;
+    const [opened] = testApp.mails;
     // The clock stands at nine in the morning in Tokyo when a test begins.
     expect(opened).toMatchObject({ to: owner.user.email, subject: expect.stringContaining("公開") });
     expect(opened?.text).toContain("2026年4月1日 09:10 JST");
     expect(opened?.text).toContain(`https://hiroba.test/event/${eventId}`);
     expect(opened?.headers).toMatchObject({ "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" });
-    house.time.now += 50 * MINUTE;
+    testApp.time.now += 50 * MINUTE;
     expect(await tick()).toBe(1);
-    expect(house.mails[1]).toMatchObject({ subject: expect.stringContaining("終了") });
-    expect(house.mails[1]?.text).toContain("10:00 JST");
-    expect(await house.db.select().from(statusMails)).toEqual([]);
+    expect(testApp.mails[1]).toMatchObject({ subject: expect.stringContaining("終了") });
+    expect(testApp.mails[1]?.text).toContain("10:00 JST");
+    expect(await testApp.db.select().from(statusMails)).toEqual([]);
   });
 
   it("gets one mail of an event whose whole time passed unseen, and none of what people did", async () => {
     await wants(true);
-    await house.setStatus(eventId, 3);
+    await testApp.setStatus(eventId, 3);
     await tick();
-    await house.setEvent(eventId, { statusId: 1, startDate: at(-30), endDate: at(-10) });
+    await testApp.setEvent(eventId, { statusId: 1, startDate: at(-30), endDate: at(-10) });
     expect(await tick()).toBe(1);
-    expect(house.mails.map(({ subject }) => subject)).toEqual([expect.stringContaining("終了")]);
+    expect(testApp.mails.map(({ subject }) => subject)).toEqual([expect.stringContaining("終了")]);
   });
 
   it("gets a mail that was refused later, and not for ever", async () => {
     await wants(true);
-    await house.setEvent(eventId, { startDate: at(-1) });
-    house.post.refuses = true;
+    await testApp.setEvent(eventId, { startDate: at(-1) });
+    testApp.post.refuses = true;
     expect(await tick()).toBe(0);
-    house.post.refuses = false;
+    testApp.post.refuses = false;
     expect(await tick()).toBe(0);
-    house.time.now += 2 * MINUTE;
+    testApp.time.now += 2 * MINUTE;
     expect(await tick()).toBe(1);
-    await house.setEvent(eventId, { statusId: 3, endDate: at(-1) });
-    house.post.refuses = true;
+    await testApp.setEvent(eventId, { statusId: 3, endDate: at(-1) });
+    testApp.post.refuses = true;
     for (let runs = 0; runs < 10; runs++) {
       await tick();
-      house.time.now += 200 * MINUTE;
+      testApp.time.now += 200 * MINUTE;
     }
-    expect(await house.db.select().from(statusMails)).toEqual([]);
-    expect(house.mails).toHaveLength(1);
+    expect(await testApp.db.select().from(statusMails)).toEqual([]);
+    expect(testApp.mails).toHaveLength(1);
   });
 
   it("stops it by the link of a mail, without logging in, and what waits is not sent", async () => {
     await wants(true);
-    await house.setEvent(eventId, { startDate: at(-1) });
+    await testApp.setEvent(eventId, { startDate: at(-1) });
     await tick();
-    const token = stopOf(house.mails[0]);
-    const { lookAtStatusMails, stopStatusMails } = house.services.statusMails;
+    const token = stopOf(testApp.mails[0]);
+    const { lookAtStatusMails, stopStatusMails } = testApp.services.statusMails;
     expect(await lookAtStatusMails({ token })).toBe(true);
-    await house.setEvent(eventId, { statusId: 3, endDate: at(-1) });
-    await house.services.events.persistDueStatuses();
+    await testApp.setEvent(eventId, { statusId: 3, endDate: at(-1) });
+    await testApp.services.events.persistDueStatuses();
     await stopStatusMails({ token });
     await stopStatusMails({ token });
     expect(await lookAtStatusMails({ token })).toBe(false);
-    expect(await house.services.statusMails.sendStatusMails()).toBe(0);
-    expect(await house.db.select().from(statusMails)).toEqual([]);
-    expect(await house.services.users.getAccount({ actor: owner.actor })).toMatchObject({
+    expect(await testApp.services.statusMails.sendStatusMails()).toBe(0);
+    expect(await testApp.db.select().from(statusMails)).toEqual([]);
+    expect(await testApp.services.users.getAccount({ actor: owner.actor })).toMatchObject({
       statusMails: false,
       version: 2,
     });
@@ -101,13 +101,13 @@ describe("an owner who wants to be told", () => {
 });
 
 it("nobody is told who has not asked for it, and nobody of what lies in the trash", async () => {
-  await house.setEvent(eventId, { startDate: at(-1) });
+  await testApp.setEvent(eventId, { startDate: at(-1) });
   await tick();
   await wants(true);
   await tick();
-  await house.setEvent(eventId, { statusId: 3, endDate: at(-1) });
-  await house.services.events.persistDueStatuses();
-  await house.setEvent(eventId, { deletedAt: house.at() });
-  expect(await house.services.statusMails.sendStatusMails()).toBe(0);
-  expect(house.mails).toEqual([]);
+  await testApp.setEvent(eventId, { statusId: 3, endDate: at(-1) });
+  await testApp.services.events.persistDueStatuses();
+  await testApp.setEvent(eventId, { deletedAt: testApp.at() });
+  expect(await testApp.services.statusMails.sendStatusMails()).toBe(0);
+  expect(testApp.mails).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { and, asc, eq, inArray, isNull } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { statusAt } from "~/domain/events/status";
 import { FOLDER_DEPTH_MAX, FOLDERS_MAX } from "~/domain/shared/limits";
-import { codeOf, houseForEachTest, type Person, panoramaSource } from "../../../tests/support/house";
+import { codeOf, type Person, panoramaSource, useTestApp } from "../../../tests/support/app/test-app";
 import {
   audit,
   eventMedia,
@@ -19,22 +19,22 @@ import {
 import type { CopyEventInput } from "./copies";
 import type { TreeSelection } from "./tree";
 
-const house = houseForEachTest();
+const testApp = useTestApp();
 let owner: Person;
 let other: Person;
 let root: string;
 
 beforeEach(async () => {
-  owner = await house.addUser({ email: "owner@demo.example", spaceLicense: 500 });
-  other = await house.addUser({ email: "other@demo.example" });
-  root = await house.rootOf(owner, "space");
+  owner = await testApp.addUser({ email: "owner@demo.example", spaceLicense: 500 });
+  other = await testApp.addUser({ email: "other@demo.example" });
+  root = await testApp.rootOf(owner, "space");
 });
 
-const tree = () => house.services.tree;
+const tree = () => testApp.services.tree;
 const make = (name: string, parentId = root, { actor } = owner) =>
   tree().createFolder({ actor, folderType: "space", name, parentId });
 const copy = (selection: TreeSelection, folderId = root, { actor } = owner, lang: "ja" | "en" = "ja") =>
-  house.services.copies.copyItems({ actor, selection, folderId, lang });
+  testApp.services.copies.copyItems({ actor, selection, folderId, lang });
 const copyOne = async (...input: Parameters<typeof copy>) => {
   const [result] = await copy(...input);
   expect(result?.refused).toBeNull();
@@ -42,36 +42,36 @@ const copyOne = async (...input: Parameters<typeof copy>) => {
 };
 const refusals = async (results: ReturnType<typeof copy>) => (await results).map(({ refused }) => refused);
 const addSpace = async (name: string, folderId = root, fields: Partial<typeof spaces.$inferInsert> = {}) => {
-  const made = await house.addSpace(owner, name);
-  await house.db
+  const made = await testApp.addSpace(owner, name);
+  await testApp.db
     .update(spaces)
     .set({ folderId, ...fields })
     .where(eq(spaces.id, made.space.id));
   return { id: made.space.id, eventId: made.eventId };
 };
-const spaceOf = async (id: string) => (await house.db.select().from(spaces).where(eq(spaces.id, id)))[0];
+const spaceOf = async (id: string) => (await testApp.db.select().from(spaces).where(eq(spaces.id, id)))[0];
 const eventsOf = (spaceId: string) =>
-  house.db
+  testApp.db
     .select()
     .from(events)
     .where(and(eq(events.spaceId, spaceId), isNull(events.deletedAt)))
     .orderBy(asc(events.createdAt));
 const tagsOf = (eventId: string) =>
-  house.db.select().from(eventTags).where(eq(eventTags.eventId, eventId)).orderBy(asc(eventTags.sortOrder));
+  testApp.db.select().from(eventTags).where(eq(eventTags.eventId, eventId)).orderBy(asc(eventTags.sortOrder));
 const mediaOf = (eventId: string) =>
-  house.db
+  testApp.db
     .select()
     .from(eventMedia)
     .where(eq(eventMedia.eventId, eventId))
     .orderBy(asc(eventMedia.createdOn));
 /** Names of what lies in a folder, at whatever depth. */
 async function outline(folderId: string): Promise<string[]> {
-  const inner = await house.db
+  const inner = await testApp.db
     .select()
     .from(folders)
     .where(and(eq(folders.parentId, folderId), isNull(folders.deletedAt)))
     .orderBy(asc(folders.name));
-  const leaves = await house.db
+  const leaves = await testApp.db
     .select()
     .from(spaces)
     .where(and(eq(spaces.folderId, folderId), isNull(spaces.deletedAt)))
@@ -84,29 +84,29 @@ async function outline(folderId: string): Promise<string[]> {
 
 describe("the copy of a space", () => {
   it("shows the same files, and has events of its own with tags, media and settings", async () => {
-    const item = await house.addItem(owner);
+    const item = await testApp.addItem(owner);
     const source = panoramaSource(item.id);
     const original = await addSpace("渋谷", root, { source, posterMediaId: item.id, sid: "abcdefghijk" });
-    house.time.now += 1000;
-    const later = await house.services.events.createEvent({
+    testApp.time.now += 1000;
+    const later = await testApp.services.events.createEvent({
       actor: owner.actor,
       spaceId: original.id,
       eventName: "秋の展示",
     });
     const media = [
-      await house.addMedium(original.eventId, item.id, {
+      await testApp.addMedium(original.eventId, item.id, {
         createdOn: "2026-01-02T00:00:00.000Z",
         titleJa: "二",
       }),
-      await house.addMedium(original.eventId, item.id, {
+      await testApp.addMedium(original.eventId, item.id, {
         createdOn: "2026-01-01T00:00:00.000Z",
         titleJa: "一",
       }),
     ];
-    await house.addMedium(original.eventId, item.id, { deletedAt: house.at() });
-    await house.addTag(original.eventId, media);
-    await house.addTag(original.eventId, [], { titleJa: "消した", deletedAt: house.at() });
-    await house.setEvent(original.eventId, {
+    await testApp.addMedium(original.eventId, item.id, { deletedAt: testApp.at() });
+    await testApp.addTag(original.eventId, media);
+    await testApp.addTag(original.eventId, [], { titleJa: "消した", deletedAt: testApp.at() });
+    await testApp.setEvent(original.eventId, {
       statusId: 3,
       enableAutoChangeStatus: false,
       spStoreUrl: "https://store.example",
@@ -129,7 +129,7 @@ describe("the copy of a space", () => {
     });
     expect(made?.sid).toMatch(/^[1-9A-HJ-NP-Za-km-z]{11}$/);
     expect(made?.sid).not.toBe("abcdefghijk");
-    expect(await house.db.select().from(spaceFiles).where(eq(spaceFiles.spaceId, id))).toHaveLength(1);
+    expect(await testApp.db.select().from(spaceFiles).where(eq(spaceFiles.spaceId, id))).toHaveLength(1);
     const [first, second] = await eventsOf(id);
     const [before] = await eventsOf(original.id);
     const { accessToken, previewAccessToken } = before ?? {};
@@ -160,7 +160,7 @@ describe("the copy of a space", () => {
       position: [1, 2, 3],
       stem: [0, 0.3, 0],
     });
-    const shown = await house.db
+    const shown = await testApp.db
       .select()
       .from(tagMedia)
       .where(eq(tagMedia.tagId, tag?.id ?? ""))
@@ -168,7 +168,7 @@ describe("the copy of a space", () => {
     expect(shown.map(({ mediaId }) => mediaId)).toEqual([copiedMedia[1]?.id, copiedMedia[0]?.id]);
     // The original is as it was.
     expect(await spaceOf(original.id)).toMatchObject({ name: "渋谷", eventCount: 2, version: 1 });
-    const entries = await house.db.select().from(audit).where(eq(audit.resourceId, id));
+    const entries = await testApp.db.select().from(audit).where(eq(audit.resourceId, id));
     expect(entries).toMatchObject([
       { action: "space_copied", actorId: owner.user.id, detail: { copyOf: original.id } },
     ]);
@@ -186,8 +186,8 @@ describe("the copy of a space", () => {
 
   it("is published by no date that has passed", async () => {
     const { id, eventId } = await addSpace("渋谷");
-    const [past, future] = [-1000, 86_400_000].map((ms) => new Date(house.time.now + ms).toISOString());
-    await house.setEvent(eventId, { startDate: past, endDate: future, statusId: 3 });
+    const [past, future] = [-1000, 86_400_000].map((ms) => new Date(testApp.time.now + ms).toISOString());
+    await testApp.setEvent(eventId, { startDate: past, endDate: future, statusId: 3 });
     const [event] = await eventsOf(await copyOne({ space: [id] }));
     expect(event).toMatchObject({
       startDate: null,
@@ -195,12 +195,12 @@ describe("the copy of a space", () => {
       statusId: 1,
       enableAutoChangeStatus: true,
     });
-    if (event) expect(statusAt(event, house.time.now)).toBe(1);
+    if (event) expect(statusAt(event, testApp.time.now)).toBe(1);
   });
 
   it("takes its place in the licence, and two at the limit cannot both have it", async () => {
     const { id } = await addSpace("渋谷");
-    await house.db.update(users).set({ spaceLicense: 2 }).where(eq(users.id, owner.user.id));
+    await testApp.db.update(users).set({ spaceLicense: 2 }).where(eq(users.id, owner.user.id));
     const both = await Promise.all([copy({ space: [id] }), copy({ space: [id] })]);
     expect(
       both
@@ -209,20 +209,20 @@ describe("the copy of a space", () => {
         .sort(),
     ).toEqual(["space_license", null].sort());
     expect(await outline(root)).toEqual(["渋谷", "渋谷のコピー"]);
-    expect((await house.account(owner.user.id))?.spaceCount).toBe(2);
+    expect((await testApp.account(owner.user.id))?.spaceCount).toBe(2);
     expect(await refusals(copy({ space: [id] }))).toEqual(["space_license"]);
-    expect(await house.db.select().from(audit).where(eq(audit.action, "space_copied"))).toHaveLength(1);
+    expect(await testApp.db.select().from(audit).where(eq(audit.action, "space_copied"))).toHaveLength(1);
   });
 
   it("is numbered beside earlier copies, in either language, and not in another folder", async () => {
     const { id } = await addSpace("渋谷");
-    await house.db.update(users).set({ spaceLicense: 20 }).where(eq(users.id, owner.user.id));
+    await testApp.db.update(users).set({ spaceLicense: 20 }).where(eq(users.id, owner.user.id));
     const first = await copyOne({ space: [id] });
     await copyOne({ space: [id] });
     // The copy of a copy is another copy of the same.
     await copyOne({ space: [first] });
     const english = { actor: owner.actor, selection: { space: [id] }, folderId: root, lang: "en" } as const;
-    for (let i = 0; i < 2; i++) await house.services.copies.copyItems(english);
+    for (let i = 0; i < 2; i++) await testApp.services.copies.copyItems(english);
     expect(await outline(root)).toEqual([
       ...["渋谷", "渋谷 – copy", "渋谷 – copy 2", "渋谷のコピー", "渋谷のコピー2", "渋谷のコピー3"],
     ]);
@@ -233,21 +233,21 @@ describe("the copy of a space", () => {
     for (let i = 0; i < 2; i++) expect(await refusals(copy({ space: [id] }, a.id))).toEqual([null]);
     expect(await outline(a.id)).toEqual(["渋谷", "渋谷"]);
     // It is one look more at an index, and no look at the database by itself.
-    expect(await house.roundTrips(() => copy({ space: [id] }))).toBe(
-      await house.roundTrips(() => copy({ space: [id] }, a.id)),
+    expect(await testApp.roundTrips(() => copy({ space: [id] }))).toBe(
+      await testApp.roundTrips(() => copy({ space: [id] }, a.id)),
     );
   });
 
   it("always has an event, whatever happens to the original meanwhile", async () => {
     const { id, eventId } = await addSpace("渋谷");
-    const plan = house.data.copies.plan;
+    const plan = testApp.data.copies.plan;
     let reads = 0;
     // Between reading and writing the event goes, and another one comes.
-    house.data.copies.plan = async (...input) => {
+    testApp.data.copies.plan = async (...input) => {
       const found = await plan(...input);
       if (reads++ === 0) {
-        await house.services.events.createEvent({ actor: owner.actor, spaceId: id, eventName: "新しい" });
-        await house.setEvent(eventId, { deletedAt: house.at() });
+        await testApp.services.events.createEvent({ actor: owner.actor, spaceId: id, eventName: "新しい" });
+        await testApp.setEvent(eventId, { deletedAt: testApp.at() });
       }
       return found;
     };
@@ -255,9 +255,9 @@ describe("the copy of a space", () => {
     expect(reads).toBe(2);
     expect((await eventsOf(made)).map(({ eventName }) => eventName)).toEqual(["新しい"]);
     // What never stands still is not copied.
-    house.data.copies.plan = async (...input) => {
+    testApp.data.copies.plan = async (...input) => {
       const found = await plan(...input);
-      await house.db
+      await testApp.db
         .update(spaces)
         .set({ version: 100 + reads++ })
         .where(eq(spaces.id, id));
@@ -288,11 +288,11 @@ describe("the copy of a folder", () => {
       "aのコピー/b/二",
       "aのコピー/一",
     ]);
-    expect((await house.account(owner.user.id))?.spaceCount).toBe(4);
+    expect((await testApp.account(owner.user.id))?.spaceCount).toBe(4);
     expect(await tree().searchTree({ actor: owner.actor, folderType: "space", q: "二" })).toMatchObject({
       total: { count: 2 },
     });
-    const entries = await house.db.select().from(audit).where(eq(audit.resourceId, id));
+    const entries = await testApp.db.select().from(audit).where(eq(audit.resourceId, id));
     expect(entries).toMatchObject([{ action: "folder_copied" }]);
   });
 
@@ -309,7 +309,7 @@ describe("the copy of a folder", () => {
   it("comes whole or not at all when the licence has no room", async () => {
     const a = await make("a");
     for (const name of ["一", "二"]) await addSpace(name, a.id);
-    await house.db.update(users).set({ spaceLicense: 3 }).where(eq(users.id, owner.user.id));
+    await testApp.db.update(users).set({ spaceLicense: 3 }).where(eq(users.id, owner.user.id));
     const single = await addSpace("三");
     // Each for itself: the folder does not fit, nor after it the space.
     expect(await refusals(copy({ folder: [a.id], space: [single.id] }))).toEqual([
@@ -317,13 +317,13 @@ describe("the copy of a folder", () => {
       "space_license",
     ]);
     expect(await outline(root)).toEqual(["a/", "a/一", "a/二", "三"]);
-    expect(await house.db.select().from(events)).toHaveLength(3);
-    await house.db.update(users).set({ spaceLicense: 4 }).where(eq(users.id, owner.user.id));
+    expect(await testApp.db.select().from(events)).toHaveLength(3);
+    await testApp.db.update(users).set({ spaceLicense: 4 }).where(eq(users.id, owner.user.id));
     expect(await refusals(copy({ folder: [a.id], space: [single.id] }))).toEqual(["space_license", null]);
   });
 
   it("leaves out what its reader does not see, and is shared as the folder is in which it lies", async () => {
-    const { id: groupId, actors } = await house.addGroup(other);
+    const { id: groupId, actors } = await testApp.addGroup(other);
     const member = { ...other, actor: actors[0] ?? other.actor };
     const a = await make("a");
     const hidden = await make("hidden", a.id);
@@ -332,17 +332,17 @@ describe("the copy of a folder", () => {
     await addSpace("下", hidden.id, { groupId });
     const target = await make("shared");
     for (const id of [a.id, target.id])
-      await house.db.update(folders).set({ groupId }).where(eq(folders.id, id));
+      await testApp.db.update(folders).set({ groupId }).where(eq(folders.id, id));
     await copyOne({ folder: [a.id] }, target.id, member);
     expect(await outline(target.id)).toEqual(["a/", "a/見える"]);
-    const made = await house.db.select().from(spaces).where(eq(spaces.name, "見える"));
+    const made = await testApp.db.select().from(spaces).where(eq(spaces.name, "見える"));
     expect(made.map((space) => [space.groupId, space.ownerId])).toEqual([
       [groupId, owner.user.id],
       [groupId, owner.user.id],
     ]);
     // In a folder that is nobody else's, neither is the copy.
     const mine = await copyOne({ folder: [a.id] });
-    const [folder] = await house.db.select().from(folders).where(eq(folders.id, mine));
+    const [folder] = await testApp.db.select().from(folders).where(eq(folders.id, mine));
     expect(folder?.groupId).toBeNull();
     expect(await outline(mine)).toHaveLength(4);
   });
@@ -350,10 +350,10 @@ describe("the copy of a folder", () => {
   it("of very much is refused, with nothing written", async () => {
     const a = await make("a");
     // The content counts towards the storage.
-    await house.db.update(users).set({ storageLimit: 10_000_000 }).where(eq(users.id, owner.user.id));
+    await testApp.db.update(users).set({ storageLimit: 10_000_000 }).where(eq(users.id, owner.user.id));
     const { eventId } = await addSpace("一", a.id);
     const ids = Array.from({ length: 5000 }, () => randomUUID());
-    await house.binding
+    await testApp.binding
       .prepare(
         `INSERT INTO event_tags (id, event_id, color, icon, keywords, stem, sort_order, created_at, updated_at)
           SELECT value, ?1, '#223a70', 'info', '[]', '[0,1,0]', 0, '', '' FROM json_each(?2)`,
@@ -361,7 +361,7 @@ describe("the copy of a folder", () => {
       .bind(eventId, JSON.stringify(ids))
       .run();
     expect(await refusals(copy({ folder: [a.id] }))).toEqual(["too_large"]);
-    await house.db.delete(eventTags).where(inArray(eventTags.id, ids.slice(0, 3)));
+    await testApp.db.delete(eventTags).where(inArray(eventTags.id, ids.slice(0, 3)));
     expect(await refusals(copy({ folder: [a.id] }))).toEqual([null]);
   });
 });
@@ -388,7 +388,7 @@ describe("folders in one another", () => {
     expect(await move(two, last)).toEqual([null]);
     expect(await codeOf(make("x", inner))).toBe("too_deep");
     expect(await move(three, root)).toEqual([null]);
-    expect(await house.db.select().from(audit).where(eq(audit.action, "folder_moved"))).toHaveLength(1);
+    expect(await testApp.db.select().from(audit).where(eq(audit.action, "folder_moved"))).toHaveLength(1);
   });
 
   it("end at a depth also when one comes back from the trash into a folder that has moved", async () => {
@@ -405,7 +405,7 @@ describe("folders in one another", () => {
     expect(await restore()).toEqual(["too_deep"]);
     const find = async () => (await tree().getItems({ actor, selection })).map(({ parentId }) => parentId);
     expect(await find()).toEqual([]);
-    expect(await house.db.select().from(audit).where(eq(audit.action, "folder_restored"))).toEqual([]);
+    expect(await testApp.db.select().from(audit).where(eq(audit.action, "folder_restored"))).toEqual([]);
     // As soon as it fits it comes back, and into the root folder when its own has gone.
     await tree().moveItems({ actor, selection: { folder: [around] }, folderId: root });
     expect(await restore()).toEqual([null]);
@@ -419,7 +419,7 @@ describe("folders in one another", () => {
   it("are so many at most, whoever makes or copies them", async () => {
     const a = await make("a");
     await make("b", a.id);
-    await house.binding
+    await testApp.binding
       .prepare(
         `WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < ?3)
           INSERT INTO folders (id, parent_id, owner_id, folder_type, name, created_at, updated_at)
@@ -445,9 +445,9 @@ describe("folders in one another", () => {
 
 describe("copying", () => {
   it("says of each thing why it cannot be", async () => {
-    const { id: groupId, actors } = await house.addGroup(other);
+    const { id: groupId, actors } = await testApp.addGroup(other);
     const { id } = await addSpace("渋谷");
-    const item = await house.addItem(owner);
+    const item = await testApp.addItem(owner);
     const folder = await make("a");
     expect(
       (await copy({ folder: [root, folder.id], space: [id, randomUUID()], media: [item.id] })).map(
@@ -460,39 +460,39 @@ describe("copying", () => {
       ["", "gone", false],
       ["入口", "other_type", false],
     ]);
-    await house.db.update(spaces).set({ groupId }).where(eq(spaces.id, id));
+    await testApp.db.update(spaces).set({ groupId }).where(eq(spaces.id, id));
     const member = { ...other, actor: actors[0] ?? other.actor };
     // Its files are in the owner's library.
-    expect(await refusals(copy({ space: [id] }, await house.rootOf(other, "space"), member))).toEqual([
+    expect(await refusals(copy({ space: [id] }, await testApp.rootOf(other, "space"), member))).toEqual([
       "other_owner",
     ]);
-    expect(await refusals(copy({ folder: [folder.id] }, await house.rootOf(owner, "media")))).toEqual([
+    expect(await refusals(copy({ folder: [folder.id] }, await testApp.rootOf(owner, "media")))).toEqual([
       "other_type",
     ]);
     expect(await codeOf(copy({ space: [id] }, root, member))).toBe("not_found");
     expect(await codeOf(copy({ space: [id] }, randomUUID()))).toBe("not_found");
     const many = Array.from({ length: 51 }, () => randomUUID());
     expect(await codeOf(copy({ space: many }))).toBe("too_many");
-    expect(await house.db.select().from(audit).where(eq(audit.action, "space_copied"))).toHaveLength(1);
+    expect(await testApp.db.select().from(audit).where(eq(audit.action, "space_copied"))).toHaveLength(1);
   });
 
   it("takes two round trips a thing, however much is in it", async () => {
     const a = await make("a");
     for (const name of ["一", "二", "三"]) await addSpace(name, a.id);
-    expect(await house.roundTrips(() => copy({ folder: [a.id] }))).toBe(4);
+    expect(await testApp.roundTrips(() => copy({ folder: [a.id] }))).toBe(4);
   });
 });
 
 describe("the copy of an event", () => {
   const copyEvent = (eventId: string, more: Partial<CopyEventInput> = {}) =>
-    house.services.copies.copyEvent({ actor: owner.actor, eventId, lang: "ja", ...more });
+    testApp.services.copies.copyEvent({ actor: owner.actor, eventId, lang: "ja", ...more });
 
   it("lies in its space under a name of its own, Unpublished, with fresh links", async () => {
     const { id, eventId } = await addSpace("渋谷");
-    const item = await house.addItem(owner);
-    await house.addTag(eventId, [await house.addMedium(eventId, item.id)]);
-    await house.setStatus(eventId, 3);
-    const { event } = await house.services.events.getEvent({ actor: owner.actor, eventId });
+    const item = await testApp.addItem(owner);
+    await testApp.addTag(eventId, [await testApp.addMedium(eventId, item.id)]);
+    await testApp.setStatus(eventId, 3);
+    const { event } = await testApp.services.events.getEvent({ actor: owner.actor, eventId });
     const made = await copyEvent(eventId);
     expect(made).toMatchObject({
       spaceId: id,
@@ -501,22 +501,22 @@ describe("the copy of an event", () => {
       version: 1,
     });
     expect(made.accessToken).not.toBe(event.accessToken);
-    const read = await house.services.events.getEvent({ actor: owner.actor, eventId: made.id });
+    const read = await testApp.services.events.getEvent({ actor: owner.actor, eventId: made.id });
     expect(read.tags).toMatchObject([{ position: [1, 2, 3], mediaIds: [read.media[0]?.id] }]);
     expect((await spaceOf(id))?.eventCount).toBe(2);
     // Beside earlier copies it is numbered, and the copy of a copy as well; what was just freed is taken again.
     const name = async (of: string) => (await copyEvent(of)).eventName;
     expect(await name(eventId)).toBe(`${event.eventName}のコピー2`);
     expect(await name(made.id)).toBe(`${event.eventName}のコピー3`);
-    await house.services.events.deleteEvent({ actor: owner.actor, eventId: made.id });
+    await testApp.services.events.deleteEvent({ actor: owner.actor, eventId: made.id });
     const offered = { actor: owner.actor, eventId, lang: "ja" } as const;
-    expect(await house.services.copies.nameEventCopy(offered)).toBe(made.eventName);
+    expect(await testApp.services.copies.nameEventCopy(offered)).toBe(made.eventName);
     expect((await Promise.all([name(eventId), name(eventId)])).sort()).toEqual([
       `${event.eventName}のコピー`,
       `${event.eventName}のコピー4`,
     ]);
     expect(await codeOf(copyEvent(eventId, { eventName: ` ${event.eventName}` }))).toBe("event_name_taken");
-    const entries = await house.db.select().from(audit).where(eq(audit.resourceId, made.id));
+    const entries = await testApp.db.select().from(audit).where(eq(audit.resourceId, made.id));
     expect(entries).toMatchObject([
       { action: "event_copied", detail: { copyOf: eventId, spaceId: id } },
       { action: "event_deleted" },
@@ -524,14 +524,14 @@ describe("the copy of an event", () => {
   });
 
   it("keeps its positions where the other space is the same place, and nowhere else", async () => {
-    const item = await house.addItem(owner);
+    const item = await testApp.addItem(owner);
     const [one, same, different] = [
       await addSpace("一"),
       await addSpace("二"),
       await addSpace("三", root, { sid: "Zo5L3iGyoDo" }),
     ];
     const placement = { position: [0, 1, 2], normal: [0, 0, 1], width: 2 } as const;
-    await house.addTag(one.eventId, [await house.addMedium(one.eventId, item.id, { placement })]);
+    await testApp.addTag(one.eventId, [await testApp.addMedium(one.eventId, item.id, { placement })]);
     const copies = async (spaceId: string, more: Partial<CopyEventInput> = {}) => {
       const made = await copyEvent(one.eventId, { spaceId, eventName: "写し", ...more });
       const [[tag], [medium]] = [await tagsOf(made.id), await mediaOf(made.id)];
@@ -540,25 +540,25 @@ describe("the copy of an event", () => {
     expect(await copies(same.id)).toEqual([[1, 2, 3], placement]);
     expect(await copies(different.id)).toEqual([null, null]);
     const nodes = panoramaSource(item.id);
-    await house.db.update(spaces).set({ source: nodes }).where(eq(spaces.id, one.id));
+    await testApp.db.update(spaces).set({ source: nodes }).where(eq(spaces.id, one.id));
     const turned = {
       ...nodes,
       start: { position: [0, 1.6, 0], yaw: 1, pitch: 0, mode: "walk" },
     } as typeof nodes;
-    await house.db.update(spaces).set({ source: turned }).where(eq(spaces.id, same.id));
+    await testApp.db.update(spaces).set({ source: turned }).where(eq(spaces.id, same.id));
     expect(await copies(same.id, { eventName: "写し2" })).toEqual([[1, 2, 3], placement]);
     expect(await copies(different.id, { eventName: "写し2" })).toEqual([null, null]);
   });
 
   it("takes the scene along, with what is hidden and what is sold, as far as the other space is the same place", async () => {
-    const item = await house.addItem(owner);
+    const item = await testApp.addItem(owner);
     const [one, different] = [await addSpace("一"), await addSpace("二", root, { sid: "Zo5L3iGyoDo" })];
     const { eventId } = one;
     const [medium, tag] = [randomUUID(), randomUUID()];
     const view = { position: [1, 1.6, 0], yaw: 0, pitch: 0, mode: "walk" };
     const words = { ja: "一", en: "" };
     const product = { id: "gid://shopify/Product/1", title: "布" };
-    const { results } = await house.services.content.editContent({
+    const { results } = await testApp.services.content.editContent({
       actor: owner.actor,
       eventId,
       commands: [
@@ -591,7 +591,8 @@ describe("the copy of an event", () => {
       ],
     });
     expect(results.every(({ ok }) => ok)).toBe(true);
-    const contentOf = (id: string) => house.services.content.getContent({ actor: owner.actor, eventId: id });
+    const contentOf = (id: string) =>
+      testApp.services.content.getContent({ actor: owner.actor, eventId: id });
     const original = await contentOf(eventId);
     const beside = await contentOf((await copyEvent(eventId)).id);
     expect(beside.tags).toMatchObject([{ hidden: true, product, position: [1, 2, 3], viewpoint: view }]);
@@ -618,7 +619,7 @@ describe("the copy of an event", () => {
     });
     // A space is copied with the scenes of its events.
     const [copied] = await copy({ space: [one.id] });
-    const { events } = await house.services.events.listEvents({
+    const { events } = await testApp.services.events.listEvents({
       actor: owner.actor,
       spaceId: copied?.copyId ?? "",
     });
@@ -635,21 +636,21 @@ describe("the copy of an event", () => {
 
   it("is of an event that one sees, into a space that one sees", async () => {
     const { id, eventId } = await addSpace("渋谷");
-    const mine = await house.addSpace(other, "自分");
+    const mine = await testApp.addSpace(other, "自分");
     expect(await codeOf(copyEvent(eventId, { actor: other.actor }))).toBe("not_found");
     expect(await codeOf(copyEvent(mine.eventId, { actor: other.actor, spaceId: id }))).toBe("not_found");
     expect(await codeOf(copyEvent(eventId, { fromSpaceId: mine.space.id }))).toBe("not_found");
     expect(await codeOf(copyEvent(randomUUID()))).toBe("not_found");
-    const { id: groupId, actors } = await house.addGroup(other);
-    await house.db.update(spaces).set({ groupId }).where(eq(spaces.id, id));
+    const { id: groupId, actors } = await testApp.addGroup(other);
+    await testApp.db.update(spaces).set({ groupId }).where(eq(spaces.id, id));
     expect(
       await codeOf(
         copyEvent(eventId, { actor: actors[0] ?? other.actor, spaceId: mine.space.id, fromSpaceId: id }),
       ),
     ).toBeNull();
     // Files of a library that he does not see would stay in a copy of his own when the space is no longer shared.
-    const item = await house.addItem(owner);
-    const mediumId = await house.addMedium(eventId, item.id);
+    const item = await testApp.addItem(owner);
+    const mediumId = await testApp.addMedium(eventId, item.id);
     const into = (spaceId: string) => ({
       actor: actors[0] ?? other.actor,
       spaceId,
@@ -661,10 +662,10 @@ describe("the copy of an event", () => {
       fields: { spaceId: [{ key: "events:errors.event.filesOfOthers" }] },
     });
     expect(await codeOf(copyEvent(eventId, into(id)))).toBeNull();
-    await house.db.update(libraryItems).set({ groupId }).where(eq(libraryItems.id, item.id));
+    await testApp.db.update(libraryItems).set({ groupId }).where(eq(libraryItems.id, item.id));
     expect(await codeOf(copyEvent(eventId, into(mine.space.id)))).toBeNull();
-    await house.db.update(libraryItems).set({ groupId: null }).where(eq(libraryItems.id, item.id));
-    await house.db.update(eventMedia).set({ deletedAt: house.at() }).where(eq(eventMedia.id, mediumId));
+    await testApp.db.update(libraryItems).set({ groupId: null }).where(eq(libraryItems.id, item.id));
+    await testApp.db.update(eventMedia).set({ deletedAt: testApp.at() }).where(eq(eventMedia.id, mediumId));
     expect(await codeOf(copyEvent(eventId, into(mine.space.id)))).toBeNull();
     await tree().deleteItems({ actor: owner.actor, selection: { space: [id] } });
     expect(await codeOf(copyEvent(eventId))).toBe("not_found");

@@ -1,17 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, expect, it } from "vitest";
-import { houseForEachTest, type Person } from "../../../tests/support/house";
+import { type Person, useTestApp } from "../../../tests/support/app/test-app";
 import { type ChangeItemInput, changeItem } from "./tree-change";
 
-const house = houseForEachTest();
+const testApp = useTestApp();
 let owner: Person;
 let folderId: string;
 let spaceId: string;
 
 beforeEach(async () => {
-  owner = await house.addUser();
-  folderId = (await house.services.tree.createFolder({ ...owner, folderType: "space", name: "館" })).id;
-  spaceId = (await house.addSpace(owner, "本館")).space.id;
+  owner = await testApp.addUser();
+  folderId = (await testApp.services.tree.createFolder({ ...owner, folderType: "space", name: "館" })).id;
+  spaceId = (await testApp.addSpace(owner, "本館")).space.id;
 });
 
 /** The use case, while somebody else saves each time when it has read, so often. */
@@ -19,14 +19,14 @@ function changeWhile(times: number, input: Omit<ChangeItemInput, "actor">) {
   let left = times;
   const save = async () => {
     if (left-- > 0)
-      await house.binding
+      await testApp.binding
         .prepare("UPDATE spaces SET name = name || '+', version = version + 1 WHERE id = ?")
         .bind(spaceId)
         .run();
   };
-  const { tree, spaces } = house.data;
+  const { tree, spaces } = testApp.data;
   const deps = {
-    ...house.data,
+    ...testApp.data,
     // After the last read before the write.
     spaces: {
       ...spaces,
@@ -37,7 +37,7 @@ function changeWhile(times: number, input: Omit<ChangeItemInput, "actor">) {
       },
     },
     tree,
-    clock: { now: () => house.time.now },
+    clock: { now: () => testApp.time.now },
     ids: { uuid: randomUUID, token: randomUUID, sid: () => "abcdefghijk" },
     isFisheye: async () => false,
     publishWebhookEvents: () => {},
@@ -52,7 +52,7 @@ const saved = async () => {
     version,
     source,
     posterMediaId,
-  } = await house.services.spaces.getSpace({
+  } = await testApp.services.spaces.getSpace({
     ...owner,
     spaceId,
   });
@@ -60,14 +60,14 @@ const saved = async () => {
 };
 const acts = async () =>
   (
-    await house.binding
+    await testApp.binding
       .prepare("SELECT action FROM audit WHERE resource_id = ? AND action <> 'space_created' ORDER BY action")
       .bind(spaceId)
       .all<{ action: string }>()
   ).results.map(({ action }) => action);
 
 it("a change of one version is written whole, and not at all when somebody saved after it was read", async () => {
-  const poster = await house.addItem(owner);
+  const poster = await testApp.addItem(owner);
   const all = { kind: "space", id: spaceId, folderId, name: "別館", posterMediaId: poster.id } as const;
   for (const part of [{ kind: "space", id: spaceId, folderId } as const, all]) {
     const before = await saved();
@@ -87,7 +87,7 @@ it("a change of one version is written whole, and not at all when somebody saved
 });
 
 it("what cannot lie there, or was made of a file that has gone, leaves everything as it was", async () => {
-  const { id: inner } = await house.services.tree.createFolder({
+  const { id: inner } = await testApp.services.tree.createFolder({
     ...owner,
     folderType: "space",
     parentId: folderId,
@@ -97,8 +97,8 @@ it("what cannot lie there, or was made of a file that has gone, leaves everythin
     changeWhile(0, { kind: "folder", id, folderId: to, version: null, name: "x" });
   expect(await into(folderId, inner)).toEqual({ status: "refused", refused: "into_itself" });
   const before = await saved();
-  const gone = await house.addItem(owner);
-  await house.services.tree.deleteItems({ ...owner, selection: { media: [gone.id] } });
+  const gone = await testApp.addItem(owner);
+  await testApp.services.tree.deleteItems({ ...owner, selection: { media: [gone.id] } });
   const change = { kind: "space", id: spaceId, folderId, version: null, posterMediaId: gone.id } as const;
   await expect(changeWhile(0, change)).rejects.toMatchObject({ code: "picture_media" });
   expect(await saved()).toEqual(before);

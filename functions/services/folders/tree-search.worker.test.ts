@@ -2,20 +2,20 @@ import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { readCursor } from "~/domain/shared/cursor";
 import { nameKey, searchKey } from "~/domain/shared/text";
-import { codeOf, houseForEachTest, type Person } from "../../../tests/support/house";
+import { codeOf, type Person, useTestApp } from "../../../tests/support/app/test-app";
 import { folders, libraryItems, spaces, users } from "../../data/schema";
 import type { FoundItem } from "./tree";
 
-const house = houseForEachTest();
+const testApp = useTestApp();
 let owner: Person;
 let other: Person;
 
 beforeEach(async () => {
-  owner = await house.addUser({ email: "owner@demo.example", spaceLicense: 500 });
-  other = await house.addUser({ email: "other@demo.example" });
+  owner = await testApp.addUser({ email: "owner@demo.example", spaceLicense: 500 });
+  other = await testApp.addUser({ email: "other@demo.example" });
 });
 
-const tree = () => house.services.tree;
+const tree = () => testApp.services.tree;
 const search = (q: string, more: Partial<Parameters<ReturnType<typeof tree>["searchTree"]>[0]> = {}) =>
   tree().searchTree({ actor: owner.actor, folderType: "space", q, ...more });
 const nameOf = (item: FoundItem) =>
@@ -28,8 +28,8 @@ describe("a search of the whole tree", () => {
   it("finds folders and spaces at any depth, newest first, and says in which folder each lies", async () => {
     const outer = await make("展示会");
     const inner = await make("春の展示", outer.id);
-    const { space } = await house.addSpace(owner, "展示室");
-    await house.addSpace(owner, "受付");
+    const { space } = await testApp.addSpace(owner, "展示室");
+    await testApp.addSpace(owner, "受付");
     await tree().moveItems({ actor: owner.actor, selection: { space: [space.id] }, folderId: inner.id });
     const { items, total } = await search("展示");
     expect(items.map((item) => [nameOf(item), item.place?.name])).toEqual([
@@ -57,8 +57,8 @@ describe("a search of the whole tree", () => {
     ["a surrogate pair", "𠮷野家🏠", "野家🏠"],
     ["words in any order", "渋谷 ショールーム 2026", "2026 渋谷"],
   ])("finds %s", async (_, name, q) => {
-    await house.addSpace(owner, "ほかのもの");
-    const { space } = await house.addSpace(owner, name);
+    await testApp.addSpace(owner, "ほかのもの");
+    const { space } = await testApp.addSpace(owner, name);
     expect(await names(q)).toEqual([name]);
     // A later name is found, and the earlier one no more.
     await tree().renameItem({ actor: owner.actor, kind: "space", id: space.id, version: 1, name: "zz" });
@@ -71,7 +71,7 @@ describe("a search of the whole tree", () => {
     const folder = await make("x");
     for (let i = 0; i < kana.length; i += 10) {
       const name = kana.slice(i, i + 10).join("");
-      await house.db
+      await testApp.db
         .update(folders)
         .set({ searchKey: nameKey(name) })
         .where(eq(folders.id, folder.id));
@@ -80,14 +80,14 @@ describe("a search of the whole tree", () => {
   });
 
   it("is of names, and not of signs that its table understands", async () => {
-    await house.addSpace(owner, 'a"b* OR (c)');
+    await testApp.addSpace(owner, 'a"b* OR (c)');
     for (const q of ['a"b*', "OR", "(c)", '"', "*"]) expect(await names(q), q).toHaveLength(1);
     for (const q of ["NEAR", "a AND c", "grams : a", "-"]) expect(await names(q), q).toHaveLength(0);
   });
 
   it("leaves out what is in the trash until it comes back, with all that it holds", async () => {
     const folder = await make("部屋");
-    const { space } = await house.addSpace(owner, "部屋の中");
+    const { space } = await testApp.addSpace(owner, "部屋の中");
     await tree().moveItems({ actor: owner.actor, selection: { space: [space.id] }, folderId: folder.id });
     await tree().deleteItems({ actor: owner.actor, selection: { folder: [folder.id] } });
     expect(await names("部屋")).toEqual([]);
@@ -96,36 +96,36 @@ describe("a search of the whole tree", () => {
   });
 
   it("shows what is shared in one's own tree, and what one may not see to nobody", async () => {
-    const { id, actors } = await house.addGroup(other);
+    const { id, actors } = await testApp.addGroup(other);
     const actor = actors[0] ?? other.actor;
     const folder = await make("共有");
-    const { space } = await house.addSpace(owner, "見せる部屋");
-    await house.addSpace(owner, "見せない部屋");
-    await house.addSpace(other, "自分の部屋");
+    const { space } = await testApp.addSpace(owner, "見せる部屋");
+    await testApp.addSpace(owner, "見せない部屋");
+    await testApp.addSpace(other, "自分の部屋");
     await tree().moveItems({ actor: owner.actor, selection: { space: [space.id] }, folderId: folder.id });
-    await house.db.update(spaces).set({ groupId: id }).where(eq(spaces.id, space.id));
+    await testApp.db.update(spaces).set({ groupId: id }).where(eq(spaces.id, space.id));
     const found = await search("部屋", { actor });
     expect(found.items.map(nameOf)).toEqual(["自分の部屋", "見せる部屋"]);
     // The folder around it is not shared: it has no name there.
     expect(found.items.map(({ place }) => place?.name)).toEqual(["", undefined]);
-    await house.db.update(folders).set({ groupId: id }).where(eq(folders.id, folder.id));
+    await testApp.db.update(folders).set({ groupId: id }).where(eq(folders.id, folder.id));
     expect((await search("部屋", { actor, folderId: folder.id })).items.map(nameOf)).toEqual(["見せる部屋"]);
     expect((await search("見せる", { actor })).items[0]?.place?.name).toBe("共有");
     expect(await codeOf(search("部屋", { actor, ownerId: owner.user.id }))).toBe("not_found");
     expect(await codeOf(search("部屋", { actor: other.actor, folderId: folder.id }))).toBe("not_found");
     // An administrator searches somebody's tree, and not what others share with the administrator.
-    expect(await names("部屋", { actor: house.admin, ownerId: owner.user.id })).toEqual([
+    expect(await names("部屋", { actor: testApp.admin, ownerId: owner.user.id })).toEqual([
       "見せない部屋",
       "見せる部屋",
     ]);
-    await house.db.update(spaces).set({ groupId: null }).where(eq(spaces.id, space.id));
+    await testApp.db.update(spaces).set({ groupId: null }).where(eq(spaces.id, space.id));
     expect(await names("部屋", { actor })).toEqual(["自分の部屋"]);
   });
 
   it("keeps spaces and media apart, and media by their kinds", async () => {
     await make("入口", undefined, "media");
-    await house.addItem(owner);
-    const film = await house.addItem(owner, { kind: "video", mimeType: "video/mp4" });
+    await testApp.addItem(owner);
+    const film = await testApp.addItem(owner, { kind: "video", mimeType: "video/mp4" });
     expect(await names("入口")).toEqual([]);
     const media = { folderType: "media" } as const;
     expect(await names("入口", media)).toEqual(["入口", "入口", "入口/"]);
@@ -133,18 +133,18 @@ describe("a search of the whole tree", () => {
     const ofType = (...mimeTypes: string[]) => search("", { ...media, mimeTypes });
     expect((await ofType("video/mp4", "image/x-exr")).items).toMatchObject([{ item: { id: film.id } }]);
     expect(await ofType("image/x-exr")).toMatchObject({ items: [], total: { count: 0 } });
-    await house.db.delete(libraryItems).where(eq(libraryItems.id, film.id));
+    await testApp.db.delete(libraryItems).where(eq(libraryItems.id, film.id));
     expect(await names("入口", { ...media, kinds: ["video"] })).toEqual([]);
     expect(await names("入口", { ...media, kinds: [] })).toEqual([]);
   });
 
   it("is of an account that is there", async () => {
-    await house.db.update(users).set({ deletedAt: house.at() }).where(eq(users.id, other.user.id));
-    expect(await codeOf(search("", { actor: house.admin, ownerId: other.user.id }))).toBe("not_found");
+    await testApp.db.update(users).set({ deletedAt: testApp.at() }).where(eq(users.id, other.user.id));
+    expect(await codeOf(search("", { actor: testApp.admin, ownerId: other.user.id }))).toBe("not_found");
   });
 
   it("leads through pages forwards and back", async () => {
-    for (let i = 0; i < 45; i++) await (i % 2 ? make(`部屋${i}`) : house.addSpace(owner, `部屋${i}`));
+    for (let i = 0; i < 45; i++) await (i % 2 ? make(`部屋${i}`) : testApp.addSpace(owner, `部屋${i}`));
     const idOf = (item: FoundItem | undefined) =>
       item?.kind === "folder" ? item.folder.id : item?.kind === "space" ? item.space.id : "";
     const first = await search("部屋");

@@ -3,20 +3,20 @@ import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { FIRST_PAGE, readCursor } from "~/domain/shared/cursor";
 import { nameKey } from "~/domain/shared/text";
-import { codeOf, houseForEachTest, type Person } from "../../../tests/support/house";
+import { codeOf, type Person, useTestApp } from "../../../tests/support/app/test-app";
 import { audit, folders, libraryItems, spaces, users } from "../../data/schema";
 import type { TreeSelection } from "./tree";
 
-const house = houseForEachTest();
+const testApp = useTestApp();
 let owner: Person;
 let other: Person;
 
 beforeEach(async () => {
-  owner = await house.addUser({ email: "owner@demo.example", spaceLicense: 500 });
-  other = await house.addUser({ email: "other@demo.example" });
+  owner = await testApp.addUser({ email: "owner@demo.example", spaceLicense: 500 });
+  other = await testApp.addUser({ email: "other@demo.example" });
 });
 
-const tree = () => house.services.tree;
+const tree = () => testApp.services.tree;
 const make = (name: string, parentId?: string, { actor } = owner, folderType: "space" | "media" = "space") =>
   tree().createFolder({ actor, folderType, name, ...(parentId && { parentId }) });
 const move = (selection: TreeSelection, folderId: string, { actor } = owner) =>
@@ -36,7 +36,7 @@ const nameOf = (content: Awaited<ReturnType<typeof show>>["contents"]["items"][n
       : content.item.title;
 const names = async (...input: Parameters<typeof show>) => (await show(...input)).contents.items.map(nameOf);
 const parentOf = async (id: string) => {
-  const [row] = await house.db.select().from(folders).where(eq(folders.id, id));
+  const [row] = await testApp.db.select().from(folders).where(eq(folders.id, id));
   return row?.parentId;
 };
 
@@ -44,7 +44,7 @@ describe("a folder", () => {
   it("is made in the root folder or in another one, and shows what lies in it, folders first", async () => {
     const a = await make("展示");
     const b = await make("2026", a.id);
-    await house.addSpace(owner, "渋谷");
+    await testApp.addSpace(owner, "渋谷");
     expect(await names()).toEqual(["展示/", "渋谷"]);
     expect(await names(a.id)).toEqual(["2026/"]);
     const { path } = await show(b.id);
@@ -52,15 +52,15 @@ describe("a folder", () => {
   });
 
   it("is made by its owner, by administrators and by the members of its group", async () => {
-    const { id, actors } = await house.addGroup(other);
+    const { id, actors } = await testApp.addGroup(other);
     const folder = await make("展示");
     const member = { ...other, actor: actors[0] ?? other.actor };
     expect(await codeOf(make("x", folder.id, other))).toBe("not_found");
-    await house.db.update(folders).set({ groupId: id }).where(eq(folders.id, folder.id));
+    await testApp.db.update(folders).set({ groupId: id }).where(eq(folders.id, folder.id));
     const inner = await make("x", folder.id, member);
     expect(inner).toMatchObject({ ownerId: owner.user.id, groupId: id });
     const byAdministrator = await tree().createFolder({
-      actor: house.admin,
+      actor: testApp.admin,
       folderType: "media",
       ownerId: owner.user.id,
       name: "y",
@@ -87,14 +87,14 @@ describe("a folder", () => {
         tree().renameItem({ actor: owner.actor, kind: "folder", id: root.id, version: 1, name: "x" }),
       ),
     ).toBe("forbidden");
-    expect((await house.db.select().from(folders).where(eq(folders.id, id)))[0]?.searchKey).toBe(
+    expect((await testApp.db.select().from(folders).where(eq(folders.id, id)))[0]?.searchKey).toBe(
       "exhibition",
     );
   });
 
   it("renames spaces and media alike", async () => {
-    const { space } = await house.addSpace(owner);
-    const item = await house.addItem(owner);
+    const { space } = await testApp.addSpace(owner);
+    const item = await testApp.addItem(owner);
     for (const [kind, id] of [
       ["space", space.id],
       ["media", item.id],
@@ -102,7 +102,7 @@ describe("a folder", () => {
       expect(
         await tree().renameItem({ actor: owner.actor, kind, id, version: 1, name: "新しい名前" }),
       ).toEqual({ status: "renamed" });
-    const written = (await house.db.select().from(audit)).map(({ action }) => action);
+    const written = (await testApp.db.select().from(audit)).map(({ action }) => action);
     expect(written).toEqual(expect.arrayContaining(["space_renamed", "media_renamed"]));
   });
 });
@@ -111,9 +111,9 @@ describe("moving", () => {
   it("puts folders and spaces into a folder, each for itself", async () => {
     const a = await make("a");
     const b = await make("b");
-    const { space } = await house.addSpace(owner);
-    const theirs = await house.addSpace(other);
-    const item = await house.addItem(owner);
+    const { space } = await testApp.addSpace(owner);
+    const theirs = await testApp.addSpace(other);
+    const item = await testApp.addItem(owner);
     const gone = randomUUID();
     const results = await move(
       { folder: [b.id, a.id], space: [space.id, theirs.space.id, gone], media: [item.id] },
@@ -129,9 +129,9 @@ describe("moving", () => {
     ]);
     expect(await names(a.id)).toEqual(["b/", space.name]);
     // Once more changes nothing and is well.
-    const before = await house.db.select().from(audit);
+    const before = await testApp.db.select().from(audit);
     expect(await refusals(move({ folder: [b.id] }, a.id))).toEqual([null]);
-    expect(await house.db.select().from(audit)).toHaveLength(before.length);
+    expect(await testApp.db.select().from(audit)).toHaveLength(before.length);
   });
 
   it("never makes a folder hold itself, in whatever order two people move", async () => {
@@ -156,7 +156,7 @@ describe("moving", () => {
     expect(await refusals(move({ folder: [root.id] }, a.id))).toEqual(["root"]);
     expect(await refusals(move({ folder: [media.id] }, a.id))).toEqual(["other_type"]);
     expect(await codeOf(move({ folder: [a.id] }, theirs.id))).toBe("not_found");
-    expect(await refusals(move({ folder: [a.id] }, theirs.id, { ...owner, actor: house.admin }))).toEqual([
+    expect(await refusals(move({ folder: [a.id] }, theirs.id, { ...owner, actor: testApp.admin }))).toEqual([
       "other_owner",
     ]);
   });
@@ -165,7 +165,7 @@ describe("moving", () => {
     const target = await make("target");
     const root = (await show()).folder;
     const ids = Array.from({ length: 500 }, () => randomUUID());
-    await house.db.insert(folders).values(
+    await testApp.db.insert(folders).values(
       ids.slice(0, 10).map((id, i) => ({
         id,
         parentId: root.id,
@@ -173,12 +173,12 @@ describe("moving", () => {
         folderType: "space" as const,
         name: `f${i}`,
         searchKey: `f${i}`,
-        createdAt: house.at(),
-        updatedAt: house.at(),
+        createdAt: testApp.at(),
+        updatedAt: testApp.at(),
       })),
     );
     for (let at = 10; at < 500; at += 7)
-      await house.db.insert(folders).values(
+      await testApp.db.insert(folders).values(
         ids.slice(at, at + 7).map((id, i) => ({
           id,
           parentId: root.id,
@@ -186,14 +186,14 @@ describe("moving", () => {
           folderType: "space" as const,
           name: `f${at + i}`,
           searchKey: `f${at + i}`,
-          createdAt: house.at(),
-          updatedAt: house.at(),
+          createdAt: testApp.at(),
+          updatedAt: testApp.at(),
         })),
       );
-    expect(await house.roundTrips(() => move({ folder: ids }, target.id))).toBe(3);
+    expect(await testApp.roundTrips(() => move({ folder: ids }, target.id))).toBe(3);
     expect((await show(target.id)).contents.total).toEqual({ count: 500, isMore: false });
     // And one after the answer, for receivers.
-    expect(await house.roundTrips(() => remove({ folder: ids }))).toBe(2 + 1);
+    expect(await testApp.roundTrips(() => remove({ folder: ids }))).toBe(2 + 1);
     expect((await show(target.id)).contents.total.count).toBe(0);
   });
 });
@@ -202,19 +202,19 @@ describe("the trash", () => {
   it("takes a folder with all that it holds, and gives all of it back", async () => {
     const [a, b] = [await make("a"), await make("b")];
     await move({ folder: [b.id] }, a.id);
-    const { space, eventId } = await house.addSpace(owner);
+    const { space, eventId } = await testApp.addSpace(owner);
     await move({ space: [space.id] }, b.id);
     expect(await refusals(remove({ folder: [a.id] }))).toEqual([null]);
     expect(await names()).toEqual([]);
-    expect((await house.account(owner.user.id))?.spaceCount).toBe(0);
-    expect(await codeOf(house.services.events.getEvent({ actor: owner.actor, eventId }))).toBe("not_found");
+    expect((await testApp.account(owner.user.id))?.spaceCount).toBe(0);
+    expect(await codeOf(testApp.services.events.getEvent({ actor: owner.actor, eventId }))).toBe("not_found");
     expect(await codeOf(show(b.id))).toBe("not_found");
     expect((await trash()).map(({ name, holds }) => [name, holds])).toEqual([["a", 2]]);
     expect(await refusals(restore({ folder: [a.id] }))).toEqual([null]);
     expect(await names(b.id)).toEqual([space.name]);
-    expect((await house.account(owner.user.id))?.spaceCount).toBe(1);
+    expect((await testApp.account(owner.user.id))?.spaceCount).toBe(1);
     expect(await trash()).toEqual([]);
-    const written = (await house.db.select().from(audit)).map(({ action }) => action);
+    const written = (await testApp.db.select().from(audit)).map(({ action }) => action);
     expect(written.filter((action) => action.startsWith("folder_"))).toEqual(
       expect.arrayContaining(["folder_created", "folder_moved", "folder_deleted", "folder_restored"]),
     );
@@ -222,10 +222,10 @@ describe("the trash", () => {
 
   it("keeps apart what was deleted before its folder was", async () => {
     const a = await make("a");
-    const { space } = await house.addSpace(owner);
+    const { space } = await testApp.addSpace(owner);
     await move({ space: [space.id] }, a.id);
     await remove({ space: [space.id] });
-    house.time.now += 1000;
+    testApp.time.now += 1000;
     await remove({ folder: [a.id] });
     expect((await trash()).map(({ name }) => name)).toEqual(["a", space.name]);
     await restore({ folder: [a.id] });
@@ -236,7 +236,7 @@ describe("the trash", () => {
 
   it("brings a thing back into the root folder when its own has gone", async () => {
     const a = await make("a");
-    const { space } = await house.addSpace(owner);
+    const { space } = await testApp.addSpace(owner);
     await move({ space: [space.id] }, a.id);
     await remove({ space: [space.id] });
     await remove({ folder: [a.id] });
@@ -245,8 +245,8 @@ describe("the trash", () => {
   });
 
   it("brings no space back whose own file is in the trash: first the file, then the space", async () => {
-    const file = await house.addItem(owner, { kind: "model", mimeType: "model/gltf-binary" });
-    const { space } = await house.services.spaces.createSpace({
+    const file = await testApp.addItem(owner, { kind: "model", mimeType: "model/gltf-binary" });
+    const { space } = await testApp.services.spaces.createSpace({
       actor: owner.actor,
       name: "展示室",
       source: { kind: "model", mediaId: file.id, start: null, eyeHeight: 1.6 },
@@ -263,11 +263,11 @@ describe("the trash", () => {
   it("gives nothing back that the account has no room for", async () => {
     const a = await make("a");
     for (const name of ["s1", "s2"])
-      await move({ space: [(await house.addSpace(owner, name)).space.id] }, a.id);
+      await move({ space: [(await testApp.addSpace(owner, name)).space.id] }, a.id);
     const media = await make("m", undefined, owner, "media");
-    const item = await house.addItem(owner, { folderId: media.id, byteSize: 800_000 });
+    const item = await testApp.addItem(owner, { folderId: media.id, byteSize: 800_000 });
     await remove({ folder: [a.id, media.id] });
-    await house.db
+    await testApp.db
       .update(users)
       .set({ spaceLicense: 1, storageLimit: 700_000 })
       .where(eq(users.id, owner.user.id));
@@ -276,21 +276,21 @@ describe("the trash", () => {
       "library_capacity",
     ]);
     expect(await names()).toEqual([]);
-    expect((await house.account(owner.user.id))?.storageUsed).toBe(0);
-    await house.db
+    expect((await testApp.account(owner.user.id))?.storageUsed).toBe(0);
+    await testApp.db
       .update(users)
       .set({ spaceLicense: 2, storageLimit: 800_000 })
       .where(eq(users.id, owner.user.id));
     expect(await refusals(restore({ folder: [a.id, media.id] }))).toEqual([null, null]);
-    const [row] = await house.db.select().from(libraryItems).where(eq(libraryItems.id, item.id));
+    const [row] = await testApp.db.select().from(libraryItems).where(eq(libraryItems.id, item.id));
     expect(row?.deletedAt).toBeNull();
   });
 
   it("is its owner's alone: members of the group neither delete nor bring back", async () => {
-    const { id, actors } = await house.addGroup(other);
+    const { id, actors } = await testApp.addGroup(other);
     const member = { ...other, actor: actors[0] ?? other.actor };
-    const { space } = await house.addSpace(owner);
-    await house.db.update(spaces).set({ groupId: id }).where(eq(spaces.id, space.id));
+    const { space } = await testApp.addSpace(owner);
+    await testApp.db.update(spaces).set({ groupId: id }).where(eq(spaces.id, space.id));
     expect(await refusals(remove({ space: [space.id] }, member))).toEqual(["forbidden"]);
     await remove({ space: [space.id] });
     expect(await refusals(restore({ space: [space.id] }, member))).toEqual(["gone"]);
@@ -310,7 +310,7 @@ describe("the trash", () => {
     const a = await make("a");
     await remove({ folder: [a.id, (await show()).folder.id] });
     expect(await refusals(remove({ folder: [(await show()).folder.id] }))).toEqual(["root"]);
-    house.time.now += 30 * 86_400_000 + 1;
+    testApp.time.now += 30 * 86_400_000 + 1;
     expect(await trash()).toEqual([]);
     expect(await refusals(restore({ folder: [a.id] }))).toEqual(["gone"]);
   });
@@ -323,12 +323,12 @@ describe("a page of a folder", () => {
     const root = (await show()).folder;
     const rows = Array.from({ length: 26 }, (_, i) => `${"abcdefghijklmnopqrstuvwxyz"[(i * 7) % 26]}`);
     for (const [i, name] of rows.entries()) {
-      house.time.now += 1000;
+      testApp.time.now += 1000;
       const times = {
-        createdAt: house.at(),
-        updatedAt: new Date(house.time.now + ((i * 5) % 26) * 60_000).toISOString(),
+        createdAt: testApp.at(),
+        updatedAt: new Date(testApp.time.now + ((i * 5) % 26) * 60_000).toISOString(),
       };
-      await house.db.insert(folders).values({
+      await testApp.db.insert(folders).values({
         id: randomUUID(),
         parentId: root.id,
         ownerId: owner.user.id,
@@ -337,8 +337,8 @@ describe("a page of a folder", () => {
         searchKey: nameKey(name),
         ...times,
       });
-      const { space } = await house.addSpace(owner, name.toUpperCase());
-      await house.db.update(spaces).set(times).where(eq(spaces.id, space.id));
+      const { space } = await testApp.addSpace(owner, name.toUpperCase());
+      await testApp.db.update(spaces).set(times).where(eq(spaces.id, space.id));
     }
     for (const sort of SORTS)
       for (const direction of ["asc", "desc"] as const) {
@@ -374,13 +374,13 @@ describe("a page of a folder", () => {
 
   it("has nothing beside a row that is nowhere", async () => {
     await make("a");
-    await house.addSpace(owner);
+    await testApp.addSpace(owner);
     for (const at of ["after", "before"] as const)
       expect(await names(undefined, { cursor: { at, id: randomUUID() } })).toEqual([]);
   });
 
   it("is not there for an account that is not", async () => {
-    const call = { actor: house.admin, folderType: "space" as const, ownerId: randomUUID() };
+    const call = { actor: testApp.admin, folderType: "space" as const, ownerId: randomUUID() };
     expect(await codeOf(tree().createFolder({ ...call, name: "x" }))).toBe("not_found");
     expect(await codeOf(tree().listFolder(call))).toBe("not_found");
     expect(await codeOf(tree().listFolders(call))).toBe("not_found");
@@ -388,17 +388,17 @@ describe("a page of a folder", () => {
 
   it("takes as many round trips however many there are", async () => {
     const { folder } = await show();
-    expect(await house.roundTrips(() => show(folder.id))).toBe(3);
+    expect(await testApp.roundTrips(() => show(folder.id))).toBe(3);
   });
 
   it("shows others in a shared folder what is shared with them alone", async () => {
-    const { id, actors } = await house.addGroup(other);
+    const { id, actors } = await testApp.addGroup(other);
     const a = await make("a");
-    const { space } = await house.addSpace(owner, "秘密");
-    const shared = await house.addSpace(owner, "共有");
+    const { space } = await testApp.addSpace(owner, "秘密");
+    const shared = await testApp.addSpace(owner, "共有");
     await move({ space: [space.id, shared.space.id] }, a.id);
-    await house.db.update(folders).set({ groupId: id }).where(eq(folders.id, a.id));
-    await house.db.update(spaces).set({ groupId: id }).where(eq(spaces.id, shared.space.id));
+    await testApp.db.update(folders).set({ groupId: id }).where(eq(folders.id, a.id));
+    await testApp.db.update(spaces).set({ groupId: id }).where(eq(spaces.id, shared.space.id));
     const actor = actors[0] ?? other.actor;
     const view = await tree().listFolder({ actor, folderType: "space", folderId: a.id });
     expect(view.contents.items.map(nameOf)).toEqual(["共有"]);
@@ -444,7 +444,7 @@ describe("what a dialog says of things", () => {
     const outer = await make("外");
     const inner = await make("内", outer.id);
     const gone = await make("前", outer.id);
-    const { id: inside } = (await house.addSpace(owner, "渋谷")).space;
+    const { id: inside } = (await testApp.addSpace(owner, "渋谷")).space;
     await move({ space: [inside] }, inner.id);
     await remove({ folder: [gone.id] });
     const count = (ids: string[], { actor } = owner) =>
@@ -458,29 +458,29 @@ describe("what a dialog says of things", () => {
 
   it("names the events of spaces that are public at this moment, at whatever depth, to whoever may delete them", async () => {
     const folder = await make("外");
-    const [alone, inside] = [await house.addSpace(owner), await house.addSpace(owner)];
+    const [alone, inside] = [await testApp.addSpace(owner), await testApp.addSpace(owner)];
     await move({ space: [inside.space.id] }, (await make("内", folder.id)).id);
     const selection = { folder: [folder.id], space: [alone.space.id] };
     const find = ({ actor } = owner) => tree().findPublicEvents({ actor, selection });
     expect(await find()).toEqual({ names: [], unnamed: 0 });
-    const at = (ms: number) => new Date(house.time.now + ms).toISOString();
-    await house.setEvent(alone.eventId, { statusId: 3, eventName: "今" });
-    await house.setEvent(inside.eventId, { startDate: at(1000), endDate: at(2000), eventName: "次" });
+    const at = (ms: number) => new Date(testApp.time.now + ms).toISOString();
+    await testApp.setEvent(alone.eventId, { statusId: 3, eventName: "今" });
+    await testApp.setEvent(inside.eventId, { startDate: at(1000), endDate: at(2000), eventName: "次" });
     expect(await find()).toEqual({ names: ["今"], unnamed: 0 });
-    house.time.now += 1000;
+    testApp.time.now += 1000;
     expect(await find()).toEqual({ names: ["今", "次"], unnamed: 0 });
     expect(await find(other)).toEqual({ names: [], unnamed: 0 });
-    house.time.now += 1000;
+    testApp.time.now += 1000;
     expect((await find()).names).toEqual(["今"]);
     await remove(selection);
     expect(await find()).toEqual({ names: [], unnamed: 0 });
   });
 
   it("says the way to it, as far as one may see it", async () => {
-    const { id, actors } = await house.addGroup(other);
+    const { id, actors } = await testApp.addGroup(other);
     const outer = await make("外");
     const inner = await make("内", outer.id);
-    await house.db.update(folders).set({ groupId: id }).where(eq(folders.id, inner.id));
+    await testApp.db.update(folders).set({ groupId: id }).where(eq(folders.id, inner.id));
     const path = async (actor = owner.actor) =>
       (await tree().getPath({ actor, folderId: inner.id })).path.map(({ name }) => name);
     expect(await path()).toEqual(["", "外", "内"]);
@@ -492,7 +492,7 @@ describe("what a dialog says of things", () => {
     expect((await tree().listTrash({ actor: owner.actor, folderType: "space" })).owner.id).toBe(
       owner.user.id,
     );
-    const nobody = { actor: house.admin, folderType: "space", ownerId: randomUUID() } as const;
+    const nobody = { actor: testApp.admin, folderType: "space", ownerId: randomUUID() } as const;
     expect(await codeOf(tree().listTrash(nobody))).toBe("not_found");
   });
 });

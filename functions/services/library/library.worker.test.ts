@@ -4,34 +4,34 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { MEDIA_KINDS } from "~/domain/library/media-kinds";
 import { readCursor } from "~/domain/shared/cursor";
 import type { MediaKind } from "~/domain/shared/model";
-import { codeOf, houseForEachTest, type Person, panoramaSource } from "../../../tests/support/house";
+import { codeOf, type Person, panoramaSource, useTestApp } from "../../../tests/support/app/test-app";
 import { audit, folders, libraryItems, spaces } from "../../data/schema";
 import type { TreeSelection } from "../folders/tree";
 
-const house = houseForEachTest();
+const testApp = useTestApp();
 let owner: Person;
 let other: Person;
 
 beforeEach(async () => {
-  owner = await house.addUser({ email: "owner@demo.example" });
-  other = await house.addUser({ email: "other@demo.example" });
+  owner = await testApp.addUser({ email: "owner@demo.example" });
+  other = await testApp.addUser({ email: "other@demo.example" });
 });
 
 const details = (itemId: string, { actor } = owner) =>
-  house.services.library.getItemDetails({ actor, itemId });
+  testApp.services.library.getItemDetails({ actor, itemId });
 const remove = async (selection: TreeSelection, { actor } = owner) =>
-  (await house.services.tree.deleteItems({ actor, selection })).map(({ refused }) => refused);
+  (await testApp.services.tree.deleteItems({ actor, selection })).map(({ refused }) => refused);
 const restore = (selection: TreeSelection) =>
-  house.services.tree.restoreItems({ actor: owner.actor, selection });
+  testApp.services.tree.restoreItems({ actor: owner.actor, selection });
 const makeFolder = (name: string, parentId?: string) =>
-  house.services.tree.createFolder({
+  testApp.services.tree.createFolder({
     actor: owner.actor,
     folderType: "media",
     name,
     ...(parentId && { parentId }),
   });
 const setSource = (spaceId: string, ...mediaIds: string[]) =>
-  house.db
+  testApp.db
     .update(spaces)
     .set({ source: panoramaSource(...mediaIds) })
     .where(eq(spaces.id, spaceId));
@@ -39,17 +39,17 @@ const setSource = (spaceId: string, ...mediaIds: string[]) =>
 describe("the details of an item", () => {
   it("say where it lies, and which events, tags and spaces use it", async () => {
     const folder = await makeFolder("作品");
-    const item = await house.addItem(owner, { folderId: folder.id });
-    const { space, eventId } = await house.addSpace(owner, "渋谷");
-    const medium = await house.addMedium(eventId, item.id);
-    const tag = await house.addTag(eventId, [medium]);
-    await house.db.update(spaces).set({ posterMediaId: item.id }).where(eq(spaces.id, space.id));
-    const made = await house.addSpace(owner, "大手町");
+    const item = await testApp.addItem(owner, { folderId: folder.id });
+    const { space, eventId } = await testApp.addSpace(owner, "渋谷");
+    const medium = await testApp.addMedium(eventId, item.id);
+    const tag = await testApp.addTag(eventId, [medium]);
+    await testApp.db.update(spaces).set({ posterMediaId: item.id }).where(eq(spaces.id, space.id));
+    const made = await testApp.addSpace(owner, "大手町");
     await setSource(made.space.id, item.id);
     const found = await details(item.id);
     expect(found.path.map(({ name }) => name)).toEqual(["", "作品"]);
     expect(found.owner.id).toBe(owner.user.id);
-    const event = (await house.data.events.find(eventId))?.event.eventName;
+    const event = (await testApp.data.events.find(eventId))?.event.eventName;
     expect(found.uses).toEqual({
       events: [
         {
@@ -69,17 +69,17 @@ describe("the details of an item", () => {
   });
 
   it("name only what the reader may see, and count the rest", async () => {
-    const { id: groupId, actors } = await house.addGroup(other);
+    const { id: groupId, actors } = await testApp.addGroup(other);
     const member = { ...other, actor: actors[0] ?? other.actor };
-    const item = await house.addItem(owner, { groupId });
-    const seen = await house.addSpace(owner, "渋谷");
-    const hidden = await house.addSpace(owner, "非公開");
-    for (const { eventId } of [seen, hidden]) await house.addMedium(eventId, item.id);
-    await house.db.update(spaces).set({ groupId }).where(eq(spaces.id, seen.space.id));
+    const item = await testApp.addItem(owner, { groupId });
+    const seen = await testApp.addSpace(owner, "渋谷");
+    const hidden = await testApp.addSpace(owner, "非公開");
+    for (const { eventId } of [seen, hidden]) await testApp.addMedium(eventId, item.id);
+    await testApp.db.update(spaces).set({ groupId }).where(eq(spaces.id, seen.space.id));
     const { uses, path } = await details(item.id, member);
     expect(uses).toMatchObject({ events: [{ id: seen.eventId }], spaces: [], unnamed: 0, hidden: 1 });
     expect(path).toEqual([]);
-    expect((await details(item.id, { ...owner, actor: house.admin })).uses.events).toHaveLength(2);
+    expect((await details(item.id, { ...owner, actor: testApp.admin })).uses.events).toHaveLength(2);
     expect((await details(item.id)).uses.hidden).toBe(0);
   });
 
@@ -87,27 +87,27 @@ describe("the details of an item", () => {
     const line = "00:00:01.000 --> 00:00:02.000\nこんにちは\n";
     const text = `WEBVTT\n\n${line.repeat(40)}`;
     const byteSize = new TextEncoder().encode(text).length;
-    const item = await house.addItem(owner, { kind: "subtitle", mimeType: "text/vtt", byteSize });
-    await house.files.put(item.fileKey, text);
+    const item = await testApp.addItem(owner, { kind: "subtitle", mimeType: "text/vtt", byteSize });
+    await testApp.files.put(item.fileKey, text);
     const { excerpt } = await details(item.id);
     expect(text.startsWith(excerpt ?? "x")).toBe(true);
     expect(excerpt?.endsWith("こんにちは") || excerpt?.endsWith("00:00:02.000")).toBe(true);
-    const short = await house.addItem(owner, { kind: "subtitle", mimeType: "text/vtt", byteSize: 6 });
-    await house.files.put(short.fileKey, "WEBVTT");
+    const short = await testApp.addItem(owner, { kind: "subtitle", mimeType: "text/vtt", byteSize: 6 });
+    await testApp.files.put(short.fileKey, "WEBVTT");
     expect((await details(short.id)).excerpt).toBe("WEBVTT");
-    expect((await details((await house.addItem(owner)).id)).excerpt).toBeNull();
+    expect((await details((await testApp.addItem(owner)).id)).excerpt).toBeNull();
   });
 
   it("do not count what is in the trash", async () => {
-    const item = await house.addItem(owner);
-    const { space, eventId } = await house.addSpace(owner);
-    await house.addMedium(eventId, item.id);
+    const item = await testApp.addItem(owner);
+    const { space, eventId } = await testApp.addSpace(owner);
+    await testApp.addMedium(eventId, item.id);
     await remove({ space: [space.id] });
     expect((await details(item.id)).uses).toMatchObject({ events: [], spaces: [], hidden: 0 });
   });
 
   it("are nobody else's, and not there while the item is in the trash", async () => {
-    const item = await house.addItem(owner);
+    const item = await testApp.addItem(owner);
     expect(await codeOf(details(item.id, other))).toBe("not_found");
     expect(await codeOf(details(randomUUID()))).toBe("not_found");
     await remove({ media: [item.id] });
@@ -117,19 +117,19 @@ describe("the details of an item", () => {
 
 describe("a medium that events use", () => {
   it("may be deleted: they go on without it, and show it again when it is restored", async () => {
-    const item = await house.addItem(owner);
-    const { space, eventId } = await house.addSpace(owner);
-    const medium = await house.addMedium(eventId, item.id);
-    await house.addTag(eventId, [medium]);
-    await house.db.update(spaces).set({ posterMediaId: item.id });
+    const item = await testApp.addItem(owner);
+    const { space, eventId } = await testApp.addSpace(owner);
+    const medium = await testApp.addMedium(eventId, item.id);
+    await testApp.addTag(eventId, [medium]);
+    await testApp.db.update(spaces).set({ posterMediaId: item.id });
     const shown = async () => {
-      const record = await house.data.visitors.load(eventId);
+      const record = await testApp.data.visitors.load(eventId);
       return {
         media: record?.media.map(({ id }) => id),
         inTags: record?.tags[0]?.mediaIds,
         files: Object.keys(record?.files ?? {}),
         picture: record?.space.posterMediaId,
-        listed: (await house.data.spaces.find(space.id))?.posterMediaId,
+        listed: (await testApp.data.spaces.find(space.id))?.posterMediaId,
       };
     };
     const before = await shown();
@@ -140,10 +140,10 @@ describe("a medium that events use", () => {
       picture: item.id,
       listed: item.id,
     });
-    const revision = await house.revision(eventId);
+    const revision = await testApp.revision(eventId);
     expect(await remove({ media: [item.id] })).toEqual([null]);
     expect(await shown()).toEqual({ media: [], inTags: [], files: [], picture: null, listed: null });
-    expect(await house.revision(eventId)).toBeGreaterThan(revision);
+    expect(await testApp.revision(eventId)).toBeGreaterThan(revision);
     await restore({ media: [item.id] });
     expect(await shown()).toEqual(before);
   });
@@ -151,16 +151,16 @@ describe("a medium that events use", () => {
   it("is told of before, with names that the reader may see", async () => {
     const folder = await makeFolder("作品");
     const [inside, source, unused] = [
-      await house.addItem(owner, { folderId: folder.id }),
-      await house.addItem(owner),
-      await house.addItem(owner),
+      await testApp.addItem(owner, { folderId: folder.id }),
+      await testApp.addItem(owner),
+      await testApp.addItem(owner),
     ];
-    const { space, eventId } = await house.addSpace(owner, "渋谷");
-    await house.addMedium(eventId, inside.id);
+    const { space, eventId } = await testApp.addSpace(owner, "渋谷");
+    await testApp.addMedium(eventId, inside.id);
     await setSource(space.id, source.id);
-    const name = (await house.data.events.find(eventId))?.event.eventName ?? "";
+    const name = (await testApp.data.events.find(eventId))?.event.eventName ?? "";
     const used = (selection: TreeSelection, { actor } = owner) =>
-      house.services.tree.findUsed({ actor, selection });
+      testApp.services.tree.findUsed({ actor, selection });
     expect(await used({ folder: [folder.id], media: [source.id, unused.id] })).toEqual({
       used: 2,
       sources: 1,
@@ -177,10 +177,10 @@ describe("a file of which a space is made", () => {
     const [outer, free] = [await makeFolder("外"), await makeFolder("別")];
     const inner = await makeFolder("中", outer.id);
     const [source, plain] = [
-      await house.addItem(owner, { folderId: inner.id }),
-      await house.addItem(owner, { folderId: inner.id }),
+      await testApp.addItem(owner, { folderId: inner.id }),
+      await testApp.addItem(owner, { folderId: inner.id }),
     ];
-    const { space } = await house.addSpace(owner);
+    const { space } = await testApp.addSpace(owner);
     await setSource(space.id, source.id);
     expect(await remove({ media: [source.id, plain.id], folder: [outer.id, free.id] })).toEqual([
       "in_use",
@@ -189,13 +189,15 @@ describe("a file of which a space is made", () => {
       null,
     ]);
     const live = async () =>
-      (await house.db.select().from(libraryItems)).filter(({ deletedAt }) => deletedAt === null);
+      (await testApp.db.select().from(libraryItems)).filter(({ deletedAt }) => deletedAt === null);
     expect((await live()).map(({ id }) => id)).toEqual([source.id]);
-    const kept = (await house.db.select().from(folders)).filter(
+    const kept = (await testApp.db.select().from(folders)).filter(
       ({ deletedAt, name }) => name !== "" && deletedAt === null,
     );
     expect(kept.map(({ name }) => name).sort()).toEqual(["中", "外"]);
-    const written = (await house.db.select().from(audit)).filter(({ action }) => action.endsWith("_deleted"));
+    const written = (await testApp.db.select().from(audit)).filter(({ action }) =>
+      action.endsWith("_deleted"),
+    );
     expect(written.map(({ resourceId }) => resourceId).sort()).toEqual([free.id, plain.id].sort());
 
     // It goes with the space, and after it.
@@ -205,16 +207,16 @@ describe("a file of which a space is made", () => {
   });
 
   it("may go when it is only the space's picture", async () => {
-    const item = await house.addItem(owner);
-    await house.addSpace(owner);
-    await house.db.update(spaces).set({ posterMediaId: item.id });
+    const item = await testApp.addItem(owner);
+    await testApp.addSpace(owner);
+    await testApp.db.update(spaces).set({ posterMediaId: item.id });
     expect(await remove({ media: [item.id] })).toEqual([null]);
   });
 });
 
 describe("a folder's media of some kinds", () => {
   const show = async (kinds: readonly MediaKind[], more: object = {}) => {
-    const { contents } = await house.services.tree.listFolder({
+    const { contents } = await testApp.services.tree.listFolder({
       actor: owner.actor,
       folderType: "media",
       kinds,
@@ -234,9 +236,9 @@ describe("a folder's media of some kinds", () => {
       for (let copy = 0; copy < 4; copy++) {
         const title = `${String.fromCharCode(97 + ((at * 3 + copy * 5) % 26))}${at}${copy}`;
         made.push(title);
-        house.time.now += 1000;
+        testApp.time.now += 1000;
         const web = kind === "web" && { fileKey: null, webUrl: "https://example.com/x" };
-        await house.addItem(owner, { kind, title, searchKey: title, ...web });
+        await testApp.addItem(owner, { kind, title, searchKey: title, ...web });
       }
     const all = [...made].sort();
     const first = await show(MEDIA_KINDS);
@@ -253,11 +255,11 @@ describe("a folder's media of some kinds", () => {
   });
 
   it("are what a reader sees who sees only what is shared", async () => {
-    const { id: groupId, actors } = await house.addGroup(other);
+    const { id: groupId, actors } = await testApp.addGroup(other);
     const folder = await makeFolder("作品");
-    await house.db.update(folders).set({ groupId }).where(eq(folders.id, folder.id));
-    await house.addItem(owner, { folderId: folder.id, title: "共有", searchKey: "共有", groupId });
-    await house.addItem(owner, { folderId: folder.id, title: "非共有", searchKey: "非共有" });
+    await testApp.db.update(folders).set({ groupId }).where(eq(folders.id, folder.id));
+    await testApp.addItem(owner, { folderId: folder.id, title: "共有", searchKey: "共有", groupId });
+    await testApp.addItem(owner, { folderId: folder.id, title: "非共有", searchKey: "非共有" });
     const seen = await show(["image"], { actor: actors[0], folderId: folder.id });
     expect(seen.titles).toEqual(["共有"]);
     expect((await show(["image"], { folderId: folder.id })).titles).toHaveLength(2);

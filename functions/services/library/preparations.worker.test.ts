@@ -8,14 +8,14 @@ import { hiddenReason, type PreparationReport, preparationState } from "~/domain
 import { PREVIEW_MAX_BYTES, UPLOAD_PART_BYTES } from "~/domain/shared/limits";
 import type { LibraryItem } from "~/domain/shared/model";
 import { tileNames } from "~/domain/spaces/panorama-tiles";
-import { codeOf, houseForEachTest, type Person } from "../../../tests/support/house";
-import { glbFile, jpegFile, triangle, zeros } from "../../../tests/support/media-files";
-import { testPictures } from "../../../tests/support/pictures";
+import { codeOf, type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { testImages } from "../../../tests/support/app/test-images";
+import { glbFile, jpegFile, triangle, zeros } from "../../../tests/support/files/media-files";
 import { audit, libraryItems, preparedFiles, uploads, users } from "../../data/schema";
 import { toVisitorEvent } from "../visitors/event-access";
 import { LEASE_MS } from "./preparations";
 
-const house = houseForEachTest();
+const testApp = useTestApp();
 const MB = 1024 * 1024;
 const HOUR = 3_600_000;
 /** A type of which browsers show nothing, for these tests alone. */
@@ -26,7 +26,7 @@ let member: Person;
 let stranger: Person;
 let item: LibraryItem;
 
-const service = () => house.services.preparations;
+const service = () => testApp.services.preparations;
 interface CheckedUpload {
   readonly file_url: string;
   readonly file_name: string;
@@ -44,21 +44,21 @@ const report: PreparationReport = {
 };
 
 beforeEach(async () => {
-  const { objects } = await house.files.list();
-  if (objects.length > 0) await house.files.delete(objects.map(({ key }) => key));
-  owner = await house.addUser({ storageLimit: 100 * MB });
-  member = await house.addUser();
-  stranger = await house.addUser();
+  const { objects } = await testApp.files.list();
+  if (objects.length > 0) await testApp.files.delete(objects.map(({ key }) => key));
+  owner = await testApp.addUser({ storageLimit: 100 * MB });
+  member = await testApp.addUser();
+  stranger = await testApp.addUser();
   item = await upload(ORIGINAL);
 });
 afterEach(() => {
   delete table[FOREIGN];
-  house.checks.isOn = false;
+  testApp.checks.isOn = false;
 });
 
 async function upload(bytes: Uint8Array, replacesId?: string): Promise<LibraryItem> {
   const isModel = bytes[0] === 0x67;
-  const [result] = await house.services.uploads.storeFiles({
+  const [result] = await testApp.services.uploads.storeFiles({
     actor: owner.actor,
     replacesId,
     declared: null,
@@ -71,12 +71,12 @@ async function upload(bytes: Uint8Array, replacesId?: string): Promise<LibraryIt
       };
     })(),
   });
-  await Promise.all(house.deferred.splice(0));
+  await Promise.all(testApp.deferred.splice(0));
   if (!result || !("item" in result)) throw new Error("not stored");
   return find(result.item.id);
 }
 async function find(id: string): Promise<LibraryItem> {
-  const found = await house.data.library.find(id);
+  const found = await testApp.data.library.find(id);
   if (!found) throw new Error("not there");
   return found;
 }
@@ -107,20 +107,20 @@ async function convert(display = DISPLAY, preview: Uint8Array | null = PREVIEW) 
   await finish(runId);
   return find(item.id);
 }
-const stored = async () => (await house.files.list()).objects.map(({ key }) => key).sort();
+const stored = async () => (await testApp.files.list()).objects.map(({ key }) => key).sort();
 const limitTo = (storageLimit: number) =>
-  house.db.update(users).set({ storageLimit }).where(eq(users.id, owner.user.id));
-const used = async () => (await house.account(owner.user.id))?.storageUsed;
+  testApp.db.update(users).set({ storageLimit }).where(eq(users.id, owner.user.id));
+const used = async () => (await testApp.account(owner.user.id))?.storageUsed;
 
 const door = (actor: Person["actor"] | null = null): MediaRequestContext => ({
-  env: { FILES: house.files },
-  metadata: house.metadata,
+  env: { FILES: testApp.files },
+  metadata: testApp.metadata,
   mediaOrigin: null,
-  images: testPictures(house.files).pictures,
-  recentReads: recentReads(() => house.time.now),
+  images: testImages(testApp.files).pictures,
+  recentReads: recentReads(() => testApp.time.now),
   ticketOf: () => (actor ? "ticket" : null),
   defer: () => {},
-  services: house.services,
+  services: testApp.services,
   pageContext: () => ({
     session: { current: async () => actor && { actor } },
     visitor: { eventAccessCookie: () => null },
@@ -131,21 +131,21 @@ const get = (path: string, actor: Person["actor"] | null = null, from = door(act
 const bytesOf = async (response: Response) => new Uint8Array(await response.arrayBuffer());
 /** An event that shows the item, and the query of its public link. */
 async function show() {
-  const { eventId } = await house.addSpace(owner);
-  await house.addMedium(eventId, item.id);
-  await house.setStatus(eventId, 3);
-  const token = (await house.data.events.find(eventId))?.event.accessToken ?? "";
+  const { eventId } = await testApp.addSpace(owner);
+  await testApp.addMedium(eventId, item.id);
+  await testApp.setStatus(eventId, 3);
+  const token = (await testApp.data.events.find(eventId))?.event.accessToken ?? "";
   return { eventId, query: `?event=${eventId}&mode=published&token=${token}` };
 }
-const visitorMedia = async (eventId: string) => (await house.data.visitors.load(eventId))?.media ?? [];
+const visitorMedia = async (eventId: string) => (await testApp.data.visitors.load(eventId))?.media ?? [];
 
 describe("a conversion", () => {
   it("gives visitors its files in place of the original, which stays", async () => {
     const { eventId, query } = await show();
     expect(await bytesOf(await get(item.id + query))).toEqual(ORIGINAL);
-    const revision = await house.revision(eventId);
+    const revision = await testApp.revision(eventId);
     const done = await convert();
-    expect(await house.revision(eventId)).toBeGreaterThan(revision);
+    expect(await testApp.revision(eventId)).toBeGreaterThan(revision);
     expect(done.preparation).toMatchObject({
       state: "done",
       code: "",
@@ -162,17 +162,17 @@ describe("a conversion", () => {
     expect((await get(`${item.id}/prepared/other.glb${query}`)).status).toBe(404);
     const [shown] = await visitorMedia(eventId);
     expect(shown?.byteSize).toBe(DISPLAY.length);
-    const written = (await house.db.select().from(audit)).find(({ action }) => action === "media_prepared");
+    const written = (await testApp.db.select().from(audit)).find(({ action }) => action === "media_prepared");
     expect(written).toMatchObject({ resourceId: item.id, actorId: owner.user.id });
   });
 
   it("keeps the tags and placements of its item, also when it is made anew", async () => {
-    const { eventId } = await house.addSpace(owner);
+    const { eventId } = await testApp.addSpace(owner);
     const placement = { position: [1, 1.5, -2], normal: [0, 0, 1], width: 2 } as const;
-    const medium = await house.addMedium(eventId, item.id, { placement });
-    await house.addTag(eventId, [medium], { position: [4, 1, 3] });
+    const medium = await testApp.addMedium(eventId, item.id, { placement });
+    await testApp.addTag(eventId, [medium], { position: [4, 1, 3] });
     const content = async () => {
-      const seen = await house.data.visitors.load(eventId);
+      const seen = await testApp.data.visitors.load(eventId);
       return {
         media: seen?.media.map(({ id, libraryItemId, placement: at }) => ({
           id,
@@ -195,7 +195,7 @@ describe("a conversion", () => {
     const { eventId, query } = await show();
     await convert();
     const token = new URLSearchParams(query).get("token");
-    const found = await house.services.visitors.readVisitorEvent({ eventId, mode: "published", token });
+    const found = await testApp.services.visitors.readVisitorEvent({ eventId, mode: "published", token });
     expect(found).toMatchObject({
       state: "open",
       event: { media: [{ kind: "model", preview: "preview.glb", originalSize: ORIGINAL.length }] },
@@ -213,16 +213,16 @@ describe("a conversion", () => {
     expect(await statuses(query)).toEqual([200, 200, 200]);
     expect(await statuses("")).toEqual(none);
     expect(await statuses(query.replace("published", "preview"))).toEqual(none);
-    const other = await house.addSpace(owner);
-    await house.setStatus(other.eventId, 3);
-    const otherToken = (await house.data.events.find(other.eventId))?.event.accessToken;
+    const other = await testApp.addSpace(owner);
+    await testApp.setStatus(other.eventId, 3);
+    const otherToken = (await testApp.data.events.find(other.eventId))?.event.accessToken;
     expect(await statuses(`?event=${other.eventId}&mode=published&token=${otherToken}`)).toEqual(none);
     // Without the cookie of somebody who has entered it.
-    await house.setEvent(eventId, { publishPasswordHash: "a password's" });
+    await testApp.setEvent(eventId, { publishPasswordHash: "a password's" });
     expect(await statuses(query)).toEqual(none);
-    await house.setEvent(eventId, { publishPasswordHash: null });
+    await testApp.setEvent(eventId, { publishPasswordHash: null });
     expect(await statuses(query)).toEqual([200, 200, 200]);
-    await house.setStatus(eventId, 4);
+    await testApp.setStatus(eventId, 4);
     expect(await statuses(query)).toEqual(none);
   });
 
@@ -276,8 +276,8 @@ describe("a conversion", () => {
     expect(await used()).toBe(ORIGINAL.length + model(500).length);
     // Pages that are open may still read what was replaced; then the job deletes it.
     expect(await stored()).toHaveLength(4);
-    house.time.now += HOUR;
-    await house.services.uploads.deleteExpiredUploads();
+    testApp.time.now += HOUR;
+    await testApp.services.uploads.deleteExpiredUploads();
     expect(await stored()).toHaveLength(2);
   });
 
@@ -286,26 +286,26 @@ describe("a conversion", () => {
     const replaced = await upload(model(3000), item.id);
     expect(replaced).toMatchObject({ preparation: null, preparedSize: 0 });
     expect(await used()).toBe(model(3000).length);
-    house.time.now += HOUR;
-    await house.services.uploads.deleteExpiredUploads();
+    testApp.time.now += HOUR;
+    await testApp.services.uploads.deleteExpiredUploads();
     expect(await stored()).toEqual([replaced.fileKey]);
-    expect(await house.db.select().from(preparedFiles)).toEqual([]);
-    expect(await house.db.select().from(uploads)).toEqual([]);
+    expect(await testApp.db.select().from(preparedFiles)).toEqual([]);
+    expect(await testApp.db.select().from(uploads)).toEqual([]);
   });
 
   it("is deleted with an item whose time in the trash is over", async () => {
     await convert();
     const before = await used();
-    await house.db
+    await testApp.db
       .update(libraryItems)
-      .set({ deletedAt: new Date(house.time.now).toISOString(), deletedWith: item.id })
+      .set({ deletedAt: new Date(testApp.time.now).toISOString(), deletedWith: item.id })
       .where(eq(libraryItems.id, item.id));
-    const account = await house.account(owner.user.id);
+    const account = await testApp.account(owner.user.id);
     expect([account?.storageUsed, account?.trashUsed]).toEqual([0, before]);
-    house.time.now += 31 * 24 * HOUR;
-    await house.services.purge.purgeTrash();
+    testApp.time.now += 31 * 24 * HOUR;
+    await testApp.services.purge.purgeTrash();
     expect(await stored()).toEqual([]);
-    expect((await house.account(owner.user.id))?.trashUsed).toBe(0);
+    expect((await testApp.account(owner.user.id))?.trashUsed).toBe(0);
   });
 
   it("comes in slices where it is large, and only whole", async () => {
@@ -341,7 +341,7 @@ describe("a panorama of 8,192 × 4,096 pixels", () => {
     const { runId } = await start();
     await sendAll(runId, names);
     await finish(runId);
-    const { space } = await house.services.spaces.createSpace({
+    const { space } = await testApp.services.spaces.createSpace({
       actor: owner.actor,
       name: "Hall",
       source: {
@@ -360,13 +360,13 @@ describe("a panorama of 8,192 × 4,096 pixels", () => {
       },
     });
     const [event] = (
-      await house.services.events.listEvents({ actor: owner.actor, spaceId: space.id, pageSize: 1 })
+      await testApp.services.events.listEvents({ actor: owner.actor, spaceId: space.id, pageSize: 1 })
     ).events.items;
     if (!event) throw new Error("no event");
-    await house.setStatus(event.id, 3);
-    const record = await house.data.visitors.load(event.id);
+    await testApp.setStatus(event.id, 3);
+    const record = await testApp.data.visitors.load(event.id);
     if (!record) throw new Error("no record");
-    const { panoramas } = toVisitorEvent(record, house.time.now).space;
+    const { panoramas } = toVisitorEvent(record, testApp.time.now).space;
     expect(panoramas).toEqual({ [item.id]: { version: runId.slice(-8), preview: "preview.jpg", tiles } });
     const path = `${item.id}/${runId.slice(-8)}/0/7-3.jpg`;
     const query = `?event=${event.id}&mode=published&token=${record.event.accessToken}`;
@@ -428,7 +428,7 @@ describe("what a browser sends", () => {
   it("is not published when its request was cut off before it was inspected", async () => {
     const { runId } = await start();
     await send(runId, DISPLAY);
-    await house.db.update(preparedFiles).set({ parts: '{"1":"whole"}' });
+    await testApp.db.update(preparedFiles).set({ parts: '{"1":"whole"}' });
     expect(await codeOf(finish(runId))).toBe("preparation_incomplete");
   });
 
@@ -463,16 +463,16 @@ describe("what a browser sends", () => {
   });
 
   it("is taken of a member of the item's group, who finishes what the owner's browser left", async () => {
-    const group = await house.addGroup(member);
+    const group = await testApp.addGroup(member);
     const actor = group.actors[0] ?? member.actor;
-    await house.db.update(libraryItems).set({ groupId: group.id }).where(eq(libraryItems.id, item.id));
+    await testApp.db.update(libraryItems).set({ groupId: group.id }).where(eq(libraryItems.id, item.id));
     const before = await start();
     await send(before.runId, DISPLAY);
     expect(await tryStart(actor, "tab-number-2")).toBeNull();
-    house.time.now += LEASE_MS + 1;
+    testApp.time.now += LEASE_MS + 1;
     const { runId } = await start(actor, "tab-number-2");
     // Files of the first conversion are discarded.
-    expect(await house.db.select().from(preparedFiles)).toEqual([]);
+    expect(await testApp.db.select().from(preparedFiles)).toEqual([]);
     expect(await codeOf(send(before.runId, DISPLAY))).toBe("preparation_gone");
     await send(runId, DISPLAY, {}, actor);
     await finish(runId, actor);
@@ -483,11 +483,11 @@ describe("what a browser sends", () => {
 describe("one browser at a time", () => {
   it("has the file, as long as it says that it is there", async () => {
     const { runId } = await start();
-    house.time.now += LEASE_MS - 1000;
+    testApp.time.now += LEASE_MS - 1000;
     await service().renewPreparation({ actor: owner.actor, itemId: item.id, runId });
-    house.time.now += LEASE_MS - 1000;
+    testApp.time.now += LEASE_MS - 1000;
     expect(await tryStart(owner.actor, "tab-number-2")).toBeNull();
-    house.time.now += 2000;
+    testApp.time.now += 2000;
     await start(owner.actor, "tab-number-2");
     expect(await codeOf(service().renewPreparation({ actor: owner.actor, itemId: item.id, runId }))).toBe(
       "preparation_gone",
@@ -515,10 +515,10 @@ describe("one browser at a time", () => {
     await send(runId, DISPLAY);
     await send(runId, zeros(UPLOAD_PART_BYTES), { name: "large.glb", byteSize: UPLOAD_PART_BYTES + 10 });
     expect(await service().deleteUnfinishedPreparations()).toBe(0);
-    house.time.now += LEASE_MS + 1;
+    testApp.time.now += LEASE_MS + 1;
     expect(await service().deleteUnfinishedPreparations()).toBe(2);
     expect(await stored()).toEqual([item.fileKey]);
-    expect(await house.db.select().from(preparedFiles)).toEqual([]);
+    expect(await testApp.db.select().from(preparedFiles)).toEqual([]);
   });
 });
 
@@ -560,8 +560,8 @@ describe("a conversion without result", () => {
     await service().skipPreparation({ actor: owner.actor, itemId: item.id });
     expect(await bytesOf(await get(item.id + query))).toEqual(ORIGINAL);
     expect(await used()).toBe(before);
-    house.time.now += HOUR;
-    await house.services.uploads.deleteExpiredUploads();
+    testApp.time.now += HOUR;
+    await testApp.services.uploads.deleteExpiredUploads();
     expect(await stored()).toEqual([item.fileKey]);
   });
 });
@@ -569,7 +569,7 @@ describe("a conversion without result", () => {
 describe("a file that browsers cannot show", () => {
   beforeEach(async () => {
     table[FOREIGN] = "required";
-    await house.db.update(libraryItems).set({ mimeType: FOREIGN }).where(eq(libraryItems.id, item.id));
+    await testApp.db.update(libraryItems).set({ mimeType: FOREIGN }).where(eq(libraryItems.id, item.id));
     item = await find(item.id);
   });
 
@@ -587,8 +587,8 @@ describe("a file that browsers cannot show", () => {
     expect(await bytesOf(await get(item.id + query))).toEqual(DISPLAY);
     // The editor learns the same from the page and from what it saves.
     const input = { actor: owner.actor, eventId };
-    const [read] = (await house.services.content.getContent(input)).media;
-    const { results } = await house.services.content.editContent({
+    const [read] = (await testApp.services.content.getContent(input)).media;
+    const { results } = await testApp.services.content.editContent({
       ...input,
       commands: [{ op: "update_media", id: read?.id, version: read?.version, values: { hidden: true } }],
     });
@@ -632,27 +632,27 @@ describe("a file that a browser could not open", () => {
 describe("with a service that uploads are checked by", () => {
   it("nobody receives a converted file before it is checked, and the original until then", async () => {
     const { query, eventId } = await show();
-    house.checks.isOn = true;
-    house.receivers.answer = () => new Response(null, { status: 202 });
+    testApp.checks.isOn = true;
+    testApp.receivers.answer = () => new Response(null, { status: 202 });
     const held = await convert();
     expect(held.preparation).toMatchObject({ display: null, displayCheck: { state: "waiting" } });
     expect(await bytesOf(await get(item.id + query))).toEqual(ORIGINAL);
-    house.receivers.answer = () => new Response(JSON.stringify({ verdict: "clean" }), { status: 200 });
-    house.time.now += 10 * 60_000;
-    const revision = await house.revision(eventId);
-    await Promise.all(house.deferred.splice(0));
-    house.time.now += 10 * 60_000;
-    await house.services.uploads.checkUploads();
-    expect(await house.revision(eventId)).toBeGreaterThan(revision);
+    testApp.receivers.answer = () => new Response(JSON.stringify({ verdict: "clean" }), { status: 200 });
+    testApp.time.now += 10 * 60_000;
+    const revision = await testApp.revision(eventId);
+    await Promise.all(testApp.deferred.splice(0));
+    testApp.time.now += 10 * 60_000;
+    await testApp.services.uploads.checkUploads();
+    expect(await testApp.revision(eventId)).toBeGreaterThan(revision);
     expect(await bytesOf(await get(item.id + query))).toEqual(DISPLAY);
   });
 
   it("gives the service the very bytes", async () => {
-    house.checks.isOn = true;
-    house.receivers.answer = () => new Response(null, { status: 202 });
+    testApp.checks.isOn = true;
+    testApp.receivers.answer = () => new Response(null, { status: 202 });
     await convert();
-    await Promise.all(house.deferred.splice(0));
-    const asked = house.receivers.sent.map(
+    await Promise.all(testApp.deferred.splice(0));
+    const asked = testApp.receivers.sent.map(
       ({ body }) => (JSON.parse(body) as { data: { upload: CheckedUpload } }).data.upload,
     );
     const display = asked.find(({ file_name }) => file_name === "model.glb");
@@ -664,8 +664,8 @@ describe("with a service that uploads are checked by", () => {
   });
 
   it("does not begin before the original is checked", async () => {
-    house.checks.isOn = true;
-    house.receivers.answer = () => new Response(null, { status: 202 });
+    testApp.checks.isOn = true;
+    testApp.receivers.answer = () => new Response(null, { status: 202 });
     item = await upload(model(700));
     expect(await codeOf(start())).toBe("preparation_check");
   });

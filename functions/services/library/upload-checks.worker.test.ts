@@ -5,25 +5,25 @@ import { originalFileStore, visitorFileStore } from "#functions/media/file-metad
 import { r2FileStore } from "#functions/media/file-store";
 import { sendSigned } from "#functions/media/serve-signed-media";
 import type { LibraryItem } from "~/domain/shared/model";
-import { houseForEachTest, type Person } from "../../../tests/support/house";
-import { pngFile } from "../../../tests/support/media-files";
-import { testPictures } from "../../../tests/support/pictures";
+import { type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { testImages } from "../../../tests/support/app/test-images";
+import { pngFile } from "../../../tests/support/files/media-files";
 import { checkUploads } from "./upload-checks";
 
-const house = houseForEachTest();
+const testApp = useTestApp();
 let owner: Person;
 let eventId: string;
 
 beforeEach(async () => {
-  owner = await house.addUser();
-  ({ eventId } = await house.addSpace(owner));
-  await house.setStatus(eventId, 3);
-  house.checks.isOn = true;
-  house.receivers.answer = () => new Response(null, { status: 202 });
+  owner = await testApp.addUser();
+  ({ eventId } = await testApp.addSpace(owner));
+  await testApp.setStatus(eventId, 3);
+  testApp.checks.isOn = true;
+  testApp.receivers.answer = () => new Response(null, { status: 202 });
 });
 
 async function upload(replacesId?: string, fileName = "a.png"): Promise<LibraryItem> {
-  const [result] = await house.services.uploads.storeFiles({
+  const [result] = await testApp.services.uploads.storeFiles({
     actor: owner.actor,
     replacesId,
     declared: null,
@@ -36,32 +36,32 @@ async function upload(replacesId?: string, fileName = "a.png"): Promise<LibraryI
       };
     })(),
   });
-  await Promise.all(house.deferred.splice(0));
+  await Promise.all(testApp.deferred.splice(0));
   if (!result || !("item" in result)) throw new Error("not stored");
-  const item = await house.data.library.find(result.item.id);
+  const item = await testApp.data.library.find(result.item.id);
   if (!item) throw new Error("not there");
   return item;
 }
-const find = async (id: string) => (await house.data.library.find(id))?.check;
+const find = async (id: string) => (await testApp.data.library.find(id))?.check;
 const answerWith = (body: unknown, status = 200) => {
-  house.receivers.answer = () => new Response(JSON.stringify(body), { status });
+  testApp.receivers.answer = () => new Response(JSON.stringify(body), { status });
 };
 const isServed = async (item: LibraryItem) => {
-  const stored = r2FileStore(house.files);
+  const stored = r2FileStore(testApp.files);
   const reads = [visitorFileStore, originalFileStore].map((view) =>
-    view(stored, house.metadata.overwritesOf).get(item.fileKey ?? ""),
+    view(stored, testApp.metadata.overwritesOf).get(item.fileKey ?? ""),
   );
   const found = await Promise.all(reads);
   for (const one of found) await one?.body?.cancel();
   return found.map((one) => one !== null);
 };
 const visitorMedia = async () =>
-  (await house.data.visitors.load(eventId))?.media.map(({ libraryItemId }) => libraryItemId);
+  (await testApp.data.visitors.load(eventId))?.media.map(({ libraryItemId }) => libraryItemId);
 
 describe("an upload that a service is asked about", () => {
   it("is asked about at once, by a signed request that says where the file is", async () => {
     const item = await upload();
-    const [request] = house.receivers.sent;
+    const [request] = testApp.receivers.sent;
     expect(request?.url).toBe("https://scan.example.com/check");
     const body = JSON.parse(request?.body ?? "") as { data: { upload: Record<string, unknown> } };
     expect(body).toMatchObject({
@@ -76,11 +76,11 @@ describe("an upload that a service is asked about", () => {
       .digest("base64");
     expect(request?.headers.get("webhook-signature")).toBe(`v1,${wanted}`);
     const response = await sendSigned(new Request(String(body.data.upload.file_url)), {
-      env: { FILES: house.files },
-      metadata: house.metadata,
-      images: testPictures(house.files).pictures,
+      env: { FILES: testApp.files },
+      metadata: testApp.metadata,
+      images: testImages(testApp.files).pictures,
       defer: () => {},
-      services: house.services,
+      services: testApp.services,
     });
     expect(new Uint8Array((await response?.arrayBuffer()) ?? new ArrayBuffer(0))).toEqual(pngFile(8, 4));
   });
@@ -88,11 +88,11 @@ describe("an upload that a service is asked about", () => {
   it("waits until there is a verdict: nobody gets it, visitors do not see it, and no space is made of it", async () => {
     const item = await upload();
     expect(item.check).toEqual({ state: "waiting", reason: "" });
-    await house.addMedium(eventId, item.id);
+    await testApp.addMedium(eventId, item.id);
     expect(await isServed(item)).toEqual([false, false]);
     expect(await visitorMedia()).toEqual([]);
     await expect(
-      house.services.spaces.createSpace({
+      testApp.services.spaces.createSpace({
         actor: owner.actor,
         name: "P",
         source: {
@@ -107,13 +107,13 @@ describe("an upload that a service is asked about", () => {
     ).rejects.toMatchObject({ code: "source_media_check" });
 
     answerWith({ verdict: "clean" });
-    const before = (await house.data.events.find(eventId))?.event.revision ?? 0;
-    house.time.now += 60_000;
-    expect(await house.services.uploads.checkUploads()).toBe(1);
+    const before = (await testApp.data.events.find(eventId))?.event.revision ?? 0;
+    testApp.time.now += 60_000;
+    expect(await testApp.services.uploads.checkUploads()).toBe(1);
     expect(await find(item.id)).toBeNull();
     expect(await isServed(item)).toEqual([true, true]);
     expect(await visitorMedia()).toEqual([item.id]);
-    expect((await house.data.events.find(eventId))?.event.revision).toBeGreaterThan(before);
+    expect((await testApp.data.events.find(eventId))?.event.revision).toBeGreaterThan(before);
   });
 
   it("is let in at once by a verdict that comes at once", async () => {
@@ -125,14 +125,14 @@ describe("an upload that a service is asked about", () => {
     answerWith({ verdict: "rejected", reason: "EICAR\u0000 <b>test</b>" });
     const item = await upload();
     expect(item.check).toEqual({ state: "rejected", reason: "EICAR  <b>test</b>" });
-    await Promise.all(house.deferred.splice(0));
-    const mails = house.mails.filter(({ to }) => to === owner.user.email);
+    await Promise.all(testApp.deferred.splice(0));
+    const mails = testApp.mails.filter(({ to }) => to === owner.user.email);
     expect(mails.map(({ subject }) => subject)).toEqual(["【Hiroba】ライブラリのファイルが拒否されました"]);
     expect(mails[0]?.text).toContain("a.png");
     expect(mails[0]?.text).toContain(`/library/items/${item.id}`);
     expect(await isServed(item)).toEqual([false, false]);
-    house.time.now += 86_400_000;
-    expect(await house.services.uploads.checkUploads()).toBe(0);
+    testApp.time.now += 86_400_000;
+    expect(await testApp.services.uploads.checkUploads()).toBe(0);
     answerWith({ verdict: "clean" });
     expect((await upload(item.id)).check).toBeNull();
   });
@@ -149,25 +149,25 @@ describe("an upload that a service is asked about", () => {
     ];
     const item = await upload();
     for (const answer of answers) {
-      house.receivers.answer = answer;
-      const asked = house.receivers.sent.length;
-      house.time.now += 3_600_000;
-      expect(await house.services.uploads.checkUploads()).toBe(0);
-      expect(house.receivers.sent.length).toBe(asked + 1);
-      expect(await house.services.uploads.checkUploads()).toBe(0);
-      expect(house.receivers.sent.length).toBe(asked + 1);
+      testApp.receivers.answer = answer;
+      const asked = testApp.receivers.sent.length;
+      testApp.time.now += 3_600_000;
+      expect(await testApp.services.uploads.checkUploads()).toBe(0);
+      expect(testApp.receivers.sent.length).toBe(asked + 1);
+      expect(await testApp.services.uploads.checkUploads()).toBe(0);
+      expect(testApp.receivers.sent.length).toBe(asked + 1);
       expect(await find(item.id)).toEqual({ state: "waiting", reason: "" });
     }
     answerWith({ verdict: "clean" });
-    house.time.now += 3_600_000;
-    expect(await house.services.uploads.checkUploads()).toBe(1);
+    testApp.time.now += 3_600_000;
+    expect(await testApp.services.uploads.checkUploads()).toBe(1);
   });
 
   it("holds back a file that replaces another, and not the item that nothing was replaced of", async () => {
     answerWith({ verdict: "clean" });
     const [item, other] = [await upload(), await upload()];
-    for (const { id } of [item, other]) await house.addMedium(eventId, id);
-    house.receivers.answer = () => new Response(null, { status: 202 });
+    for (const { id } of [item, other]) await testApp.addMedium(eventId, id);
+    testApp.receivers.answer = () => new Response(null, { status: 202 });
     const replaced = await upload(item.id);
     expect(replaced.check?.state).toBe("waiting");
     expect(await visitorMedia()).toEqual([other.id]);
@@ -175,15 +175,15 @@ describe("an upload that a service is asked about", () => {
 
   it("is let in when the installation asks nobody any more", async () => {
     const item = await upload();
-    house.time.now += 3_600_000;
+    testApp.time.now += 3_600_000;
     await checkUploads({
-      storedFiles: house.data.storedFiles,
+      storedFiles: testApp.data.storedFiles,
       uploadVerdict: null,
       sendToReceiver: async () => ({ outcome: "network", status: null, answer: "" }),
       mediaSigner: { sign: () => "", verify: () => false },
       fileOrigin: "",
-      clock: { now: () => house.time.now },
-      users: house.data.users,
+      clock: { now: () => testApp.time.now },
+      users: testApp.data.users,
       mailer: { send: async () => {} },
       emailTemplate,
       origin: "",
@@ -193,8 +193,8 @@ describe("an upload that a service is asked about", () => {
   });
 
   it("is nothing that an installation without such a service knows of", async () => {
-    house.checks.isOn = false;
+    testApp.checks.isOn = false;
     expect((await upload()).check).toBeNull();
-    expect(house.receivers.sent).toEqual([]);
+    expect(testApp.receivers.sent).toEqual([]);
   });
 });

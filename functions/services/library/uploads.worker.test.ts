@@ -8,7 +8,7 @@ import {
   UPLOADS_OPEN_MAX,
 } from "~/domain/shared/limits";
 import type { LibraryItem } from "~/domain/shared/model";
-import { codeOf, houseForEachTest, type Person } from "../../../tests/support/house";
+import { codeOf, type Person, useTestApp } from "../../../tests/support/app/test-app";
 import {
   bytesOf,
   glbFile,
@@ -19,24 +19,24 @@ import {
   pngFile,
   triangle,
   zeros,
-} from "../../../tests/support/media-files";
+} from "../../../tests/support/files/media-files";
 import { audit, folders, libraryItems, uploadParts, uploads, users } from "../../data/schema";
 import type { PostedFile, UploadTarget } from "./uploads";
 
-const house = houseForEachTest();
+const testApp = useTestApp();
 const MB = 1024 * 1024;
 const HOUR = 3_600_000;
 let owner: Person;
 let other: Person;
 
 beforeEach(async () => {
-  const { objects } = await house.files.list();
-  if (objects.length > 0) await house.files.delete(objects.map(({ key }) => key));
-  owner = await house.addUser({ email: "owner@demo.example", storageLimit: 100 * MB });
-  other = await house.addUser({ email: "other@demo.example" });
+  const { objects } = await testApp.files.list();
+  if (objects.length > 0) await testApp.files.delete(objects.map(({ key }) => key));
+  owner = await testApp.addUser({ email: "owner@demo.example", storageLimit: 100 * MB });
+  other = await testApp.addUser({ email: "other@demo.example" });
 });
 
-const service = () => house.services.uploads;
+const service = () => testApp.services.uploads;
 const streamOf = (bytes: Uint8Array) => new Response(new Uint8Array(bytes)).body;
 const start = (byteSize: number, fileName = "a.png", more: Partial<UploadTarget> = {}) =>
   service().startUpload({ actor: owner.actor, fileName, byteSize, fingerprint: "", ...more });
@@ -54,13 +54,13 @@ async function upload(bytes: Uint8Array, fileName = "a.png", more: Partial<Uploa
     await send(id, number, bytes.subarray(at, at + UPLOAD_PART_BYTES), more.actor);
   return (await complete(id, more.actor)).item;
 }
-const stored = async () => (await house.files.list()).objects.map(({ key }) => key);
-const open = () => house.db.select().from(uploads);
-const items = () => house.db.select().from(libraryItems);
+const stored = async () => (await testApp.files.list()).objects.map(({ key }) => key);
+const open = () => testApp.db.select().from(uploads);
+const items = () => testApp.db.select().from(libraryItems);
 const nothingLeft = async () => {
   expect(await stored()).toEqual([]);
   expect(await open()).toEqual([]);
-  expect(await house.db.select().from(uploadParts)).toEqual([]);
+  expect(await testApp.db.select().from(uploadParts)).toEqual([]);
 };
 
 describe("an upload", () => {
@@ -77,17 +77,17 @@ describe("an upload", () => {
       title: "入口の 写真",
       ownerId: owner.user.id,
       groupId: null,
-      folderId: await house.rootOf(owner, "media"),
+      folderId: await testApp.rootOf(owner, "media"),
       version: 1,
       thumbKey: null,
     });
     expect(await stored()).toEqual([item.fileKey]);
     expect(item.fileKey).toMatch(new RegExp(`^library/${item.id}/[0-9a-f-]{36}$`));
-    const file = await house.files.get(item.fileKey ?? "");
+    const file = await testApp.files.get(item.fileKey ?? "");
     expect(new Uint8Array((await file?.arrayBuffer()) ?? zeros(0))).toEqual(bytes);
     expect(await open()).toEqual([]);
-    expect((await house.account(owner.user.id))?.storageUsed).toBe(bytes.length);
-    const written = (await house.db.select().from(audit)).find(({ action }) => action === "media_uploaded");
+    expect((await testApp.account(owner.user.id))?.storageUsed).toBe(bytes.length);
+    const written = (await testApp.db.select().from(audit)).find(({ action }) => action === "media_uploaded");
     expect(written).toMatchObject({ resourceId: item.id, actorId: owner.user.id });
   });
 
@@ -112,7 +112,10 @@ describe("an upload", () => {
       );
     };
     const stateOf = async (item: LibraryItem) => {
-      const view = await house.services.preparations.getPreparation({ actor: owner.actor, itemId: item.id });
+      const view = await testApp.services.preparations.getPreparation({
+        actor: owner.actor,
+        itemId: item.id,
+      });
       return view.state;
     };
 
@@ -124,7 +127,7 @@ describe("an upload", () => {
       expect(item.byteSize).toBeLessThan(MB);
       expect(await stateOf(item)).toBe("waiting");
       // The owner may decide against it.
-      await house.services.preparations.skipPreparation({ actor: owner.actor, itemId: item.id });
+      await testApp.services.preparations.skipPreparation({ actor: owner.actor, itemId: item.id });
       expect(await stateOf(item)).toBe("skipped");
     });
 
@@ -144,21 +147,21 @@ describe("an upload", () => {
     const slice = (number: number) => bytes.subarray((number - 1) * partSize, number * partSize);
     await send(id, 2, zeros(bytes.length - partSize));
     expect(await codeOf(complete(id))).toBe("upload_incomplete");
-    house.time.now += 20 * HOUR;
+    testApp.time.now += 20 * HOUR;
     await Promise.all([send(id, 2, slice(2)), send(id, 1, slice(1))]);
     const found = await service().getUpload({ actor: owner.actor, uploadId: id });
     expect(found.parts.map(({ number }) => number)).toEqual([1, 2]);
     expect(await service().listUploads({ actor: owner.actor })).toEqual([found]);
     // From the opening, whatever has arrived since.
-    expect(found.expiresAt).toBe(new Date(house.time.now + 4 * HOUR).toISOString());
+    expect(found.expiresAt).toBe(new Date(testApp.time.now + 4 * HOUR).toISOString());
     const { item } = await complete(id);
     expect(item).toMatchObject({ id: itemId, width: 4, height: 3, byteSize: bytes.length });
-    const file = await house.files.get(item.fileKey ?? "");
+    const file = await testApp.files.get(item.fileKey ?? "");
     expect(Buffer.from((await file?.arrayBuffer()) ?? zeros(0)).equals(bytes)).toBe(true);
   });
 
   it("may have the largest file, to its last slice and no further", async () => {
-    await house.db.update(users).set({ storageLimit: UPLOAD_MAX_BYTES });
+    await testApp.db.update(users).set({ storageLimit: UPLOAD_MAX_BYTES });
     const { id } = await start(UPLOAD_MAX_BYTES);
     const last = Math.ceil(UPLOAD_MAX_BYTES / UPLOAD_PART_BYTES);
     const rest = UPLOAD_MAX_BYTES - (last - 1) * UPLOAD_PART_BYTES;
@@ -202,10 +205,10 @@ describe("an upload", () => {
     const bytes = pngFile();
     const { id } = await start(bytes.length);
     await send(id, 1, bytes);
-    const before = house.deferred.length;
+    const before = testApp.deferred.length;
     void complete(id);
-    await expect.poll(() => house.deferred.length).toBe(before + 1);
-    await house.deferred.at(-1);
+    await expect.poll(() => testApp.deferred.length).toBe(before + 1);
+    await testApp.deferred.at(-1);
     expect(await items()).toHaveLength(1);
     expect(await open()).toEqual([]);
   });
@@ -215,15 +218,15 @@ describe("an upload", () => {
     const { id } = await start(bytes.length);
     await send(id, 1, bytes);
     const [row] = await open();
-    const [part] = await house.db.select().from(uploadParts);
-    await house.files
+    const [part] = await testApp.db.select().from(uploadParts);
+    await testApp.files
       .resumeMultipartUpload(row?.fileKey ?? "", row?.multipartId ?? "")
       .complete([{ partNumber: 1, etag: part?.etag ?? "" }]);
-    await house.db.update(uploads).set({ claimedUntil: new Date(house.time.now + 60_000).toISOString() });
+    await testApp.db.update(uploads).set({ claimedUntil: new Date(testApp.time.now + 60_000).toISOString() });
     expect(await codeOf(complete(id))).toBe("upload_busy");
     expect(await codeOf(send(id, 1, bytes))).toBe("upload_busy");
     expect(await codeOf(service().abortUpload({ actor: owner.actor, uploadId: id }))).toBe("upload_busy");
-    house.time.now += 60_000;
+    testApp.time.now += 60_000;
     expect((await complete(id)).item.byteSize).toBe(bytes.length);
   });
 
@@ -231,7 +234,7 @@ describe("an upload", () => {
     const bytes = pngFile();
     const { id } = await start(bytes.length);
     await send(id, 1, bytes);
-    await house.db.update(uploadParts).set({ etag: "another" });
+    await testApp.db.update(uploadParts).set({ etag: "another" });
     expect(await codeOf(complete(id))).toBe("upload_incomplete");
     await send(id, 1, bytes);
     expect((await complete(id)).item.kind).toBe("image");
@@ -240,14 +243,14 @@ describe("an upload", () => {
   it("is its sender's alone", async () => {
     const bytes = pngFile();
     const { id } = await start(bytes.length);
-    for (const actor of [other.actor, house.admin]) {
+    for (const actor of [other.actor, testApp.admin]) {
       expect(await codeOf(send(id, 1, bytes, actor))).toBe("upload_gone");
       expect(await codeOf(complete(id, actor))).toBe("upload_gone");
       expect(await codeOf(service().getUpload({ actor, uploadId: id }))).toBe("upload_gone");
       expect(await codeOf(service().abortUpload({ actor, uploadId: id }))).toBe("upload_gone");
       expect(await service().listUploads({ actor })).toEqual([]);
     }
-    expect(await house.db.select().from(uploadParts)).toEqual([]);
+    expect(await testApp.db.select().from(uploadParts)).toEqual([]);
     await send(id, 1, bytes);
     expect((await complete(id)).item.ownerId).toBe(owner.user.id);
   });
@@ -348,7 +351,7 @@ describe("a file", () => {
     expect(await codeOf(complete(id))).toBe(code);
     await nothingLeft();
     expect(await items()).toEqual([]);
-    expect((await house.account(owner.user.id))?.storageUsed).toBe(0);
+    expect((await testApp.account(owner.user.id))?.storageUsed).toBe(0);
   });
 
   it("is taken for what it is, whatever it is called", async () => {
@@ -371,7 +374,7 @@ describe("a file", () => {
 
 describe("the storage limit", () => {
   const limit = (bytes: number) =>
-    house.db.update(users).set({ storageLimit: bytes }).where(eq(users.id, owner.user.id));
+    testApp.db.update(users).set({ storageLimit: bytes }).where(eq(users.id, owner.user.id));
 
   it("counts what other open uploads have declared", async () => {
     await limit(1000);
@@ -402,7 +405,7 @@ describe("the storage limit", () => {
     const { id } = await start(10);
     const [row] = await open();
     for (let at = 1; at < UPLOADS_OPEN_MAX; at += 7)
-      await house.db.insert(uploads).values(
+      await testApp.db.insert(uploads).values(
         Array.from({ length: Math.min(7, UPLOADS_OPEN_MAX - at) }, () => ({
           ...(row as typeof uploads.$inferInsert),
           id: randomUUID(),
@@ -417,9 +420,9 @@ describe("the storage limit", () => {
 
 describe("a folder", () => {
   it("takes files of its owner, of administrators and of its group, and of nobody else", async () => {
-    const { id: groupId, actors } = await house.addGroup(other);
+    const { id: groupId, actors } = await testApp.addGroup(other);
     const member = actors[0] ?? other.actor;
-    const folder = await house.services.tree.createFolder({
+    const folder = await testApp.services.tree.createFolder({
       actor: owner.actor,
       folderType: "media",
       name: "x",
@@ -429,20 +432,20 @@ describe("a folder", () => {
     expect(await codeOf(start(10, "a.png", { actor: other.actor, ownerId: owner.user.id }))).toBe(
       "not_found",
     );
-    await house.db.update(folders).set({ groupId }).where(eq(folders.id, folder.id));
+    await testApp.db.update(folders).set({ groupId }).where(eq(folders.id, folder.id));
     const item = await upload(pngFile(), "a.png", { ...more, actor: member });
     expect(item).toMatchObject({ folderId: folder.id, ownerId: owner.user.id, groupId });
-    const { user } = await house.addUser({ role: "admin" });
-    const admin = { ...house.admin, userId: user.id };
+    const { user } = await testApp.addUser({ role: "admin" });
+    const admin = { ...testApp.admin, userId: user.id };
     expect((await upload(pngFile(), "a.png", { actor: admin, ownerId: owner.user.id })).ownerId).toBe(
       owner.user.id,
     );
-    for (const folderId of [randomUUID(), await house.rootOf(owner, "space")])
+    for (const folderId of [randomUUID(), await testApp.rootOf(owner, "space")])
       expect(await codeOf(start(10, "a.png", { folderId }))).toBe("not_found");
   });
 
   it("that goes to the trash meanwhile takes nothing", async () => {
-    const folder = await house.services.tree.createFolder({
+    const folder = await testApp.services.tree.createFolder({
       actor: owner.actor,
       folderType: "media",
       name: "x",
@@ -450,21 +453,21 @@ describe("a folder", () => {
     const bytes = pngFile();
     const { id } = await start(bytes.length, "a.png", { folderId: folder.id });
     await send(id, 1, bytes);
-    await house.services.tree.deleteItems({ actor: owner.actor, selection: { folder: [folder.id] } });
+    await testApp.services.tree.deleteItems({ actor: owner.actor, selection: { folder: [folder.id] } });
     expect(await codeOf(complete(id))).toBe("not_found");
     await nothingLeft();
     expect(await codeOf(start(10, "a.png", { folderId: folder.id }))).toBe("not_found");
   });
 
   it("takes nothing more of somebody who has left its group, nor lets them replace what is in it", async () => {
-    const { id: groupId, actors } = await house.addGroup(other);
+    const { id: groupId, actors } = await testApp.addGroup(other);
     const member = actors[0] ?? other.actor;
-    const { id: folderId } = await house.services.tree.createFolder({
+    const { id: folderId } = await testApp.services.tree.createFolder({
       actor: owner.actor,
       folderType: "media",
       name: "x",
     });
-    await house.db.update(folders).set({ groupId }).where(eq(folders.id, folderId));
+    await testApp.db.update(folders).set({ groupId }).where(eq(folders.id, folderId));
     const item = await upload(pngFile(), "a.png", { folderId });
     const bytes = pngFile(7, 7);
     for (const target of [{ folderId }, { replacesId: item.id }]) {
@@ -481,9 +484,9 @@ describe("a folder", () => {
 describe("replacing a file", () => {
   it("keeps the item and all its uses, which show the new file", async () => {
     const item = await upload(pngFile(40, 30), "old.png");
-    const { eventId } = await house.addSpace(owner);
-    const mediumId = await house.addMedium(eventId, item.id);
-    const revision = await house.revision(eventId);
+    const { eventId } = await testApp.addSpace(owner);
+    const mediumId = await testApp.addMedium(eventId, item.id);
+    const revision = await testApp.revision(eventId);
     const bytes = jpegFile(50, 60);
     const fresh = await upload(bytes, "new.jpg", { replacesId: item.id });
     expect(fresh).toMatchObject({
@@ -496,14 +499,14 @@ describe("replacing a file", () => {
       version: 2,
     });
     expect(fresh.fileKey).not.toBe(item.fileKey);
-    expect(await house.revision(eventId)).toBeGreaterThan(revision);
-    expect((await house.data.visitors.load(eventId))?.media.map(({ id }) => id)).toEqual([mediumId]);
-    const { contentBytes } = await house.services.users.getUsage({ actor: owner.actor });
-    expect((await house.account(owner.user.id))?.storageUsed).toBe(bytes.length + contentBytes);
+    expect(await testApp.revision(eventId)).toBeGreaterThan(revision);
+    expect((await testApp.data.visitors.load(eventId))?.media.map(({ id }) => id)).toEqual([mediumId]);
+    const { contentBytes } = await testApp.services.users.getUsage({ actor: owner.actor });
+    expect((await testApp.account(owner.user.id))?.storageUsed).toBe(bytes.length + contentBytes);
     // Pages that are open may be reading the old one still.
     expect((await stored()).sort()).toEqual([fresh.fileKey, item.fileKey].sort());
     expect(await service().listUploads({ actor: owner.actor })).toEqual([]);
-    house.time.now += HOUR;
+    testApp.time.now += HOUR;
     expect(await service().deleteExpiredUploads()).toBe(1);
     expect(await stored()).toEqual([fresh.fileKey]);
     expect(await open()).toEqual([]);
@@ -514,14 +517,14 @@ describe("replacing a file", () => {
     expect(await codeOf(upload(plyFile(), "a.ply", { replacesId: item.id }))).toBe("upload_other_kind");
     expect(await stored()).toEqual([item.fileKey]);
     expect(await codeOf(start(10, "a.png", { replacesId: item.id, actor: other.actor }))).toBe("not_found");
-    const web = await house.addItem(owner, { kind: "web", fileKey: null, webUrl: "https://a.example/" });
+    const web = await testApp.addItem(owner, { kind: "web", fileKey: null, webUrl: "https://a.example/" });
     expect(await codeOf(start(10, "a.png", { replacesId: web.id }))).toBe("upload_other_kind");
     expect(await codeOf(start(10, "a.png", { replacesId: randomUUID() }))).toBe("not_found");
   });
 
   it("needs room for what is more, and a place that is still there", async () => {
     const item = await upload(pngFile());
-    await house.db.update(users).set({ storageLimit: item.byteSize + 50 });
+    await testApp.db.update(users).set({ storageLimit: item.byteSize + 50 });
     const larger = pngFile(4, 3, 30);
     expect(larger.length).toBeLessThanOrEqual(item.byteSize + 50);
     expect(await codeOf(start(item.byteSize + 51, "a.png", { replacesId: item.id }))).toBe(
@@ -532,7 +535,7 @@ describe("replacing a file", () => {
     await service().abortUpload({ actor: owner.actor, uploadId: id });
     const again = await start(pngFile().length, "a.png", { replacesId: item.id });
     await send(again.id, 1, pngFile());
-    await house.services.tree.deleteItems({ actor: owner.actor, selection: { media: [item.id] } });
+    await testApp.services.tree.deleteItems({ actor: owner.actor, selection: { media: [item.id] } });
     expect(await codeOf(complete(again.id))).toBe("not_found");
   });
 });
@@ -541,17 +544,17 @@ it("whatever breaks a completion that nobody waits for is told to whoever looks 
   const bytes = pngFile();
   const { id } = await start(bytes.length);
   await send(id, 1, bytes);
-  const { addItem } = house.data.uploads;
+  const { addItem } = testApp.data.uploads;
   const broken = new Error("D1 is away");
-  house.data.uploads.addItem = () => Promise.reject(broken);
+  testApp.data.uploads.addItem = () => Promise.reject(broken);
   await expect(complete(id)).rejects.toBe(broken);
-  await expect(house.deferred.at(-1)).rejects.toBe(broken);
-  house.data.uploads.addItem = addItem;
+  await expect(testApp.deferred.at(-1)).rejects.toBe(broken);
+  testApp.data.uploads.addItem = addItem;
   // It may be tried again.
   expect((await complete(id)).item.byteSize).toBe(bytes.length);
   const refused = await start(10);
   expect(await codeOf(complete(refused.id))).toBe("upload_incomplete");
-  await expect(house.deferred.at(-1)).resolves.toBeUndefined();
+  await expect(testApp.deferred.at(-1)).resolves.toBeUndefined();
 });
 
 describe("a still picture", () => {
@@ -563,14 +566,14 @@ describe("a still picture", () => {
     const { thumbKey } = await set(item.id, pngFile(320, 200));
     expect((await stored()).sort()).toEqual([item.fileKey, thumbKey].sort());
     const second = await set(item.id, jpegFile(320, 200));
-    house.time.now += HOUR;
+    testApp.time.now += HOUR;
     await service().deleteExpiredUploads();
     expect((await stored()).sort()).toEqual([item.fileKey, second.thumbKey].sort());
     const [row] = await items();
     expect(row).toMatchObject({ thumbKey: second.thumbKey, version: 1 });
     // A new file has not been seen yet.
     expect((await upload(plyFile(3), "b.ply", { replacesId: item.id })).thumbKey).toBeNull();
-    house.time.now += HOUR;
+    testApp.time.now += HOUR;
     await service().deleteExpiredUploads();
     expect(await stored()).toHaveLength(1);
   });
@@ -579,9 +582,9 @@ describe("a still picture", () => {
     const bytes = plyFile();
     const still = pngFile(320, 200);
     const item = await upload(bytes, "a.ply");
-    const used = async () => (await house.account(owner.user.id))?.storageUsed;
+    const used = async () => (await testApp.account(owner.user.id))?.storageUsed;
     const limit = (storageLimit: number) =>
-      house.db.update(users).set({ storageLimit }).where(eq(users.id, owner.user.id));
+      testApp.db.update(users).set({ storageLimit }).where(eq(users.id, owner.user.id));
     await limit(bytes.length + still.length - 1);
     expect(await codeOf(set(item.id, still))).toBe("library_capacity");
     expect([await used(), await stored()]).toEqual([bytes.length, [item.fileKey]]);
@@ -593,12 +596,12 @@ describe("a still picture", () => {
     expect(await used()).toBe(bytes.length + still.length);
     expect(await codeOf(start(1))).toBe("library_capacity");
     const media = { actor: owner.actor, selection: { media: [item.id] } };
-    await house.services.tree.deleteItems(media);
+    await testApp.services.tree.deleteItems(media);
     expect(await used()).toBe(0);
     await limit(bytes.length + still.length - 1);
-    expect(await house.services.tree.restoreItems(media)).toMatchObject([{ refused: "library_capacity" }]);
+    expect(await testApp.services.tree.restoreItems(media)).toMatchObject([{ refused: "library_capacity" }]);
     await limit(bytes.length + still.length);
-    await house.services.tree.restoreItems(media);
+    await testApp.services.tree.restoreItems(media);
     expect(await used()).toBe(bytes.length + still.length);
     // A new file has the room of both: what it replaces goes with its picture.
     const larger = plyFile(3);
@@ -612,7 +615,7 @@ describe("a still picture", () => {
     for (const bytes of [null, zeros(0), HTML, HOSTILE_SVG, pngFile(3000, 10), pngFile(4, 3, 300_000)])
       expect(await codeOf(set(item.id, bytes))).toBe("upload_thumbnail");
     expect(await codeOf(set(item.id, pngFile(), other))).toBe("not_found");
-    const web = await house.addItem(owner, { kind: "web", fileKey: null, webUrl: "https://a.example/" });
+    const web = await testApp.addItem(owner, { kind: "web", fileKey: null, webUrl: "https://a.example/" });
     expect(await codeOf(set(web.id, pngFile()))).toBe("upload_thumbnail");
     expect(await codeOf(set(randomUUID(), pngFile()))).toBe("not_found");
     expect(await stored()).toEqual([item.fileKey]);
@@ -621,9 +624,9 @@ describe("a still picture", () => {
   it("goes with its item when the trash is emptied", async () => {
     const item = await upload(plyFile(), "a.ply");
     await set(item.id, pngFile(320, 200));
-    await house.services.tree.deleteItems({ actor: owner.actor, selection: { media: [item.id] } });
-    house.time.now += 31 * 24 * HOUR;
-    await house.services.purge.purgeTrash();
+    await testApp.services.tree.deleteItems({ actor: owner.actor, selection: { media: [item.id] } });
+    testApp.time.now += 31 * 24 * HOUR;
+    await testApp.services.purge.purgeTrash();
     expect(await stored()).toEqual([]);
   });
 });
@@ -633,11 +636,11 @@ describe("the job", () => {
     const bytes = pngFile();
     const left = await start(bytes.length);
     await send(left.id, 1, bytes);
-    house.time.now += 12 * HOUR;
+    testApp.time.now += 12 * HOUR;
     const live = await start(bytes.length);
-    house.time.now += 12 * HOUR - 1;
+    testApp.time.now += 12 * HOUR - 1;
     expect(await service().deleteExpiredUploads()).toBe(0);
-    house.time.now += 1;
+    testApp.time.now += 1;
     expect(await service().deleteExpiredUploads()).toBe(1);
     expect((await open()).map(({ id }) => id)).toEqual([live.id]);
     expect(await codeOf(complete(left.id))).toBe("upload_gone");
@@ -650,12 +653,12 @@ describe("the job", () => {
     const { id } = await start(bytes.length);
     await send(id, 1, bytes);
     const [row] = await open();
-    const [part] = await house.db.select().from(uploadParts);
-    await house.files
+    const [part] = await testApp.db.select().from(uploadParts);
+    await testApp.files
       .resumeMultipartUpload(row?.fileKey ?? "", row?.multipartId ?? "")
       .complete([{ partNumber: 1, etag: part?.etag ?? "" }]);
     expect(await stored()).toHaveLength(1);
-    house.time.now += 25 * HOUR;
+    testApp.time.now += 25 * HOUR;
     expect(await service().deleteExpiredUploads()).toBe(1);
     await nothingLeft();
   });
@@ -699,19 +702,19 @@ describe("a form without scripts", () => {
     expect(await stored()).toHaveLength(2);
     expect(await open()).toEqual([]);
     const item = (await items()).find(({ byteSize }) => byteSize === large.length);
-    const file = await house.files.get(item?.fileKey ?? "");
+    const file = await testApp.files.get(item?.fileKey ?? "");
     expect(Buffer.from((await file?.arrayBuffer()) ?? zeros(0)).equals(large)).toBe(true);
   });
 
   it("is refused as early as its length allows, and otherwise when it is too much", async () => {
-    await house.db.update(users).set({ storageLimit: 10 * MB });
+    await testApp.db.update(users).set({ storageLimit: 10 * MB });
     const never = posted(["a.png", pngFile()]);
     expect(await codeOf(store(never, { declared: 11 * MB }))).toBe("library_capacity");
     expect(await codes(store(posted(["a.png", pngFile(4, 3, 10 * MB)], ["b.png", pngFile()])))).toEqual([
       "library_capacity",
       "image",
     ]);
-    await house.db.update(users).set({ storageLimit: 1000 * MB });
+    await testApp.db.update(users).set({ storageLimit: 1000 * MB });
     async function* endless() {
       yield zeros(UPLOAD_MAX_BYTES + 1);
     }
@@ -739,7 +742,7 @@ describe("a form without scripts", () => {
   });
 
   it("stores so many files, and says from which on it did not", async () => {
-    const before = house.spy.statements.length;
+    const before = testApp.spy.statements.length;
     const name = (i: number) => `${i}.png`;
     const many = Array.from(
       { length: FORM_FILES_MAX + 3 },
@@ -747,7 +750,7 @@ describe("a form without scripts", () => {
     );
     const results = await store(posted(...many), { declared: 1 * MB });
     // D1 takes 1,000 queries of one request.
-    expect((house.spy.statements.length - before) * FORM_FILES_MAX).toBeLessThan(1000);
+    expect((testApp.spy.statements.length - before) * FORM_FILES_MAX).toBeLessThan(1000);
     expect(results).toHaveLength(FORM_FILES_MAX + 1);
     expect(results[0]).toHaveProperty("item");
     expect(results.at(-1)).toMatchObject({

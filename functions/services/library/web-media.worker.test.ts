@@ -1,34 +1,34 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { LibraryItem } from "~/domain/shared/model";
-import { codeOf, houseForEachTest, type Person } from "../../../tests/support/house";
+import { codeOf, type Person, useTestApp } from "../../../tests/support/app/test-app";
 import { audit, libraryItems } from "../../data/schema";
 
 const FILM = "https://youtu.be/dQw4w9WgXcQ?si=x";
 const PHOTO = "https://www.flickr.com/photos/bees/2362225867";
 
-const house = houseForEachTest();
+const testApp = useTestApp();
 let owner: Person;
 beforeEach(async () => {
-  owner = await house.addUser();
-  await house.files.delete(await stored());
+  owner = await testApp.addUser();
+  await testApp.files.delete(await stored());
 });
 
-const add = (fields: Partial<Parameters<typeof house.services.webMedia.addWebMedium>[0]> = {}) =>
-  house.services.webMedia.addWebMedium({ actor: owner.actor, url: FILM, ...fields });
-const stored = async () => (await house.files.list()).objects.map(({ key }) => key);
+const add = (fields: Partial<Parameters<typeof testApp.services.webMedia.addWebMedium>[0]> = {}) =>
+  testApp.services.webMedia.addWebMedium({ actor: owner.actor, url: FILM, ...fields });
+const stored = async () => (await testApp.files.list()).objects.map(({ key }) => key);
 /** Bytes of the library, without the content of events. */
 const used = async () => {
-  const account = await house.account(owner.user.id);
+  const account = await testApp.account(owner.user.id);
   return account && account.storageUsed - account.contentUsed;
 };
 const actions = async () =>
-  (await house.db.select({ action: audit.action }).from(audit).orderBy(audit.action))
+  (await testApp.db.select({ action: audit.action }).from(audit).orderBy(audit.action))
     .map(({ action }) => action)
     .filter((action) => action.startsWith("media"));
 
 describe("a preview", () => {
   it("says what an address shows, and keeps nothing of it", async () => {
-    const preview = await house.services.webMedia.previewWebMedium({ actor: owner.actor, url: FILM });
+    const preview = await testApp.services.webMedia.previewWebMedium({ actor: owner.actor, url: FILM });
     expect(preview).toMatchObject({
       providerName: "YouTube",
       title: "広場を歩く Walking through Hiroba",
@@ -49,7 +49,7 @@ describe("a preview", () => {
     ["https://www.youtube.com/watch?v=notHere0000", "web_not_found"],
     ["https://www.youtube.com/watch?v=private0000", "web_private"],
   ])("of %s is refused: %s", async (url, code) => {
-    const preview = house.services.webMedia.previewWebMedium({ actor: owner.actor, url });
+    const preview = testApp.services.webMedia.previewWebMedium({ actor: owner.actor, url });
     expect(await codeOf(preview)).toBe(code);
   });
 
@@ -65,10 +65,10 @@ describe("a preview", () => {
       web_unreachable: null,
     };
     for (const [code, answer] of Object.entries(answers)) {
-      house.web.answer = async () => answer;
-      expect(await codeOf(house.services.webMedia.previewWebMedium({ actor: owner.actor, url: FILM }))).toBe(
-        code,
-      );
+      testApp.web.answer = async () => answer;
+      expect(
+        await codeOf(testApp.services.webMedia.previewWebMedium({ actor: owner.actor, url: FILM })),
+      ).toBe(code);
     }
     expect(await codeOf(add())).toBe("web_unreachable");
     expect(await stored()).toEqual([]);
@@ -82,7 +82,7 @@ describe("adding a web medium", () => {
       kind: "web",
       title: "広場を歩く Walking through Hiroba",
       ownerId: owner.user.id,
-      folderId: await house.rootOf(owner, "media"),
+      folderId: await testApp.rootOf(owner, "media"),
       mimeType: "image/png",
       fileKey: null,
       web: {
@@ -98,10 +98,10 @@ describe("adding a web medium", () => {
     expect(await stored()).toEqual([item.thumbKey]);
     expect(item.byteSize).toBeGreaterThan(100);
     expect(await used()).toBe(item.byteSize);
-    expect(await house.files.head(item.thumbKey ?? "").then((head) => head?.size)).toBe(item.byteSize);
+    expect(await testApp.files.head(item.thumbKey ?? "").then((head) => head?.size)).toBe(item.byteSize);
     expect(await actions()).toEqual(["media_web_added"]);
     // Nothing of the provider's HTML is anywhere.
-    const row = await house.binding.prepare("SELECT * FROM library_items").first();
+    const row = await testApp.binding.prepare("SELECT * FROM library_items").first();
     expect(JSON.stringify(row)).not.toMatch(/iframe|script|evil/);
   });
 
@@ -117,33 +117,33 @@ describe("adding a web medium", () => {
     const photo = await add({ url: PHOTO });
     expect(photo.web).toMatchObject({ type: "photo", player: null, width: 1024, height: 683 });
     expect(photo.thumbKey).not.toBeNull();
-    const answer = house.web.answer;
-    house.web.answer = async (url, signal) => (url.includes("staticflickr") ? null : answer(url, signal));
+    const answer = testApp.web.answer;
+    testApp.web.answer = async (url, signal) => (url.includes("staticflickr") ? null : answer(url, signal));
     expect(await codeOf(add({ url: PHOTO }))).toBe("web_unreachable");
     // A film is one without a picture, too.
-    house.web.answer = async (url, signal) => (url.includes("ytimg") ? null : answer(url, signal));
+    testApp.web.answer = async (url, signal) => (url.includes("ytimg") ? null : answer(url, signal));
     expect(await add()).toMatchObject({ thumbKey: null, byteSize: 0, mimeType: "text/uri-list" });
   });
 
   it("needs room in the library, at the moment of writing, and leaves nothing behind without it", async () => {
-    const full = await house.addUser({ storageLimit: 10 });
+    const full = await testApp.addUser({ storageLimit: 10 });
     expect(await codeOf(add({ actor: full.actor }))).toBe("library_capacity");
     expect(await stored()).toEqual([]);
-    expect(await house.db.select().from(libraryItems)).toEqual([]);
+    expect(await testApp.db.select().from(libraryItems)).toEqual([]);
   });
 
   it("goes where one may add, is shared as its folder is, and nowhere else", async () => {
-    const other = await house.addUser();
-    const { id: groupId, actors } = await house.addGroup(owner, other);
-    const folder = await house.services.tree.createFolder({
+    const other = await testApp.addUser();
+    const { id: groupId, actors } = await testApp.addGroup(owner, other);
+    const folder = await testApp.services.tree.createFolder({
       actor: owner.actor,
       folderType: "media",
       name: "x",
     });
     expect(await codeOf(add({ actor: other.actor, folderId: folder.id }))).toBe("not_found");
     expect(await codeOf(add({ actor: other.actor, ownerId: owner.user.id }))).toBe("not_found");
-    expect(await codeOf(add({ folderId: await house.rootOf(owner, "space") }))).toBe("not_found");
-    await house.services.groups.changeGroup({
+    expect(await codeOf(add({ folderId: await testApp.rootOf(owner, "space") }))).toBe("not_found");
+    await testApp.services.groups.changeGroup({
       actor: owner.actor,
       kind: "folder",
       id: folder.id,
@@ -152,10 +152,10 @@ describe("adding a web medium", () => {
     const member = actors[1] ?? other.actor;
     const item = await add({ actor: member, folderId: folder.id });
     expect(item).toMatchObject({ ownerId: owner.user.id, groupId, folderId: folder.id });
-    expect(await add({ actor: house.admin, ownerId: owner.user.id })).toMatchObject({
+    expect(await add({ actor: testApp.admin, ownerId: owner.user.id })).toMatchObject({
       ownerId: owner.user.id,
     });
-    await house.services.tree.deleteItems({ actor: owner.actor, selection: { folder: [folder.id] } });
+    await testApp.services.tree.deleteItems({ actor: owner.actor, selection: { folder: [folder.id] } });
     expect(await codeOf(add({ folderId: folder.id }))).toBe("not_found");
   });
 });
@@ -166,7 +166,7 @@ describe("replacing a web medium", () => {
     item = await add();
   });
   const replace = (fields: object = {}) =>
-    house.services.webMedia.replaceWebMedium({
+    testApp.services.webMedia.replaceWebMedium({
       actor: owner.actor,
       id: item.id,
       url: "https://vimeo.com/76979871",
@@ -174,9 +174,9 @@ describe("replacing a web medium", () => {
     });
 
   it("puts another address in its place, for every use of it, with a picture of its own", async () => {
-    const { eventId } = await house.addSpace(owner);
-    const mediumId = await house.addMedium(eventId, item.id);
-    const before = await house.revision(eventId);
+    const { eventId } = await testApp.addSpace(owner);
+    const mediumId = await testApp.addMedium(eventId, item.id);
+    const before = await testApp.revision(eventId);
     const replaced = await replace();
     expect(replaced).toMatchObject({
       title: item.title,
@@ -186,16 +186,16 @@ describe("replacing a web medium", () => {
     expect(replaced.thumbKey).not.toBe(item.thumbKey);
     expect(await stored()).toEqual([replaced.thumbKey]);
     expect(await used()).toBe(replaced.byteSize);
-    expect(await house.revision(eventId)).toBeGreaterThan(before);
-    const record = await house.data.visitors.load(eventId);
+    expect(await testApp.revision(eventId)).toBeGreaterThan(before);
+    const record = await testApp.data.visitors.load(eventId);
     expect(record?.media).toMatchObject([{ id: mediumId, kind: "web", web: { provider: "vimeo" } }]);
     expect(await actions()).toEqual(["media_web_added", "media_web_replaced"]);
   });
 
   it("asks anew without an address, since answers change", async () => {
-    house.time.now += 1e9;
-    const answer = house.web.answer;
-    house.web.answer = async (url, signal) => {
+    testApp.time.now += 1e9;
+    const answer = testApp.web.answer;
+    testApp.web.answer = async (url, signal) => {
       const found = await answer(url, signal);
       return (
         found && {
@@ -213,9 +213,9 @@ describe("replacing a web medium", () => {
   });
 
   it("keeps the picture that it has while its provider has none to give", async () => {
-    house.time.now += 1e9;
-    const answer = house.web.answer;
-    house.web.answer = async (url, signal) => {
+    testApp.time.now += 1e9;
+    const answer = testApp.web.answer;
+    testApp.web.answer = async (url, signal) => {
       const found = await answer(url, signal);
       return found && typeof found.body === "string" ? found : null;
     };
@@ -226,7 +226,7 @@ describe("replacing a web medium", () => {
   });
 
   it("overwrites nothing that was saved meanwhile, and leaves no picture behind", async () => {
-    await house.services.tree.renameItem({
+    await testApp.services.tree.renameItem({
       actor: owner.actor,
       kind: "media",
       id: item.id,
@@ -234,9 +234,9 @@ describe("replacing a web medium", () => {
       name: "y",
     });
     expect(await codeOf(replace({ version: 1 }))).toBe("stale_version");
-    const answer = house.web.answer;
-    house.web.answer = async (url, signal) => {
-      await house.binding.prepare("UPDATE library_items SET version = version + 1").run();
+    const answer = testApp.web.answer;
+    testApp.web.answer = async (url, signal) => {
+      await testApp.binding.prepare("UPDATE library_items SET version = version + 1").run();
       return answer(url, signal);
     };
     expect(await codeOf(replace())).toBe("stale_version");
@@ -244,9 +244,9 @@ describe("replacing a web medium", () => {
   });
 
   it("is for whoever may change it, and for web media alone", async () => {
-    const stranger = await house.addUser();
+    const stranger = await testApp.addUser();
     expect(await codeOf(replace({ actor: stranger.actor }))).toBe("not_found");
-    const file = await house.addItem(owner);
+    const file = await testApp.addItem(owner);
     expect(await codeOf(replace({ id: file.id }))).toBe("not_found");
     expect(await codeOf(replace({ url: "https://evil.example/" }))).toBe("web_address");
   });
@@ -254,19 +254,19 @@ describe("replacing a web medium", () => {
 
 it("visitors get its page, its player and its picture, and no more", async () => {
   const item = await add();
-  const { eventId } = await house.addSpace(owner);
-  await house.addMedium(eventId, item.id);
-  await house.setStatus(eventId, 3);
-  const token = (await house.data.events.find(eventId))?.event.accessToken ?? "";
+  const { eventId } = await testApp.addSpace(owner);
+  await testApp.addMedium(eventId, item.id);
+  await testApp.setStatus(eventId, 3);
+  const token = (await testApp.data.events.find(eventId))?.event.accessToken ?? "";
   const link = { eventId, mode: "published", token } as const;
-  const found = await house.services.visitors.readVisitorEvent(link);
+  const found = await testApp.services.visitors.readVisitorEvent(link);
   expect(found.state === "open" && found.event.media[0]?.web).toEqual(item.web);
   expect(JSON.stringify(found.state === "open" && found.event)).not.toContain(item.thumbKey);
   const viewer = { kind: "link", ...link } as const;
-  const file = await house.services.library.openFile({ id: item.id, viewer });
+  const file = await testApp.services.library.openFile({ id: item.id, viewer });
   expect(file).toMatchObject({ fileKey: item.thumbKey, mimeType: "image/png" });
   const own = { kind: "actor", actor: owner.actor } as const;
-  expect(await house.services.library.openFile({ id: item.id, viewer: own })).toEqual({
+  expect(await testApp.services.library.openFile({ id: item.id, viewer: own })).toEqual({
     ...file,
     isOriginal: true,
   });

@@ -12,19 +12,19 @@ import {
   LIBRARY_ITEMS_MAX,
   UPLOAD_KEEP_HOURS,
 } from "~/domain/shared/limits";
-import { houseForEachTest, type Person } from "../../../tests/support/house";
+import { type Person, useTestApp } from "../../../tests/support/app/test-app";
 import { events, imports, users } from "../../data/schema";
 import { AppError } from "./errors";
 
-const house = houseForEachTest();
+const testApp = useTestApp();
 const HOUR = 3_600_000;
 let owner: Person;
 let spaceId: string;
 let eventId: string;
 
 beforeEach(async () => {
-  owner = await house.addUser({ email: "owner@demo.example", spaceLicense: 100 });
-  const made = await house.addSpace(owner);
+  owner = await testApp.addUser({ email: "owner@demo.example", spaceLicense: 100 });
+  const made = await testApp.addSpace(owner);
   spaceId = made.space.id;
   eventId = made.eventId;
 });
@@ -34,20 +34,20 @@ const codeOf = (work: Promise<unknown>) =>
     () => "done",
     (error) => (error instanceof AppError ? error.code : Promise.reject(error)),
   );
-const usage = (person = owner) => house.services.users.getUsage({ actor: person.actor });
+const usage = (person = owner) => testApp.services.users.getUsage({ actor: person.actor });
 const setOwner = (fields: Partial<typeof users.$inferInsert>) =>
-  house.db.update(users).set(fields).where(eq(users.id, owner.user.id));
+  testApp.db.update(users).set(fields).where(eq(users.id, owner.user.id));
 const create = (eventName: string, into = spaceId) =>
-  house.services.events.createEvent({ actor: owner.actor, spaceId: into, eventName });
+  testApp.services.events.createEvent({ actor: owner.actor, spaceId: into, eventName });
 const copyEvent = (into?: string) =>
-  house.services.copies.copyEvent({
+  testApp.services.copies.copyEvent({
     actor: owner.actor,
     eventId,
     lang: "en",
     ...(into && { spaceId: into }),
   });
 const edit = async (commands: readonly object[], actor = owner.actor) =>
-  (await house.services.content.editContent({ actor, eventId, commands })).results.map((result) =>
+  (await testApp.services.content.editContent({ actor, eventId, commands })).results.map((result) =>
     result.ok ? "ok" : result.reason,
   );
 const newTag = (title = "受付") => ({
@@ -65,7 +65,7 @@ async function recount() {
       .join(" + ");
   const of = (table: string, columns: string) =>
     `coalesce((SELECT sum(200 + ${size(columns)}) FROM ${table} WHERE event_id = e.id), 0)`;
-  const { results } = await house.binding
+  const { results } = await testApp.binding
     .prepare(
       `SELECT u.id, u.event_count AS events, u.media_count AS media, u.content_used AS content, u.storage_used AS storage, u.trash_used AS trash,
         (SELECT count(*) FROM spaces s JOIN events e ON e.space_id = s.id WHERE s.owner_id = u.id) AS realEvents,
@@ -97,9 +97,9 @@ describe("what an owner stores", () => {
   it("is counted to the byte through all that happens to an event", async () => {
     await expectExact();
     expect((await usage()).contentBytes).toBe(0);
-    const item = await house.addItem(owner);
-    const medium = await house.addMedium(eventId, item.id);
-    const tag = await house.addTag(eventId, [medium]);
+    const item = await testApp.addItem(owner);
+    const medium = await testApp.addMedium(eventId, item.id);
+    const tag = await testApp.addTag(eventId, [medium]);
     await edit([
       newTag("日本語の長い題名"),
       { op: "update_tag", id: tag, version: 1, values: { body: { ja: "本文", en: "Text" } } },
@@ -114,49 +114,52 @@ describe("what an owner stores", () => {
     await edit([{ op: "delete", type: "tag", id: tag, version: 2 }]);
     await expectExact();
     await copyEvent();
-    await house.services.events.deleteEvent({ actor: owner.actor, eventId });
+    await testApp.services.events.deleteEvent({ actor: owner.actor, eventId });
     await expectExact();
-    const moved = await house.addUser({ email: "heir@demo.example" });
-    await house.binding
+    const moved = await testApp.addUser({ email: "heir@demo.example" });
+    await testApp.binding
       .prepare("UPDATE spaces SET owner_id = ? WHERE id = ?")
       .bind(moved.user.id, spaceId)
       .run();
     await expectExact();
     expect((await usage()).contentBytes).toBe(0);
-    await house.binding
+    await testApp.binding
       .prepare("UPDATE spaces SET owner_id = ? WHERE id = ?")
       .bind(owner.user.id, spaceId)
       .run();
-    const elsewhere = await house.addSpace(owner, "Elsewhere");
-    await house.db.update(events).set({ spaceId: elsewhere.space.id }).where(eq(events.id, eventId));
+    const elsewhere = await testApp.addSpace(owner, "Elsewhere");
+    await testApp.db.update(events).set({ spaceId: elsewhere.space.id }).where(eq(events.id, eventId));
     await expectExact();
     // Rows that go with what they belong to are given back once.
-    await house.binding.prepare("DELETE FROM event_media WHERE id = ?").bind(medium).run();
+    await testApp.binding.prepare("DELETE FROM event_media WHERE id = ?").bind(medium).run();
     await expectExact();
-    await house.binding.prepare("DELETE FROM events WHERE id = ?").bind(eventId).run();
+    await testApp.binding.prepare("DELETE FROM events WHERE id = ?").bind(eventId).run();
     await expectExact();
-    await house.binding.prepare("DELETE FROM spaces WHERE id = ?").bind(spaceId).run();
+    await testApp.binding.prepare("DELETE FROM spaces WHERE id = ?").bind(spaceId).run();
     await expectExact();
     expect((await usage()).events).toBe(1);
   });
 
   it("is no new revision of an event that nobody changed", async () => {
-    const before = await house.revision(eventId);
-    await house.db.update(events).set({ contentBytes: sql`content_bytes + 1` }).where(eq(events.id, eventId));
-    expect(await house.revision(eventId)).toBe(before);
+    const before = await testApp.revision(eventId);
+    await testApp.db
+      .update(events)
+      .set({ contentBytes: sql`content_bytes + 1` })
+      .where(eq(events.id, eventId));
+    expect(await testApp.revision(eventId)).toBe(before);
   });
 
   it("counts files in the trash, and library and trash together end at twice the storage", async () => {
     const start = (byteSize: number) =>
-      house.services.uploads.startUpload({
+      testApp.services.uploads.startUpload({
         actor: owner.actor,
         fileName: "a.png",
         byteSize,
         fingerprint: "",
       });
-    await house.addItem(owner, { byteSize: 900_000, deletedAt: house.at(), deletedWith: "x" });
+    await testApp.addItem(owner, { byteSize: 900_000, deletedAt: testApp.at(), deletedWith: "x" });
     expect(await usage()).toMatchObject({ trashBytes: 900_000, media: 1 });
-    await house.addItem(owner, { byteSize: 900_000, deletedAt: house.at(), deletedWith: "y" });
+    await testApp.addItem(owner, { byteSize: 900_000, deletedAt: testApp.at(), deletedWith: "y" });
     expect(await codeOf(start(300_000))).toBe("trash_full");
     expect(await codeOf(start(100_000))).toBe("done");
     await expectExact();
@@ -167,16 +170,16 @@ describe("what an owner stores", () => {
 
 describe("events", () => {
   it("of a space are so many at most, however they come, and two at once cannot both be the last", async () => {
-    const elsewhere = await house.addSpace(owner, "Elsewhere");
+    const elsewhere = await testApp.addSpace(owner, "Elsewhere");
     for (let n = 2; n < EVENTS_PER_SPACE_MAX; n++) await create(`e${n}`);
     const both = await Promise.all([codeOf(create("last")), codeOf(copyEvent())]);
     expect(both.sort()).toEqual(["done", "too_many_space_events"]);
     expect(await codeOf(create("one more"))).toBe("too_many_space_events");
     expect(await codeOf(copyEvent(elsewhere.space.id))).toBe("done");
     // One that comes back from the trash needs its place again.
-    await house.services.events.deleteEvent({ actor: owner.actor, eventId });
+    await testApp.services.events.deleteEvent({ actor: owner.actor, eventId });
     await create("in its place");
-    const back = house.services.events.restoreEvent({ actor: owner.actor, eventId });
+    const back = testApp.services.events.restoreEvent({ actor: owner.actor, eventId });
     expect(await codeOf(back)).toBe("too_many_space_events");
   });
 
@@ -185,24 +188,24 @@ describe("events", () => {
     await setOwner({ eventCount: max - 1 });
     const two = await Promise.all([codeOf(create("a")), codeOf(copyEvent())]);
     expect(two.sort()).toEqual(["done", "too_many_events"]);
-    expect(await codeOf(house.addSpace(owner, "B"))).toBe("too_many_events");
-    const folderId = await house.rootOf(owner, "space");
-    const [copied] = await house.services.copies.copyItems({
+    expect(await codeOf(testApp.addSpace(owner, "B"))).toBe("too_many_events");
+    const folderId = await testApp.rootOf(owner, "space");
+    const [copied] = await testApp.services.copies.copyItems({
       actor: owner.actor,
       selection: { space: [spaceId] },
       folderId,
       lang: "en",
     });
     expect(copied?.refused).toBe("too_many_events");
-    await house.services.events.deleteEvent({ actor: owner.actor, eventId });
+    await testApp.services.events.deleteEvent({ actor: owner.actor, eventId });
     expect(await codeOf(create("c"))).toBe("too_many_events");
   });
 });
 
 describe("content", () => {
   it("ends where the account's storage does, for commands, copies and tables, and can still be deleted", async () => {
-    const tag = await house.addTag(eventId);
-    const stored = (await house.account(owner.user.id))?.storageUsed ?? 0;
+    const tag = await testApp.addTag(eventId);
+    const stored = (await testApp.account(owner.user.id))?.storageUsed ?? 0;
     await setOwner({ storageLimit: stored + 100 });
     const update = {
       op: "update_tag",
@@ -216,9 +219,9 @@ describe("content", () => {
     const csv = new TextEncoder().encode("title_ja\n新しい\n");
     const table = { bytes: csv, encoding: null, deletesMissing: false, fileName: "tags.csv" };
     await setOwner({ storageLimit: stored + csv.length + 5 });
-    const checked = await house.services.content.checkTagImport({ actor: owner.actor, eventId, ...table });
-    await house.services.content.applyTagImport({ actor: owner.actor, eventId, importId: checked.id });
-    const report = await house.services.content.getTagImport({
+    const checked = await testApp.services.content.checkTagImport({ actor: owner.actor, eventId, ...table });
+    await testApp.services.content.applyTagImport({ actor: owner.actor, eventId, importId: checked.id });
+    const report = await testApp.services.content.getTagImport({
       actor: owner.actor,
       eventId,
       importId: checked.id,
@@ -230,9 +233,9 @@ describe("content", () => {
   it("ends at a number of bytes in any account, and events can still be closed", async () => {
     await setOwner({ storageLimit: 10 * CONTENT_MAX_BYTES, contentUsed: CONTENT_MAX_BYTES });
     expect(await edit([newTag()])).toEqual(["content_full"]);
-    const { event } = await house.services.events.getEvent({ actor: owner.actor, eventId });
+    const { event } = await testApp.services.events.getEvent({ actor: owner.actor, eventId });
     const save = (version: number, eventDetail: string) =>
-      house.services.events.updateEvent({
+      testApp.services.events.updateEvent({
         actor: owner.actor,
         eventId,
         values: {
@@ -256,7 +259,7 @@ describe("content", () => {
 
   it("has so many tags an event at most, also where two calls come at once", async () => {
     await setOwner({ storageLimit: 50_000_000 });
-    await house.binding
+    await testApp.binding
       .prepare(
         `INSERT INTO event_tags (id, event_id, color, icon, keywords, stem, sort_order, created_at, updated_at)
           SELECT value, ?1, '#223a70', 'info', '[]', '[0,1,0]', 0, '', '' FROM json_each(?2)`,
@@ -270,9 +273,9 @@ describe("content", () => {
 
 describe("copies and imports", () => {
   it("are counted for each owner, and the refusal names the number", async () => {
-    house.limited.max = 1;
+    testApp.limited.max = 1;
     expect(await codeOf(copyEvent())).toBe("done");
-    expect(house.limited.taken).toEqual([`copy ${owner.user.id}`]);
+    expect(testApp.limited.taken).toEqual([`copy ${owner.user.id}`]);
     await expect(copyEvent()).rejects.toMatchObject({
       code: "rate_limited",
       words: { key: "api:errors.limits.copyRate", values: { count: COPIES_PER_MINUTE } },
@@ -281,15 +284,15 @@ describe("copies and imports", () => {
       code: "rate_limited",
       words: { key: "api:errors.limits.importRate", values: { count: IMPORTS_PER_MINUTE } },
     });
-    expect(house.limited.taken.at(-1)).toBe(`import ${owner.user.id}`);
+    expect(testApp.limited.taken.at(-1)).toBe(`import ${owner.user.id}`);
   });
 });
 
-const packages = () => house.services.packages;
+const packages = () => testApp.services.packages;
 const begin = (byteSize: number) =>
   packages().startImport({ actor: owner.actor, spaceId, fileName: "a.zip", byteSize });
 const startUpload = (byteSize: number) =>
-  house.services.uploads.startUpload({ actor: owner.actor, fileName: "a.png", byteSize, fingerprint: "" });
+  testApp.services.uploads.startUpload({ actor: owner.actor, fileName: "a.png", byteSize, fingerprint: "" });
 
 describe("an open import", () => {
   it("reserves its declared bytes in the owner's storage beside those of uploads", async () => {
@@ -300,7 +303,7 @@ describe("an open import", () => {
     await startUpload(300_000);
     expect(await codeOf(begin(200_000))).toBe("library_capacity");
     expect((await usage()).reservedBytes).toBe(900_000);
-    expect((await house.files.list({ prefix: "imports/" })).objects).toEqual([]);
+    expect((await testApp.files.list({ prefix: "imports/" })).objects).toEqual([]);
   });
 
   it("is one of three at most, also where four begin at once", async () => {
@@ -341,20 +344,20 @@ describe("an open import", () => {
     expect(await reserved()).toBe(byteSize);
 
     // The day runs from the opening: slices that come again do not prolong it.
-    house.time.now += (UPLOAD_KEEP_HOURS - 1) * HOUR;
+    testApp.time.now += (UPLOAD_KEEP_HOURS - 1) * HOUR;
     await send(cut.id);
-    house.time.now += 2 * HOUR;
+    testApp.time.now += 2 * HOUR;
     expect(await codeOf(send(cut.id))).toBe("upload_gone");
     expect(await packages().deleteExpiredImports()).toBe(1);
     expect(await packages().deleteExpiredImports()).toBe(0);
     expect(await reserved()).toBe(0);
-    expect(await house.db.select().from(imports)).toEqual([]);
+    expect(await testApp.db.select().from(imports)).toEqual([]);
     await expectExact();
   });
 
   it("keeps what an upload has reserved no longer than a day either", async () => {
     const { id } = await startUpload(1000);
-    house.time.now += (UPLOAD_KEEP_HOURS + 1) * HOUR;
+    testApp.time.now += (UPLOAD_KEEP_HOURS + 1) * HOUR;
     const slice = {
       actor: owner.actor,
       uploadId: id,
@@ -362,8 +365,8 @@ describe("an open import", () => {
       declared: 1000,
       body: new Response(new Uint8Array(1000)).body,
     };
-    expect(await codeOf(house.services.uploads.storePart(slice))).toBe("upload_gone");
-    expect(await house.services.uploads.deleteExpiredUploads()).toBe(1);
+    expect(await codeOf(testApp.services.uploads.storePart(slice))).toBe("upload_gone");
+    expect(await testApp.services.uploads.deleteExpiredUploads()).toBe(1);
     expect((await usage()).reservedBytes).toBe(0);
   });
 });

@@ -2,8 +2,8 @@ import { eq, inArray, sql } from "drizzle-orm";
 import { beforeEach, expect, it } from "vitest";
 import { NO_VISITS } from "~/domain/analytics/visit-tally";
 import { DAY_MS } from "~/domain/shared/day";
-import { newMedium, newTag, title, uuid } from "../../../tests/support/content";
-import { houseForEachTest, type Person, panoramaSource } from "../../../tests/support/house";
+import { type Person, panoramaSource, useTestApp } from "../../../tests/support/app/test-app";
+import { newMediaItem, newTag, title, uuid } from "../../../tests/support/content";
 import {
   eventMedia,
   events,
@@ -16,43 +16,43 @@ import {
   visitTotals,
 } from "../../data/schema";
 
-const house = houseForEachTest();
+const testApp = useTestApp();
 let owner: Person;
 
 beforeEach(async () => {
-  await house.files.delete(await stored());
-  owner = await house.addUser({ email: "owner@demo.example" });
+  await testApp.files.delete(await stored());
+  owner = await testApp.addUser({ email: "owner@demo.example" });
 });
 
 const purge = async () => {
   let all = 0;
-  for (let more = 1; more > 0; all += more) more = await house.services.purge.purgeTrash();
+  for (let more = 1; more > 0; all += more) more = await testApp.services.purge.purgeTrash();
   return all;
 };
-const stored = async () => (await house.files.list()).objects.map(({ key }) => key);
+const stored = async () => (await testApp.files.list()).objects.map(({ key }) => key);
 const addFile = async (person = owner, fields = {}) => {
-  const item = await house.addItem(person, fields);
-  await house.files.put(item.fileKey, "x");
+  const item = await testApp.addItem(person, fields);
+  await testApp.files.put(item.fileKey, "x");
   return item;
 };
 const remove = (
-  selection: Parameters<typeof house.services.tree.deleteItems>[0]["selection"],
+  selection: Parameters<typeof testApp.services.tree.deleteItems>[0]["selection"],
   { actor } = owner,
-) => house.services.tree.deleteItems({ actor, selection });
+) => testApp.services.tree.deleteItems({ actor, selection });
 /** What is in the trash however it came there: a space may have been made of it since. */
 const trash = (...ids: readonly string[]) =>
-  house.db
+  testApp.db
     .update(libraryItems)
-    .set({ deletedAt: house.at(), deletedBy: owner.user.id, deletedWith: sql`id` })
+    .set({ deletedAt: testApp.at(), deletedBy: owner.user.id, deletedWith: sql`id` })
     .where(inArray(libraryItems.id, ids));
 
 it("keeps what lies in the trash for 30 days, and then deletes it with its files", async () => {
-  const folder = await house.services.tree.createFolder({
+  const folder = await testApp.services.tree.createFolder({
     actor: owner.actor,
     folderType: "media",
     name: "a",
   });
-  const inner = await house.services.tree.createFolder({
+  const inner = await testApp.services.tree.createFolder({
     actor: owner.actor,
     folderType: "media",
     name: "b",
@@ -60,40 +60,40 @@ it("keeps what lies in the trash for 30 days, and then deletes it with its files
   });
   const gone = await addFile(owner, { folderId: inner.id });
   const kept = await addFile();
-  const { space, eventId } = await house.addSpace(owner);
-  const live = await house.addSpace(owner);
-  await house.addMedium(live.eventId, gone.id);
+  const { space, eventId } = await testApp.addSpace(owner);
+  const live = await testApp.addSpace(owner);
+  await testApp.addMedium(live.eventId, gone.id);
   await remove({ folder: [folder.id], space: [space.id] });
-  house.time.now += 30 * DAY_MS - 1;
+  testApp.time.now += 30 * DAY_MS - 1;
   expect(await purge()).toBe(0);
   expect(await stored()).toHaveLength(2);
-  house.time.now += 3_600_000 + 2;
+  testApp.time.now += 3_600_000 + 2;
   // A file, two folders, a space and its event.
   expect(await purge()).toBe(5);
   expect(await stored()).toEqual([kept.fileKey]);
-  expect(await house.db.select().from(spaces).where(eq(spaces.id, space.id))).toEqual([]);
-  expect(await house.db.select().from(events).where(eq(events.id, eventId))).toEqual([]);
-  expect(await house.db.select().from(eventMedia)).toEqual([]);
-  expect(await house.db.select().from(folders).where(eq(folders.id, folder.id))).toEqual([]);
-  expect(await house.db.select().from(libraryItems)).toHaveLength(1);
+  expect(await testApp.db.select().from(spaces).where(eq(spaces.id, space.id))).toEqual([]);
+  expect(await testApp.db.select().from(events).where(eq(events.id, eventId))).toEqual([]);
+  expect(await testApp.db.select().from(eventMedia)).toEqual([]);
+  expect(await testApp.db.select().from(folders).where(eq(folders.id, folder.id))).toEqual([]);
+  expect(await testApp.db.select().from(libraryItems)).toHaveLength(1);
 });
 
 it("keeps a file of which a space is still made, and takes pictures off spaces", async () => {
   const [source, poster] = [await addFile(), await addFile()];
-  const { space } = await house.addSpace(owner);
-  await house.db
+  const { space } = await testApp.addSpace(owner);
+  await testApp.db
     .update(spaces)
     .set({ source: panoramaSource(source.id), posterMediaId: poster.id })
     .where(eq(spaces.id, space.id));
   await trash(source.id, poster.id);
-  house.time.now += 31 * DAY_MS;
+  testApp.time.now += 31 * DAY_MS;
   expect(await purge()).toBe(1);
   expect(await stored()).toEqual([source.fileKey]);
   expect(
-    (await house.services.spaces.getSpace({ actor: owner.actor, spaceId: space.id })).posterMediaId,
+    (await testApp.services.spaces.getSpace({ actor: owner.actor, spaceId: space.id })).posterMediaId,
   ).toBeNull();
   await remove({ space: [space.id] });
-  house.time.now += 31 * DAY_MS;
+  testApp.time.now += 31 * DAY_MS;
   await purge();
   expect(await stored()).toEqual([]);
 });
@@ -101,65 +101,65 @@ it("keeps a file of which a space is still made, and takes pictures off spaces",
 it("keeps a picture of which its space is made as well", async () => {
   const only = await addFile();
   const gone = await addFile();
-  const { space } = await house.addSpace(owner);
-  await house.db
+  const { space } = await testApp.addSpace(owner);
+  await testApp.db
     .update(spaces)
     .set({ source: panoramaSource(only.id), posterMediaId: only.id })
     .where(eq(spaces.id, space.id));
   await trash(only.id, gone.id);
-  house.time.now += 31 * DAY_MS;
+  testApp.time.now += 31 * DAY_MS;
   expect(await purge()).toBe(1);
   expect(await stored()).toEqual([only.fileKey]);
 });
 
 it("deletes accounts with everything that was theirs, and groups", async () => {
-  const other = await house.addUser();
-  const group = await house.addGroup(owner, other);
+  const other = await testApp.addUser();
+  const group = await testApp.addGroup(owner, other);
   await addFile();
-  await house.addSpace(owner);
-  const theirs = await house.addSpace(other);
-  await house.db.update(spaces).set({ groupId: group.id }).where(eq(spaces.id, theirs.space.id));
-  const trashed = { deletedAt: house.at(), deletedBy: "x" };
-  await house.db.update(users).set(trashed).where(eq(users.id, owner.user.id));
-  await house.db.update(groups).set(trashed).where(eq(groups.id, group.id));
-  house.time.now += 31 * DAY_MS;
+  await testApp.addSpace(owner);
+  const theirs = await testApp.addSpace(other);
+  await testApp.db.update(spaces).set({ groupId: group.id }).where(eq(spaces.id, theirs.space.id));
+  const trashed = { deletedAt: testApp.at(), deletedBy: "x" };
+  await testApp.db.update(users).set(trashed).where(eq(users.id, owner.user.id));
+  await testApp.db.update(groups).set(trashed).where(eq(groups.id, group.id));
+  testApp.time.now += 31 * DAY_MS;
   await purge();
   expect(await stored()).toEqual([]);
-  expect((await house.db.select().from(users)).map(({ id }) => id)).toEqual([other.user.id]);
-  expect(await house.db.select().from(groups)).toEqual([]);
+  expect((await testApp.db.select().from(users)).map(({ id }) => id)).toEqual([other.user.id]);
+  expect(await testApp.db.select().from(groups)).toEqual([]);
   expect(
-    (await house.services.spaces.getSpace({ actor: other.actor, spaceId: theirs.space.id })).groupId,
+    (await testApp.services.spaces.getSpace({ actor: other.actor, spaceId: theirs.space.id })).groupId,
   ).toBeNull();
-  expect((await house.account(other.user.id))?.spaceCount).toBe(1);
+  expect((await testApp.account(other.user.id))?.spaceCount).toBe(1);
 });
 
 it("is repeated when it was cut off between the files and their records", async () => {
   const item = await addFile();
   await remove({ media: [item.id] });
-  house.time.now += 31 * DAY_MS;
-  await house.files.delete(item.fileKey);
+  testApp.time.now += 31 * DAY_MS;
+  await testApp.files.delete(item.fileKey);
   expect(await purge()).toBe(1);
-  expect(await house.db.select().from(libraryItems)).toEqual([]);
+  expect(await testApp.db.select().from(libraryItems)).toEqual([]);
 });
 
 it("deletes events whose time is over, with all that they had", async () => {
-  const { space, eventId } = await house.addSpace(owner);
+  const { space, eventId } = await testApp.addSpace(owner);
   const item = await addFile();
-  await house.addTag(eventId, [await house.addMedium(eventId, item.id)]);
-  await house.services.events.createEvent({ actor: owner.actor, spaceId: space.id, eventName: "x" });
-  await house.services.events.deleteEvent({ actor: owner.actor, eventId });
-  house.time.now += 30 * DAY_MS;
+  await testApp.addTag(eventId, [await testApp.addMedium(eventId, item.id)]);
+  await testApp.services.events.createEvent({ actor: owner.actor, spaceId: space.id, eventName: "x" });
+  await testApp.services.events.deleteEvent({ actor: owner.actor, eventId });
+  testApp.time.now += 30 * DAY_MS;
   expect(await purge()).toBe(0);
-  house.time.now += 3_600_001;
+  testApp.time.now += 3_600_001;
   expect(await purge()).toBe(1);
-  expect(await house.db.select().from(events)).toHaveLength(1);
-  expect(await house.db.select().from(eventMedia)).toEqual([]);
+  expect(await testApp.db.select().from(events)).toHaveLength(1);
+  expect(await testApp.db.select().from(eventMedia)).toEqual([]);
   expect(await stored()).toEqual([item.fileKey]);
 });
 
 it("deletes tags and media that were deleted 30 days ago, and what the history shows of them stays readable", async () => {
-  const { eventId } = await house.addSpace(owner);
-  const { content, history } = house.services;
+  const { eventId } = await testApp.addSpace(owner);
+  const { content, history } = testApp.services;
   const { actor } = owner;
   const edit = async (...commands: object[]) => {
     const answer = await content.editContent({ actor, eventId, commands });
@@ -169,7 +169,7 @@ it("deletes tags and media that were deleted 30 days ago, and what the history s
   const item = await addFile();
   const [kept, tag, medium] = [uuid(), uuid(), uuid()];
   const then = await edit(
-    newMedium(medium, item.id),
+    newMediaItem(medium, item.id),
     newTag(tag, { mediaIds: [medium] }),
     newTag(kept, { mediaIds: [medium] }),
   );
@@ -181,10 +181,10 @@ it("deletes tags and media that were deleted 30 days ago, and what the history s
     { op: "delete", type: "media", id: medium, version: 1 },
   );
   const ids = async (table: typeof eventTags | typeof eventMedia) =>
-    (await house.db.select({ id: table.id }).from(table)).map(({ id }) => id);
-  house.time.now += 30 * DAY_MS;
+    (await testApp.db.select({ id: table.id }).from(table)).map(({ id }) => id);
+  testApp.time.now += 30 * DAY_MS;
   expect(await purge()).toBe(0);
-  house.time.now += 3_600_001;
+  testApp.time.now += 3_600_001;
   expect(await purge()).toBe(2);
   expect(await ids(eventTags)).toEqual([kept]);
   expect(await ids(eventMedia)).toEqual([]);
@@ -213,18 +213,18 @@ it("deletes tags and media that were deleted 30 days ago, and what the history s
 });
 
 it("leaves the history of an event a medium whose file is gone, and with which tags it was shown", async () => {
-  const { eventId } = await house.addSpace(owner);
+  const { eventId } = await testApp.addSpace(owner);
   const { actor } = owner;
   const item = await addFile();
   const [tag, medium] = [uuid(), uuid()];
-  const { content, history } = house.services;
+  const { content, history } = testApp.services;
   const { seq } = await content.editContent({
     actor,
     eventId,
-    commands: [newMedium(medium, item.id), newTag(tag, { mediaIds: [medium] })],
+    commands: [newMediaItem(medium, item.id), newTag(tag, { mediaIds: [medium] })],
   });
   await remove({ media: [item.id] });
-  house.time.now += 31 * DAY_MS;
+  testApp.time.now += 31 * DAY_MS;
   await purge();
   expect(await stored()).toEqual([]);
   const look = await history.readRevision({ actor, eventId, seq, comparison: "now" });
@@ -236,10 +236,10 @@ it("leaves the history of an event a medium whose file is gone, and with which t
 });
 
 it("deletes the history and the visits of an event in parts, and the event after them", async () => {
-  const { space, eventId } = await house.addSpace(owner);
-  const other = await house.addSpace(owner);
+  const { space, eventId } = await testApp.addSpace(owner);
+  const other = await testApp.addSpace(owner);
   const fill = (event: string) =>
-    house.binding.batch(
+    testApp.binding.batch(
       [
         `INSERT INTO event_changes (event_id, at, act, part, item_type, item_id, before)
           WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2500)
@@ -247,23 +247,23 @@ it("deletes the history and the visits of an event in parts, and the event after
         `INSERT INTO visit_batches (event_id, visit, part, at, visitor, detail)
           WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1500)
           SELECT ?1, 'x', i, ?2, 'x', '{}' FROM n`,
-      ].map((statement) => house.binding.prepare(statement).bind(event, house.at())),
+      ].map((statement) => testApp.binding.prepare(statement).bind(event, testApp.at())),
     );
   for (const id of [eventId, other.eventId]) {
     await fill(id);
-    await house.db
+    await testApp.db
       .insert(visitTotals)
       .values({ ...NO_VISITS, eventId: id, grain: "year", period: "2026", parts: "{}" });
   }
-  await house.setEvent(other.eventId, { deletedAt: house.at() });
+  await testApp.setEvent(other.eventId, { deletedAt: testApp.at() });
   await remove({ space: [space.id] });
-  house.time.now += 31 * DAY_MS;
+  testApp.time.now += 31 * DAY_MS;
   const runs: number[] = [];
-  for (let more = 1; more > 0; runs.push(more)) more = await house.services.purge.purgeTrash();
+  for (let more = 1; more > 0; runs.push(more)) more = await testApp.services.purge.purgeTrash();
   // 5000 changes, 3000 visits and their sums, two events, a space, and then nothing.
   expect(runs.reduce((all, part) => all + part)).toBe(8005);
   expect(Math.max(...runs)).toBeLessThanOrEqual(2006);
   expect(runs.length).toBeGreaterThanOrEqual(6);
-  expect(await house.db.select().from(events)).toEqual([]);
-  expect(await house.db.select({ id: spaces.id }).from(spaces)).toEqual([{ id: other.space.id }]);
+  expect(await testApp.db.select().from(events)).toEqual([]);
+  expect(await testApp.db.select({ id: spaces.id }).from(spaces)).toEqual([{ id: other.space.id }]);
 });

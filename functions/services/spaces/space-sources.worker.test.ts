@@ -6,20 +6,20 @@ import { audit, events, eventTags, libraryItems, spaceFiles, spaces } from "#fun
 import { idSource } from "#functions/security/random";
 import type { MediaKind } from "~/domain/shared/model";
 import type { SourceInput } from "~/domain/spaces/space-source.schema";
-import { codeOf, houseForEachTest, type Person } from "../../../tests/support/house";
+import { codeOf, type Person, useTestApp } from "../../../tests/support/app/test-app";
 import { newEvent } from "../events/events";
 import type { ConflictError, InvalidError } from "../shared/errors";
 
-const house = houseForEachTest();
+const testApp = useTestApp();
 let owner: Person;
 let stranger: Person;
 
 beforeEach(async () => {
-  owner = await house.addUser({ spaceLicense: 3 });
-  stranger = await house.addUser();
+  owner = await testApp.addUser({ spaceLicense: 3 });
+  stranger = await testApp.addUser();
 });
 
-const item = async (kind: MediaKind, of = owner) => (await house.addItem(of, { kind })).id;
+const item = async (kind: MediaKind, of = owner) => (await testApp.addItem(of, { kind })).id;
 const model = (mediaId: string): SourceInput => ({ kind: "model", mediaId, start: null, eyeHeight: 1.6 });
 const splat = (mediaId: string): SourceInput => ({
   kind: "splat",
@@ -41,13 +41,13 @@ const panorama = (...mediaIds: string[]): SourceInput => ({
   })),
 });
 const create = (source: SourceInput, more: object = {}) =>
-  house.services.spaces.createSpace({ actor: owner.actor, name: "展示室", source, ...more });
+  testApp.services.spaces.createSpace({ actor: owner.actor, name: "展示室", source, ...more });
 const replace = (
   space: { readonly id: string; readonly version: number },
   source: SourceInput,
   more: object = {},
 ) =>
-  house.services.spaces.replaceSource({
+  testApp.services.spaces.replaceSource({
     actor: owner.actor,
     spaceId: space.id,
     version: space.version,
@@ -55,7 +55,7 @@ const replace = (
     ...more,
   });
 const picture = (space: { readonly id: string; readonly version: number }, posterMediaId: string | null) =>
-  house.services.spaces.setSpaceThumbnail({
+  testApp.services.spaces.setSpaceThumbnail({
     actor: owner.actor,
     spaceId: space.id,
     version: space.version,
@@ -67,14 +67,14 @@ const fieldsOf = (work: Promise<unknown>) =>
     (error: InvalidError) => [error.code, error.fields],
   );
 const trash = (id: string) =>
-  house.db.update(libraryItems).set({ deletedAt: house.at() }).where(eq(libraryItems.id, id));
+  testApp.db.update(libraryItems).set({ deletedAt: testApp.at() }).where(eq(libraryItems.id, id));
 
 describe("a space of files", () => {
   it("keeps the light that its owner chose for a model", async () => {
     const mediaId = await item("model");
     const source: SourceInput = { kind: "model", mediaId, start: null, eyeHeight: 1.6, light: "evening" };
     const { space } = await create(source);
-    expect((await house.data.spaces.find(space.id))?.source).toEqual(source);
+    expect((await testApp.data.spaces.find(space.id))?.source).toEqual(source);
   });
 
   it("is made of a model, panoramas or a splat, with a sid of its own and its first event", async () => {
@@ -85,12 +85,12 @@ describe("a space of files", () => {
       splat(await item("splat")),
     ]) {
       const { space, eventId } = await create(source, { posterMediaId: poster });
-      expect(await house.data.spaces.find(space.id)).toEqual(space);
+      expect(await testApp.data.spaces.find(space.id)).toEqual(space);
       expect(space.source).toEqual(source);
       expect(space.sid).toMatch(/^[1-9A-HJ-NP-Za-km-z]{11}$/);
       expect(space.posterMediaId).toBe(poster);
-      expect((await house.data.events.find(eventId))?.event.spaceId).toBe(space.id);
-      const files = await house.db.select().from(spaceFiles).where(eq(spaceFiles.spaceId, space.id));
+      expect((await testApp.data.events.find(eventId))?.event.spaceId).toBe(space.id);
+      const files = await testApp.db.select().from(spaceFiles).where(eq(spaceFiles.spaceId, space.id));
       expect(files).toHaveLength(source.kind === "panorama" ? 3 : 2);
     }
     expect(await codeOf(create(model(await item("model"))))).toBe("space_license");
@@ -118,12 +118,12 @@ describe("a space of files", () => {
       "picture_media",
       { posterMediaId: [{ key: "spaces:sources.errors.picture" }] },
     ]);
-    expect(await house.db.select().from(spaces)).toEqual([]);
-    expect(await house.db.select().from(events)).toEqual([]);
+    expect(await testApp.db.select().from(spaces)).toEqual([]);
+    expect(await testApp.db.select().from(events)).toEqual([]);
   });
 
   it("is not made of a picture that no viewer can show as a panorama, in the words of the editor", async () => {
-    const odd = await house.addItem(owner, { kind: "image", width: 1024, height: 1024 });
+    const odd = await testApp.addItem(owner, { kind: "image", width: 1024, height: 1024 });
     const said = {
       key: "spaces:sources.errors.shape",
       values: { place: odd.title, width: 1024, height: 1024 },
@@ -139,13 +139,13 @@ describe("a space of files", () => {
     const circle = '<circle cx="64" cy="64" r="62" fill="#9ab"/>';
     const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="256" height="128"><rect width="256" height="128"/>${circle}<g transform="translate(128)">${circle}</g></svg>`;
     const store = async (bytes: Buffer) => {
-      const made = await house.addItem(owner, {
+      const made = await testApp.addItem(owner, {
         kind: "image",
         width: 256,
         height: 128,
         mimeType: "image/png",
       });
-      await house.files.put(made.fileKey ?? "", bytes);
+      await testApp.files.put(made.fileKey ?? "", bytes);
       return made.id;
     };
     const fisheye = await store(await sharp(Buffer.from(drawing)).png().toBuffer());
@@ -162,24 +162,24 @@ describe("a space of files", () => {
     const { space, eventId } = await create(panorama(await item("image")));
     const [node] = space.source.kind === "panorama" ? space.source.nodes : [];
     const nodes = [{ ...node, position: [0, null, "x"] }, 7];
-    await house.db
+    await testApp.db
       .update(spaces)
       .set({ source: { kind: "panorama", nodes, start: { mode: "fly" } } as never });
     const { actor } = owner;
-    const { source } = await house.services.spaces.getSpace({ actor, spaceId: space.id });
+    const { source } = await testApp.services.spaces.getSpace({ actor, spaceId: space.id });
     expect(source).toMatchObject({ start: null, nodes: [{ mediaId: node?.mediaId, position: [0, 1.6, 0] }] });
-    expect((await house.services.events.getEvent({ actor, eventId })).space.source).toEqual(source);
+    expect((await testApp.services.events.getEvent({ actor, eventId })).space.source).toEqual(source);
   });
 
   it("is not made of a file that is deleted in the same moment", async () => {
     const mediaId = await item("model");
-    const { spaces: real } = house.data;
+    const { spaces: real } = testApp.data;
     // The check has passed; the statement itself must notice.
     await trash(mediaId);
-    const now = house.at();
+    const now = testApp.at();
     const row = {
       id: randomUUID(),
-      folderId: await house.rootOf(owner, "space"),
+      folderId: await testApp.rootOf(owner, "space"),
       ownerId: owner.user.id,
       groupId: null,
       name: "x",
@@ -200,25 +200,25 @@ describe("a space of files", () => {
     const first = newEvent(idSource, row.id, now, "x");
     expect(await real.createWithFirstEvent(row, first, entry)).toBe("no_media");
     expect(await real.find(row.id)).toBeNull();
-    expect(await house.db.select().from(audit).where(eq(audit.resourceId, row.id))).toEqual([]);
+    expect(await testApp.db.select().from(audit).where(eq(audit.resourceId, row.id))).toEqual([]);
   });
 });
 
 describe("the source of a space", () => {
   it("is replaced by another file; events, tags and their positions stay, and visitors see it", async () => {
     const { space, eventId } = await create(model(await item("model")));
-    const tag = await house.addTag(eventId);
-    const before = await house.db.select().from(eventTags).where(eq(eventTags.id, tag));
-    const revision = await house.data.visitors.revision(eventId);
-    house.time.now += 1000;
+    const tag = await testApp.addTag(eventId);
+    const before = await testApp.db.select().from(eventTags).where(eq(eventTags.id, tag));
+    const revision = await testApp.data.visitors.revision(eventId);
+    testApp.time.now += 1000;
     const next = await item("model");
     const changed = await replace(space, model(next));
-    expect(changed).toMatchObject({ sid: space.sid, version: 2, updatedAt: house.at(), eventCount: 1 });
-    expect(await house.data.spaces.find(space.id)).toEqual(changed);
-    expect(await house.db.select().from(eventTags).where(eq(eventTags.id, tag))).toEqual(before);
-    expect(await house.data.visitors.revision(eventId)).toBeGreaterThan(revision ?? 0);
-    expect((await house.data.visitors.load(eventId))?.files[next]?.itemId).toBe(next);
-    const trail = await house.db.select().from(audit).where(eq(audit.resourceId, space.id));
+    expect(changed).toMatchObject({ sid: space.sid, version: 2, updatedAt: testApp.at(), eventCount: 1 });
+    expect(await testApp.data.spaces.find(space.id)).toEqual(changed);
+    expect(await testApp.db.select().from(eventTags).where(eq(eventTags.id, tag))).toEqual(before);
+    expect(await testApp.data.visitors.revision(eventId)).toBeGreaterThan(revision ?? 0);
+    expect((await testApp.data.visitors.load(eventId))?.files[next]?.itemId).toBe(next);
+    const trail = await testApp.db.select().from(audit).where(eq(audit.resourceId, space.id));
     expect(trail.map(({ action }) => action).sort()).toEqual(["space_created", "space_source_replaced"]);
   });
 
@@ -231,12 +231,12 @@ describe("the source of a space", () => {
     const start = { position: [3, 1.6, 0], yaw: 1, pitch: 0, mode: "walk", nodeId: "n1" } as const;
     const changed = await replace(space, { ...source, start });
     expect(changed.source).toEqual({ ...source, start });
-    const trail = await house.db.select().from(audit).where(eq(audit.resourceId, space.id));
+    const trail = await testApp.db.select().from(audit).where(eq(audit.resourceId, space.id));
     expect(trail.map(({ action }) => action).sort()).toEqual(["space_created", "space_source_updated"]);
   });
 
   it("becomes another showcase with that one's id, and never another kind", async () => {
-    const { space } = await house.addSpace(owner);
+    const { space } = await testApp.addSpace(owner);
     const other: SourceInput = { kind: "showcase", sid: "2t7WUuJeko7", doubtful: false };
     const changed = await replace(space, other);
     expect(changed).toMatchObject({ sid: "2t7WUuJeko7", source: { kind: "showcase" } });
@@ -252,10 +252,10 @@ describe("the source of a space", () => {
     const results = await Promise.all([codeOf(replace(space, model(a))), codeOf(replace(space, model(b)))]);
     expect(results.sort()).toEqual([null, "stale_version"].sort());
     const error = (await replace(space, model(a)).catch((e: unknown) => e)) as ConflictError;
-    expect(error.saved).toEqual(await house.data.spaces.find(space.id));
-    expect(await house.db.select().from(audit).where(eq(audit.action, "space_source_replaced"))).toHaveLength(
-      1,
-    );
+    expect(error.saved).toEqual(await testApp.data.spaces.find(space.id));
+    expect(
+      await testApp.db.select().from(audit).where(eq(audit.action, "space_source_replaced")),
+    ).toHaveLength(1);
   });
 
   it("is changed by those who may edit the space, with files that they see", async () => {
@@ -264,8 +264,8 @@ describe("the source of a space", () => {
     expect(await codeOf(replace(space, next, { actor: stranger.actor }))).toBe("not_found");
     expect(await codeOf(replace(space, model(await item("model", stranger))))).toBe("source_media");
     expect(await codeOf(replace({ id: randomUUID(), version: 1 }, next))).toBe("not_found");
-    const { id, actors } = await house.addGroup(stranger);
-    await house.db.update(spaces).set({ groupId: id }).where(eq(spaces.id, space.id));
+    const { id, actors } = await testApp.addGroup(stranger);
+    await testApp.db.update(spaces).set({ groupId: id }).where(eq(spaces.id, space.id));
     const member = actors[0] ?? stranger.actor;
     // The file that is there already need not be seen by a member who moves the start.
     const start = { position: [0, 1, 0], yaw: 0, pitch: 0, mode: "orbit" } as const;
@@ -276,10 +276,10 @@ describe("the source of a space", () => {
 
 describe("the picture of a space", () => {
   it("is set, changed and taken away", async () => {
-    const { space } = await house.addSpace(owner);
+    const { space } = await testApp.addSpace(owner);
     const poster = await item("image");
     const pictured = await picture(space, poster);
-    expect(await house.data.spaces.find(space.id)).toMatchObject({ posterMediaId: poster, version: 2 });
+    expect(await testApp.data.spaces.find(space.id)).toMatchObject({ posterMediaId: poster, version: 2 });
     expect(await picture(pictured, poster)).toEqual(pictured);
     expect(await codeOf(picture(space, null))).toBe("stale_version");
     expect(await picture(pictured, null)).toMatchObject({ posterMediaId: null, version: 3 });
@@ -294,6 +294,6 @@ it("lists files in the order asked for, without those of others", async () => {
   const [a, b] = [await item("image"), await item("image")];
   const { actor } = owner;
   const mediaIds = [b, randomUUID(), await item("image", stranger), a];
-  const files = await house.services.spaces.visibleFiles({ actor, mediaIds });
+  const files = await testApp.services.spaces.visibleFiles({ actor, mediaIds });
   expect(files.map(({ id }) => id)).toEqual([b, a]);
 });

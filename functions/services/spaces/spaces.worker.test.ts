@@ -2,56 +2,56 @@ import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { audit, events, folders, spaces, users } from "#functions/data/schema";
-import { codeOf, type House, houseForEachTest, PASSWORD, type Person } from "../../../tests/support/house";
+import { codeOf, PASSWORD, type Person, type TestApp, useTestApp } from "../../../tests/support/app/test-app";
 import { ensureRootFolders } from "../folders/folders";
 import type { InvalidError, LimitError } from "../shared/errors";
 
-const house = houseForEachTest();
+const testApp = useTestApp();
 let owner: Person;
 let stranger: Person;
 
 beforeEach(async () => {
-  owner = await house.addUser({ spaceLicense: 3 });
-  stranger = await house.addUser();
+  owner = await testApp.addUser({ spaceLicense: 3 });
+  stranger = await testApp.addUser();
 });
 
 const create = (
-  fields: Partial<Parameters<House["services"]["spaces"]["createSpaceFromShowcase"]>[0]> = {},
+  fields: Partial<Parameters<TestApp["services"]["spaces"]["createSpaceFromShowcase"]>[0]> = {},
 ) =>
-  house.services.spaces.createSpaceFromShowcase({
+  testApp.services.spaces.createSpaceFromShowcase({
     actor: owner.actor,
     name: "本館",
     showcase: "SxQL3iGyoDo",
     ...fields,
   });
-const list = (fields: Partial<Parameters<House["services"]["spaces"]["listSpaces"]>[0]> = {}) =>
-  house.services.spaces.listSpaces({ actor: owner.actor, ...fields });
+const list = (fields: Partial<Parameters<TestApp["services"]["spaces"]["listSpaces"]>[0]> = {}) =>
+  testApp.services.spaces.listSpaces({ actor: owner.actor, ...fields });
 
 describe("a space from a showcase", () => {
   it("is made with its first event, in the owner's root folder", async () => {
     const { space, eventId } = await create({
       showcase: " https://my.matterport.com/show/?m=SxQL3iGyoDo&play=1 ",
     });
-    expect(await house.data.spaces.find(space.id)).toEqual(space);
+    expect(await testApp.data.spaces.find(space.id)).toEqual(space);
     expect(space).toMatchObject({
       sid: "SxQL3iGyoDo",
       source: { kind: "showcase" },
       eventCount: 1,
       ownerId: owner.user.id,
     });
-    expect(space.folderId).toBe(await house.rootOf(owner, "space"));
-    expect((await house.data.events.find(eventId))?.event).toMatchObject({
+    expect(space.folderId).toBe(await testApp.rootOf(owner, "space"));
+    expect((await testApp.data.events.find(eventId))?.event).toMatchObject({
       eventName: "本館",
       statusId: 1,
       spaceId: space.id,
     });
-    expect((await house.account(owner.user.id))?.spaceCount).toBe(1);
+    expect((await testApp.account(owner.user.id))?.spaceCount).toBe(1);
   });
 
   it("gives its first event the part of a long name that fits, never half a character", async () => {
     const name = `${"あ".repeat(31)}😀${"い".repeat(32)}`;
     const { eventId } = await create({ name });
-    expect((await house.data.events.find(eventId))?.event.eventName).toBe(`${"あ".repeat(31)}😀`);
+    expect((await testApp.data.events.find(eventId))?.event.eventName).toBe(`${"あ".repeat(31)}😀`);
   });
 
   it("is refused beside the field when the showcase is none", async () => {
@@ -68,25 +68,25 @@ describe("a space from a showcase", () => {
         { showcase: [{ key: "spaces:errors.showcase.invalid" }] },
       ]);
     }
-    expect(await house.db.select().from(spaces)).toEqual([]);
+    expect(await testApp.db.select().from(spaces)).toEqual([]);
   });
 
   it("is refused when the licence is used up, however many are made at the same time", async () => {
     const results = await Promise.all([1, 2, 3, 4, 5].map(() => codeOf(create())));
     expect(results.filter((code) => code === null)).toHaveLength(3);
     expect(results.filter((code) => code === "space_license")).toHaveLength(2);
-    expect(await house.db.select().from(spaces)).toHaveLength(3);
-    expect(await house.db.select().from(events)).toHaveLength(3);
-    expect(await house.db.select().from(audit).where(eq(audit.action, "space_created"))).toHaveLength(3);
+    expect(await testApp.db.select().from(spaces)).toHaveLength(3);
+    expect(await testApp.db.select().from(events)).toHaveLength(3);
+    expect(await testApp.db.select().from(audit).where(eq(audit.action, "space_created"))).toHaveLength(3);
     const error = (await create().catch((e: unknown) => e)) as LimitError;
     expect(error.words).toEqual({ key: "api:services.spaceLicense", values: { count: 3 } });
   });
 
   it("can be made again after one has gone to the trash", async () => {
     for (let i = 0; i < 3; i++) await create();
-    await house.db
+    await testApp.db
       .update(spaces)
-      .set({ deletedAt: house.at() })
+      .set({ deletedAt: testApp.at() })
       .where(eq(spaces.id, (await list()).spaces.items[0]?.id ?? ""));
     await create();
     expect(await codeOf(create())).toBe("space_license");
@@ -94,64 +94,64 @@ describe("a space from a showcase", () => {
 
   it("is made for others by administrators only", async () => {
     expect(await codeOf(create({ actor: stranger.actor, ownerId: owner.user.id }))).toBe("not_found");
-    const { space } = await create({ actor: house.admin, ownerId: owner.user.id });
+    const { space } = await create({ actor: testApp.admin, ownerId: owner.user.id });
     expect(space.ownerId).toBe(owner.user.id);
-    expect(await codeOf(create({ actor: house.admin, ownerId: randomUUID() }))).toBe("not_found");
+    expect(await codeOf(create({ actor: testApp.admin, ownerId: randomUUID() }))).toBe("not_found");
   });
 
   it("is made in a folder of one's own, never in a media folder or one of others", async () => {
-    const mine = await house.rootOf(owner, "space");
+    const mine = await testApp.rootOf(owner, "space");
     expect((await create({ folderId: mine })).space.folderId).toBe(mine);
-    expect(await codeOf(create({ folderId: await house.rootOf(owner, "media") }))).toBe("not_found");
-    expect(await codeOf(create({ folderId: await house.rootOf(stranger, "space") }))).toBe("not_found");
+    expect(await codeOf(create({ folderId: await testApp.rootOf(owner, "media") }))).toBe("not_found");
+    expect(await codeOf(create({ folderId: await testApp.rootOf(stranger, "space") }))).toBe("not_found");
     expect(await codeOf(create({ folderId: randomUUID() }))).toBe("not_found");
   });
 
   it("is shared when its folder is", async () => {
-    const { id, actors } = await house.addGroup(stranger);
-    const member = actors[0] ?? house.admin;
+    const { id, actors } = await testApp.addGroup(stranger);
+    const member = actors[0] ?? testApp.admin;
     const folderId = randomUUID();
-    await house.db.insert(folders).values({
+    await testApp.db.insert(folders).values({
       id: folderId,
-      parentId: await house.rootOf(owner, "space"),
+      parentId: await testApp.rootOf(owner, "space"),
       ownerId: owner.user.id,
       groupId: id,
       folderType: "space",
       name: "共有",
-      createdAt: house.at(),
-      updatedAt: house.at(),
+      createdAt: testApp.at(),
+      updatedAt: testApp.at(),
     });
     const { space } = await create({ actor: member, folderId });
     expect(space).toMatchObject({ ownerId: owner.user.id, groupId: id });
-    expect(await house.services.spaces.getSpace({ actor: member, spaceId: space.id })).toEqual(space);
+    expect(await testApp.services.spaces.getSpace({ actor: member, spaceId: space.id })).toEqual(space);
     expect((await list({ actor: member, folderId })).spaces.items).toEqual([space]);
     expect((await list({ actor: member })).spaces).toMatchObject({ total: 1, items: [space] });
     expect((await list({ actor: stranger.actor })).spaces.total).toBe(0);
 
     // A space in that folder that is not shared is nothing to the group, and stays in its owner's sight.
     const hidden = await create({ folderId });
-    await house.db.update(spaces).set({ groupId: null }).where(eq(spaces.id, hidden.space.id));
+    await testApp.db.update(spaces).set({ groupId: null }).where(eq(spaces.id, hidden.space.id));
     expect((await list({ actor: member, folderId })).spaces).toMatchObject({ total: 1, items: [space] });
-    for (const actor of [owner.actor, house.admin])
+    for (const actor of [owner.actor, testApp.admin])
       expect((await list({ actor, folderId })).spaces.total).toBe(2);
   });
 
   it("makes the root folder when an account has none", async () => {
-    await house.db.delete(folders).where(eq(folders.ownerId, owner.user.id));
+    await testApp.db.delete(folders).where(eq(folders.ownerId, owner.user.id));
     await create();
     const { space } = await ensureRootFolders(
-      { folders: house.data.folders, clock: { now: () => 0 }, ids: { uuid: randomUUID } as never },
+      { folders: testApp.data.folders, clock: { now: () => 0 }, ids: { uuid: randomUUID } as never },
       { ownerId: owner.user.id },
     );
-    expect(await house.rootOf(owner, "space")).toBe(space);
-    expect(await house.db.select().from(folders).where(eq(folders.ownerId, owner.user.id))).toHaveLength(2);
+    expect(await testApp.rootOf(owner, "space")).toBe(space);
+    expect(await testApp.db.select().from(folders).where(eq(folders.ownerId, owner.user.id))).toHaveLength(2);
   });
 });
 
 describe("the list of spaces", () => {
   it("shows the owner's, newest first, with the folders around them", async () => {
     await create({ name: "古い" });
-    house.time.now += 1000;
+    testApp.time.now += 1000;
     await create({ name: "新しい" });
     const found = await list();
     expect(found.spaces.items.map(({ name, eventCount }) => [name, eventCount])).toEqual([
@@ -164,7 +164,7 @@ describe("the list of spaces", () => {
   });
 
   it("has pages", async () => {
-    await house.db.update(users).set({ spaceLicense: 50 });
+    await testApp.db.update(users).set({ spaceLicense: 50 });
     for (let i = 0; i < 21; i++) await create({ name: `space ${i}` });
     expect((await list()).spaces).toMatchObject({ total: 21, page: 1, pageSize: 20 });
     expect((await list({ page: 2 })).spaces.items).toHaveLength(1);
@@ -173,35 +173,35 @@ describe("the list of spaces", () => {
   it("is nobody else's to see", async () => {
     const { space } = await create();
     expect(await codeOf(list({ actor: stranger.actor, ownerId: owner.user.id }))).toBe("not_found");
-    expect(await codeOf(house.services.spaces.getSpace({ actor: stranger.actor, spaceId: space.id }))).toBe(
+    expect(await codeOf(testApp.services.spaces.getSpace({ actor: stranger.actor, spaceId: space.id }))).toBe(
       "not_found",
     );
-    expect((await list({ actor: house.admin, ownerId: owner.user.id })).spaces.items).toEqual([space]);
-    expect(await codeOf(list({ actor: house.admin, ownerId: randomUUID() }))).toBe("not_found");
-    expect(await codeOf(list({ folderId: await house.rootOf(stranger, "space") }))).toBe("not_found");
+    expect((await list({ actor: testApp.admin, ownerId: owner.user.id })).spaces.items).toEqual([space]);
+    expect(await codeOf(list({ actor: testApp.admin, ownerId: randomUUID() }))).toBe("not_found");
+    expect(await codeOf(list({ folderId: await testApp.rootOf(stranger, "space") }))).toBe("not_found");
     expect(
-      await codeOf(list({ ownerId: stranger.user.id, folderId: await house.rootOf(owner, "space") })),
+      await codeOf(list({ ownerId: stranger.user.id, folderId: await testApp.rootOf(owner, "space") })),
     ).toBe("not_found");
   });
 });
 
 describe("accounts", () => {
   it("are listed for administrators alone", async () => {
-    const page = await house.services.users.listUsers({ actor: house.admin });
+    const page = await testApp.services.users.listUsers({ actor: testApp.admin });
     expect(page).toMatchObject({ total: { count: 2, isMore: false }, hasPrevious: false, hasNext: false });
-    expect(await codeOf(house.services.users.listUsers({ actor: owner.actor }))).toBe("not_found");
+    expect(await codeOf(testApp.services.users.listUsers({ actor: owner.actor }))).toBe("not_found");
     expect(JSON.stringify(page)).not.toContain("plain$");
   });
 
   it("are found by either order of the name, by company and by address", async () => {
-    await house.addUser({
+    await testApp.addUser({
       email: "taro@shop.example",
       firstName: "Taro",
       lastName: "Sato",
       companyName: "青空",
     });
     const names = async (q: string) =>
-      (await house.services.users.listUsers({ actor: house.admin, query: { q } })).items.map(
+      (await testApp.services.users.listUsers({ actor: testApp.admin, query: { q } })).items.map(
         (u) => u.lastName,
       );
     for (const q of ["taro sato", "SATOTARO", "青空", "taro@", "ｓｈｏｐ"])
@@ -210,25 +210,27 @@ describe("accounts", () => {
   });
 
   it("are seen by their owner and by administrators", async () => {
-    const get = house.services.users.getAccount;
+    const get = testApp.services.users.getAccount;
     expect(await get({ actor: owner.actor })).toEqual(owner.user);
-    expect(await get({ actor: house.admin, userId: owner.user.id })).toEqual(owner.user);
+    expect(await get({ actor: testApp.admin, userId: owner.user.id })).toEqual(owner.user);
     expect(await codeOf(get({ actor: stranger.actor, userId: owner.user.id }))).toBe("not_found");
-    expect(await codeOf(get({ actor: house.admin, userId: randomUUID() }))).toBe("not_found");
+    expect(await codeOf(get({ actor: testApp.admin, userId: randomUUID() }))).toBe("not_found");
   });
 
   it("have one address each, whatever its case, also when they are made at the same time", async () => {
-    const input = { ...owner.user, actor: house.admin, password: PASSWORD };
-    const add = (email: string) => codeOf(house.services.users.createUser({ ...input, email }));
+    const input = { ...owner.user, actor: testApp.admin, password: PASSWORD };
+    const add = (email: string) => codeOf(testApp.services.users.createUser({ ...input, email }));
     expect((await Promise.all([add("new@demo.example"), add("NEW@demo.example")])).sort()).toEqual([
       "email_taken",
       null,
     ]);
-    expect(await codeOf(house.services.users.createUser({ ...input, actor: owner.actor }))).toBe("forbidden");
+    expect(await codeOf(testApp.services.users.createUser({ ...input, actor: owner.actor }))).toBe(
+      "forbidden",
+    );
   });
 
   it("begin with two root folders", async () => {
-    const types = (await house.db.select().from(folders).where(eq(folders.ownerId, owner.user.id))).map(
+    const types = (await testApp.db.select().from(folders).where(eq(folders.ownerId, owner.user.id))).map(
       (f) => f.folderType,
     );
     expect(types.sort()).toEqual(["media", "space"]);

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { KeptCart } from "~/domain/store/store";
-import { DEMO_STORE_TOKEN, STORE_ORIGIN } from "../../../tests/support/demo-store";
-import { codeOf, houseForEachTest } from "../../../tests/support/house";
+import { codeOf, useTestApp } from "../../../tests/support/app/test-app";
+import { DEMO_STORE_TOKEN, STORE_ORIGIN } from "../../../tests/support/external/demo-store";
 
-const house = houseForEachTest();
+const testApp = useTestApp();
 let input: {
   reader: { link: { eventId: string; mode: "published"; token: string } };
   lang: "ja" | "en";
@@ -11,11 +11,11 @@ let input: {
 };
 
 beforeEach(async () => {
-  const owner = await house.addUser();
-  const { eventId } = await house.addSpace(owner);
+  const owner = await testApp.addUser();
+  const { eventId } = await testApp.addSpace(owner);
   const store = { spStoreUrl: STORE_ORIGIN, spAccessToken: DEMO_STORE_TOKEN };
-  await house.setEvent(eventId, { statusId: 3, enableAutoChangeStatus: false, ...store });
-  const { event } = await house.services.events.getEvent({ actor: owner.actor, eventId });
+  await testApp.setEvent(eventId, { statusId: 3, enableAutoChangeStatus: false, ...store });
+  const { event } = await testApp.services.events.getEvent({ actor: owner.actor, eventId });
   input = {
     reader: { link: { eventId, mode: "published", token: event.accessToken } },
     lang: "ja",
@@ -23,11 +23,11 @@ beforeEach(async () => {
   };
 });
 
-const shop = () => house.services.shop;
-const variantOf = (handle: string, index = 0) => house.store.product(handle).variants[index]?.id ?? "";
+const shop = () => testApp.services.shop;
+const variantOf = (handle: string, index = 0) => testApp.store.product(handle).variants[index]?.id ?? "";
 const add = (kept: KeptCart | null, handle: string, quantity = 1) =>
   shop().addToCart({ ...input, kept, items: [{ variantId: variantOf(handle), quantity }] });
-const operations = () => house.store.asked.map(({ operation }) => operation);
+const operations = () => testApp.store.requests.map(({ operation }) => operation);
 
 describe("a cart", () => {
   it("begins empty, and leads nowhere yet", async () => {
@@ -48,7 +48,7 @@ describe("a cart", () => {
       adjustments: [],
       keep: null,
     });
-    expect(house.store.asked).toEqual([]);
+    expect(testApp.store.requests).toEqual([]);
   });
 
   it("is made with the first thing, newest lines first, with totals and the store's own checkout", async () => {
@@ -165,7 +165,7 @@ describe("what the store makes of a cart by itself", () => {
   });
 
   it("is told in the store's words where we have none", async () => {
-    house.store.fail("warnings");
+    testApp.store.fail("warnings");
     const { adjustments } = await add((await shop().createCart(input)).keep, "seigaiha-tenugui");
     expect(adjustments).toEqual([
       {
@@ -182,7 +182,7 @@ describe("what the store makes of a cart by itself", () => {
   it("is told when something vanished from it meanwhile", async () => {
     const first = await add(null, "seigaiha-tenugui", 2);
     const { keep } = await add(first.keep, "seigaiha-postcard");
-    house.store.vanish(variantOf("seigaiha-tenugui"));
+    testApp.store.removeVariant(variantOf("seigaiha-tenugui"));
     const { cart, adjustments } = await shop().readCart({ ...input, kept: keep });
     expect(cart?.totalQuantity).toBe(1);
     expect(adjustments).toMatchObject([{ kind: "removed", asked: 3, quantity: 1 }]);
@@ -192,7 +192,7 @@ describe("what the store makes of a cart by itself", () => {
 describe("a cart that has expired", () => {
   it("is forgotten when it is read, changed or emptied, and said to be", async () => {
     const { cart, keep } = await add(null, "seigaiha-tenugui");
-    house.store.expireCarts();
+    testApp.store.expireCarts();
     const lineId = cart?.lines[0]?.id ?? "";
     const gone = { cart: null, adjustments: [{ kind: "expired" }], keep: null };
     expect(await shop().readCart({ ...input, kept: keep })).toMatchObject(gone);
@@ -204,7 +204,7 @@ describe("a cart that has expired", () => {
 
   it("is replaced when something is added, which is said", async () => {
     const { keep } = await add(null, "seigaiha-tenugui");
-    house.store.expireCarts();
+    testApp.store.expireCarts();
     const { cart, adjustments, keep: fresh } = await add(keep, "seigaiha-postcard");
     expect(cart?.lines.map(({ product }) => product.title)).toEqual(["ポストカード 青海波"]);
     expect(adjustments).toMatchObject([{ kind: "expired" }]);
@@ -228,15 +228,15 @@ describe("what cannot be added", () => {
       items: [{ variantId: "gid://shopify/ProductVariant/1", quantity: 1 }],
     };
     expect(await codeOf(shop().addToCart(missing))).toBe("shop_no_variant");
-    house.store.fail("vanished");
+    testApp.store.fail("vanished");
     expect(await codeOf(add(keep, "seigaiha-tenugui"))).toBe("shop_no_variant");
-    house.store.heal();
+    testApp.store.reset();
     expect((await shop().readCart({ ...input, kept: keep })).cart?.totalQuantity).toBe(1);
   });
 
   it("is what the store refuses for reasons of its own", async () => {
     const { keep, cart } = await add(null, "seigaiha-postcard");
-    house.store.fail("user-errors");
+    testApp.store.fail("user-errors");
     const refused = add(keep, "seigaiha-tenugui");
     const values = { message: "お一人さま二点までです。" };
     expect(await codeOf(refused)).toBe("shop_refused");
@@ -268,26 +268,26 @@ describe("what cannot be added", () => {
         ["503", "store_retries", 3],
         ["429", "store_retries", 3],
       ] as const) {
-        house.store.heal();
+        testApp.store.reset();
         // Once for each attempt: the cart that is read afterwards is there.
-        house.store.fail(fault, tries);
+        testApp.store.fail(fault, tries);
         expect(await codeOf(change())).toBe(code);
         const sent = operations();
         expect(sent.filter((operation) => operation === sent[0])).toHaveLength(tries);
         // The remembered failure has expired.
-        house.time.now += 60_000;
+        testApp.time.now += 60_000;
       }
     }
   });
 
   it("is added to another cart when the store has none to tell of, and fails when that is no better", async () => {
     const { keep } = await add(null, "seigaiha-postcard");
-    house.store.fail("no-cart", 1);
+    testApp.store.fail("no-cart", 1);
     const { adjustments, keep: fresh } = await add(keep, "seigaiha-tenugui");
     expect(adjustments).toMatchObject([{ kind: "expired" }]);
     expect(fresh?.id).not.toBe(keep?.id);
-    house.store.heal();
-    house.store.fail("no-cart");
+    testApp.store.reset();
+    testApp.store.fail("no-cart");
     expect(await codeOf(add(fresh, "seigaiha-tenugui"))).toBe("store_bad_answer");
     expect(operations()).toEqual(["CartLinesAdd", "CartCreate"]);
   });

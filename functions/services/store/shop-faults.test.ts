@@ -9,7 +9,7 @@ import { noteOf } from "~/routes/store/cart/adjustments.server";
 import { fromRoot } from "../../../scripts/lib/paths";
 import { DEMO_STORE_HOST } from "../../../seed/store/names";
 import { DemoStore, FAULTS, type Fault } from "../../../seed/store/store";
-import { DEMO_STORE_TOKEN, faultHost, storeDeps } from "../../../tests/support/demo-store";
+import { DEMO_STORE_TOKEN, faultHost, storeDeps } from "../../../tests/support/external/demo-store";
 import type { AppError } from "../shared/errors";
 import type { EventRecord } from "../shared/ports";
 import { listProducts, readProduct, readStoreStatus, testConnection } from "./shop";
@@ -170,7 +170,7 @@ describe("an add to the cart", () => {
       }),
     ]);
     expect(adjustments[0]?.title).not.toBe("");
-    expect(store.asked.filter(({ operation }) => operation === "CartLinesAdd")).toHaveLength(1);
+    expect(store.requests.filter(({ operation }) => operation === "CartLinesAdd")).toHaveLength(1);
   });
 
   it("that was made beside errors is no failure", async () => {
@@ -188,7 +188,7 @@ describe("an add to the cart", () => {
       store.fail(fault, 1);
       const { cart, adjustments } = await shop.add(keep);
       expect([cart?.totalQuantity, adjustments]).toEqual([4, []]);
-      expect(store.asked.map(({ operation }) => operation)).toEqual([
+      expect(store.requests.map(({ operation }) => operation)).toEqual([
         "CartCreate",
         "CartLinesAdd",
         "CartLinesAdd",
@@ -279,7 +279,7 @@ describe("a failure", () => {
     // Told from memory: the store was not called.
     await read(shop.list());
     expect(failures()).toHaveLength(1);
-    store.heal();
+    store.reset();
     store.fail("partial", 1);
     await shop.add();
     expect(failures().slice(1)).toMatchObject([

@@ -1,79 +1,79 @@
 import { beforeEach, expect, it } from "vitest";
 import { NO_CHOICE } from "~/domain/store/product-choice";
-import { DEMO_STORE_TOKEN, faultHost, STORE_ORIGIN } from "../../../tests/support/demo-store";
-import { codeOf, houseForEachTest, type Person } from "../../../tests/support/house";
+import { codeOf, type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { DEMO_STORE_TOKEN, faultHost, STORE_ORIGIN } from "../../../tests/support/external/demo-store";
 import { REFRESH_MS, WRITE_MS } from "../../storefront/store-reports";
 
-const house = houseForEachTest();
+const testApp = useTestApp();
 let owner: Person;
 let eventId: string;
 beforeEach(async () => {
-  owner = await house.addUser();
-  ({ eventId } = await house.addSpace(owner));
+  owner = await testApp.addUser();
+  ({ eventId } = await testApp.addSpace(owner));
   const store = { spStoreUrl: STORE_ORIGIN, spAccessToken: DEMO_STORE_TOKEN };
-  await house.setEvent(eventId, { statusId: 3, enableAutoChangeStatus: false, ...store });
+  await testApp.setEvent(eventId, { statusId: 3, enableAutoChangeStatus: false, ...store });
 });
 const settle = async () => {
-  while (house.deferred.length > 0) await Promise.allSettled(house.deferred.splice(0));
+  while (testApp.deferred.length > 0) await Promise.allSettled(testApp.deferred.splice(0));
 };
-const stored = () => house.data.storeResponses.read(eventId, STORE_ORIGIN);
+const stored = () => testApp.data.storeResponses.read(eventId, STORE_ORIGIN);
 const read = async (handle = "seigaiha-tenugui") => {
   const { token } = {
-    token: (await house.services.events.getEvent({ actor: owner.actor, eventId })).event.accessToken,
+    token: (await testApp.services.events.getEvent({ actor: owner.actor, eventId })).event.accessToken,
   };
   const reader = { link: { eventId, mode: "published" as const, token } };
-  const productId = house.store.product(handle).id;
+  const productId = testApp.store.product(handle).id;
   const code = await codeOf(
-    house.services.shop.readProduct({ reader, lang: "ja", country: null, productId, choice: NO_CHOICE }),
+    testApp.services.shop.readProduct({ reader, lang: "ja", country: null, productId, choice: NO_CHOICE }),
   );
   await settle();
   return code;
 };
 const createCart = async () => {
   const reader = { actor: owner.actor, eventId };
-  await house.services.shop.createCart({ reader, lang: "ja", country: null });
+  await testApp.services.shop.createCart({ reader, lang: "ja", country: null });
   await settle();
 };
 
 it("The last response and the last failure of a store are kept, each at most once a minute, and again when nothing changed after ten", async () => {
   await createCart();
   const first = (await stored()).answer;
-  expect(first).toMatchObject({ at: house.time.now, operation: "cartCreate", status: 200, code: null });
-  house.time.now += WRITE_MS - 1;
+  expect(first).toMatchObject({ at: testApp.time.now, operation: "cartCreate", status: 200, code: null });
+  testApp.time.now += WRITE_MS - 1;
   await createCart();
   expect((await stored()).answer).toEqual(first);
-  house.time.now += 1;
+  testApp.time.now += 1;
   await createCart();
   expect((await stored()).answer).toEqual(first);
-  house.time.now = (first?.at ?? 0) + REFRESH_MS;
+  testApp.time.now = (first?.at ?? 0) + REFRESH_MS;
   await createCart();
-  expect((await stored()).answer?.at).toBe(house.time.now);
+  expect((await stored()).answer?.at).toBe(testApp.time.now);
   // A failure is kept at once.
-  house.time.now += 1_000;
-  house.store.fail("503");
+  testApp.time.now += 1_000;
+  testApp.store.fail("503");
   expect(await read()).toBe("store_retries");
   const { failure } = await stored();
-  expect(failure).toMatchObject({ at: house.time.now, operation: "product", status: 503, attempts: 3 });
+  expect(failure).toMatchObject({ at: testApp.time.now, operation: "product", status: 503, attempts: 3 });
   expect(failure?.message).toContain("Attempted maximum number of 2 network retries");
   expect(JSON.stringify(await stored())).not.toContain(DEMO_STORE_TOKEN);
   // And so is that it works again, a minute after the last one.
-  house.store.heal();
-  house.time.now += WRITE_MS;
+  testApp.store.reset();
+  testApp.time.now += WRITE_MS;
   await createCart();
-  expect((await stored()).answer?.at).toBe(house.time.now);
+  expect((await stored()).answer?.at).toBe(testApp.time.now);
 });
 
 it("They are told to those who may edit the event, of the store that it has now", async () => {
-  await house.setEvent(eventId, { spStoreUrl: `https://${faultHost("access-denied")}` });
+  await testApp.setEvent(eventId, { spStoreUrl: `https://${faultHost("access-denied")}` });
   expect(await read()).toBe("store_access_denied");
-  const status = (actor = owner.actor) => house.services.shop.readStoreStatus({ actor, eventId });
+  const status = (actor = owner.actor) => testApp.services.shop.readStoreStatus({ actor, eventId });
   expect(await status()).toMatchObject({
     answer: null,
     failure: { code: "access_denied", scope: "unauthenticated_read_product_listings" },
   });
-  expect(await codeOf(status((await house.addUser()).actor))).toBe("not_found");
+  expect(await codeOf(status((await testApp.addUser()).actor))).toBe("not_found");
   // A test of another store, as it is typed, says nothing of this one.
-  await house.services.shop.testConnection({
+  await testApp.services.shop.testConnection({
     actor: owner.actor,
     eventId,
     storeUrl: STORE_ORIGIN,
@@ -81,6 +81,6 @@ it("They are told to those who may edit the event, of the store that it has now"
   });
   await settle();
   expect((await status()).answer).toBeNull();
-  await house.setEvent(eventId, { spStoreUrl: STORE_ORIGIN });
+  await testApp.setEvent(eventId, { spStoreUrl: STORE_ORIGIN });
   expect(await status()).toEqual({ answer: null, failure: null });
 });

@@ -3,6 +3,7 @@ import { FAILED_MS } from "#functions/storefront/storefront-cache";
 import { NO_CHOICE } from "~/domain/store/product-choice";
 import type { Selection, StoreFailureCode, StoreId } from "~/domain/store/store";
 import { numberOf } from "~/domain/store/store-ids";
+import { codeOf, type Person, useTestApp } from "../../../tests/support/app/test-app";
 import {
   DEMO_STORE_PRIVATE_TOKEN,
   DEMO_STORE_TOKEN,
@@ -10,43 +11,42 @@ import {
   faultHost,
   MANY_STORE_HOST,
   STORE_ORIGIN,
-} from "../../../tests/support/demo-store";
-import { codeOf, houseForEachTest, type Person } from "../../../tests/support/house";
+} from "../../../tests/support/external/demo-store";
 import type { AppError } from "../shared/errors";
 import type { ShopReader } from "./shop-access";
 
-const house = houseForEachTest();
+const testApp = useTestApp();
 let owner: Person;
 let eventId: string;
 let token: string;
 
 beforeEach(async () => {
-  owner = await house.addUser();
-  ({ eventId } = await house.addSpace(owner));
-  await house.setEvent(eventId, {
+  owner = await testApp.addUser();
+  ({ eventId } = await testApp.addSpace(owner));
+  await testApp.setEvent(eventId, {
     statusId: 3,
     enableAutoChangeStatus: false,
     spStoreUrl: STORE_ORIGIN,
     spAccessToken: DEMO_STORE_TOKEN,
   });
-  const { event } = await house.services.events.getEvent({ actor: owner.actor, eventId });
+  const { event } = await testApp.services.events.getEvent({ actor: owner.actor, eventId });
   token = event.accessToken;
 });
 
-const shop = () => house.services.shop;
+const shop = () => testApp.services.shop;
 const visitor = (): ShopReader => ({ link: { eventId, mode: "published", token } });
 const asOwner = (): ShopReader => ({ actor: owner.actor, eventId });
 const ja = () => ({ reader: visitor(), lang: "ja" as const, country: null });
 const ALL = { q: "", after: null, before: null };
-const storeAt = (host: string) => house.setEvent(eventId, { spStoreUrl: `https://${host}` });
-const operations = () => house.store.asked.map(({ operation }) => operation);
+const storeAt = (host: string) => testApp.setEvent(eventId, { spStoreUrl: `https://${host}` });
+const operations = () => testApp.store.requests.map(({ operation }) => operation);
 const settle = async () => {
-  while (house.deferred.length > 0) await Promise.allSettled(house.deferred.splice(0));
+  while (testApp.deferred.length > 0) await Promise.allSettled(testApp.deferred.splice(0));
 };
 const read = (handle: string, selection: Selection = []) =>
   shop().readProduct({
     ...ja(),
-    productId: house.store.product(handle).id,
+    productId: testApp.store.product(handle).id,
     choice: { ...NO_CHOICE, names: selection },
   });
 
@@ -63,23 +63,23 @@ describe("who may use a store", () => {
       { eventId: owner.user.id, mode: "published" as const, token },
     ])
       expect(await list({ link }), JSON.stringify(link)).toBe("not_found");
-    await house.setStatus(eventId, 4);
+    await testApp.setStatus(eventId, 4);
     expect(await list(visitor())).toBe("not_found");
   });
 
   it("is a visitor who gave the password where there is one", async () => {
-    await house.setEvent(eventId, { publishPasswordHash: "plain$secret" });
+    await testApp.setEvent(eventId, { publishPasswordHash: "plain$secret" });
     expect(await list(visitor())).toBe("not_found");
-    const eventAccessCookie = house.flags.sign(eventId, "plain$secret", house.time.now + 1000);
+    const eventAccessCookie = testApp.flags.sign(eventId, "plain$secret", testApp.time.now + 1000);
     expect(await list({ link: { eventId, mode: "published", token, eventAccessCookie } })).toBeNull();
   });
 
   it("is whoever may edit the event, at any status, and nobody else", async () => {
-    await house.setStatus(eventId, 4);
+    await testApp.setStatus(eventId, 4);
     expect(await list(asOwner())).toBeNull();
-    const other = await house.addUser();
+    const other = await testApp.addUser();
     expect(await list({ actor: other.actor, eventId })).toBe("not_found");
-    expect(await list({ actor: house.admin, eventId })).toBeNull();
+    expect(await list({ actor: testApp.admin, eventId })).toBeNull();
   });
 
   it("is nobody while address or token is missing: the client is not ready, and nothing is asked", async () => {
@@ -88,7 +88,7 @@ describe("who may use a store", () => {
       { spStoreUrl: STORE_ORIGIN, spAccessToken: null },
       { spStoreUrl: null, spAccessToken: DEMO_STORE_TOKEN },
     ]) {
-      await house.setEvent(eventId, fields);
+      await testApp.setEvent(eventId, fields);
       const kept = { id: "gid://shopify/Cart/a?key=b", quantity: 1 };
       const items = [{ variantId: "gid://shopify/ProductVariant/1", quantity: 1 }];
       const calls = [
@@ -114,7 +114,7 @@ describe("who may use a store", () => {
           reason: { code: "shop_not_ready", message: "client is not ready" } satisfies Partial<AppError>,
         });
     }
-    expect(house.store.asked).toEqual([]);
+    expect(testApp.store.requests).toEqual([]);
   });
 });
 
@@ -124,7 +124,7 @@ describe("products", () => {
     expect(page.products.length).toBeGreaterThanOrEqual(60);
     expect([page.next, page.previous]).toEqual([null, null]);
     expect(page.products[0]).toEqual({
-      id: house.store.product("seigaiha-tenugui").id,
+      id: testApp.store.product("seigaiha-tenugui").id,
       title: "手ぬぐい 青海波",
       picture: {
         small: expect.stringMatching(/^\/shop-picture\//) as string,
@@ -138,9 +138,9 @@ describe("products", () => {
         to: { amount: "1650.0", currencyCode: "JPY" },
       },
       state: "in_stock",
-      saidAt: house.time.now,
+      saidAt: testApp.time.now,
     });
-    const soldOut = page.products.find(({ id }) => id === house.store.product("ichimatsu-tenugui").id);
+    const soldOut = page.products.find(({ id }) => id === testApp.store.product("ichimatsu-tenugui").id);
     expect(soldOut?.state).toBe("sold_out");
     expect(JSON.stringify(page)).not.toMatch(/store\.hiroba\.example|demo0storefront/);
   });
@@ -157,7 +157,7 @@ describe("products", () => {
     expect(await titleAt("ja", "T1")).toEqual(["手ぬぐい 青海波", { amount: "1650.0", currencyCode: "JPY" }]);
     // Of a country to which the store does not sell, it answers as it does without one.
     expect(await titleAt("ja", "KP")).toEqual(["手ぬぐい 青海波", { amount: "1650.0", currencyCode: "JPY" }]);
-    expect(house.store.asked.map(({ variables }) => [variables.language, variables.country])).toEqual([
+    expect(testApp.store.requests.map(({ variables }) => [variables.language, variables.country])).toEqual([
       ["EN", "US"],
       ["JA", null],
       ["JA", "KP"],
@@ -214,15 +214,15 @@ describe("products", () => {
   });
 
   it("stand without their collections where those do not come", async () => {
-    house.store.fail("cut-part");
+    testApp.store.fail("cut-part");
     const { view, related } = await read("seigaiha-tenugui");
     expect(view.product.title).toBe("手ぬぐい 青海波");
     expect(await related).toBeNull();
     await settle();
     // An incomplete answer is not cached: it is shared for a second.
-    house.store.heal();
+    testApp.store.reset();
     expect(await (await read("seigaiha-tenugui")).related).toBeNull();
-    house.time.now += FAILED_MS;
+    testApp.time.now += FAILED_MS;
     expect(await (await read("seigaiha-tenugui")).related).toHaveLength(2);
   });
 
@@ -231,7 +231,7 @@ describe("products", () => {
       expect(await codeOf(shop().readProduct({ ...ja(), productId, choice: NO_CHOICE }))).toBe(
         "shop_no_product",
       );
-    expect(house.store.asked).toHaveLength(1);
+    expect(testApp.store.requests).toHaveLength(1);
   });
 });
 
@@ -263,7 +263,7 @@ describe("a product's variants", () => {
   });
 
   it("are the store's own for every choice of every product", async () => {
-    for (const product of house.store.catalog.products
+    for (const product of testApp.store.catalog.products
       .filter(({ kind }) => kind === "print" || kind === "shirt")
       .slice(0, 3)) {
       for (const variant of product.variants) {
@@ -349,34 +349,34 @@ describe("what is asked of a store once", () => {
   it("is used for an hour more while it is asked for anew, also when the store gives nothing", async () => {
     const list = () => shop().listProducts({ ...ja(), query: ALL });
     const saidAt = async () => (await list()).products[0]?.saidAt;
-    const began = house.time.now;
+    const began = testApp.time.now;
     expect(await saidAt()).toBe(began);
-    house.time.now += 61_000;
+    testApp.time.now += 61_000;
     expect(await saidAt()).toBe(began);
     await settle();
     expect(operations()).toEqual(["Products", "Products"]);
     await list();
     expect(operations()).toHaveLength(2);
-    house.store.fail("500");
-    house.time.now += 3_000_000;
+    testApp.store.fail("500");
+    testApp.time.now += 3_000_000;
     expect(await saidAt()).toBe(began + 61_000);
     await settle();
-    house.time.now += 700_000;
+    testApp.time.now += 700_000;
     expect(await codeOf(list())).toBe("store_server");
   });
 
   it("belongs to one store and one token", async () => {
     await shop().listProducts({ ...ja(), query: ALL });
-    await house.setEvent(eventId, { spAccessToken: "another" });
+    await testApp.setEvent(eventId, { spAccessToken: "another" });
     expect(await codeOf(shop().listProducts({ ...ja(), query: ALL }))).toBe("store_unauthorized");
   });
 
   it("is never a cart, and a failure for a second alone", async () => {
-    house.store.fail("500", 1);
+    testApp.store.fail("500", 1);
     for (let turn = 0; turn < 2; turn++)
       expect(await codeOf(shop().listProducts({ ...ja(), query: ALL }))).toBe("store_server");
     expect(operations()).toEqual(["Products"]);
-    house.time.now += FAILED_MS;
+    testApp.time.now += FAILED_MS;
     expect(await codeOf(shop().listProducts({ ...ja(), query: ALL }))).toBeNull();
     const { keep } = await shop().createCart(ja());
     for (let turn = 0; turn < 2; turn++) await shop().readCart({ ...ja(), kept: keep });
@@ -406,7 +406,7 @@ describe("a store that gives nothing", () => {
   it.each([...FAILURES, ["429", "retries"], ["503", "retries"], ["reset", "retries"]] as const)(
     "(%s) is told as store_%s with the words for what was wanted, and nothing of the store's",
     async (fault, code) => {
-      house.store.fail(fault);
+      testApp.store.fail(fault);
       const fails = async (work: Promise<unknown>) => {
         const error = await work.then(
           () => null,
@@ -443,7 +443,7 @@ describe("a store that gives nothing", () => {
         const isChange = words === "updateFailed" || words === "removeFailed";
         if (!isChange || failure[1] !== "shop_uncertain") expect(failure, words).toEqual(failed(words));
       }
-      expect(JSON.stringify(house.logged)).not.toContain(DEMO_STORE_TOKEN);
+      expect(JSON.stringify(testApp.logged)).not.toContain(DEMO_STORE_TOKEN);
     },
   );
 
@@ -459,11 +459,11 @@ describe("a store that gives nothing", () => {
       await storeAt(host);
       expect(await codeOf(shop().listProducts({ ...ja(), query: ALL })), host).toBe("store_network");
     }
-    expect(house.store.asked).toEqual([]);
+    expect(testApp.store.requests).toEqual([]);
   });
 
   it("leaves attached products unknown, and the warnings of an editor without an error", async () => {
-    house.store.fail("500");
+    testApp.store.fail("500");
     const products = [{ id: "gid://shopify/Product/1001", title: "手ぬぐい" }];
     expect(await shop().checkAttached({ ...ja(), reader: asOwner(), products })).toEqual([
       { id: "gid://shopify/Product/1001", title: "手ぬぐい", state: "unknown", soldOut: [], card: null },
@@ -474,32 +474,32 @@ describe("a store that gives nothing", () => {
 describe("products that are attached", () => {
   it("are shown with the event's tags in one call, those that have gone left out", async () => {
     const [plain, soldOut] = ["seigaiha-tenugui", "ichimatsu-tenugui"].map((handle) =>
-      house.store.product(handle),
+      testApp.store.product(handle),
     );
     const shows = (id: StoreId, sortOrder: number) => ({ product: { id, title: "x" }, sortOrder });
     const gone = "gid://shopify/Product/999999";
     for (const [index, id] of [plain?.id ?? "", soldOut?.id ?? "", plain?.id ?? "", gone].entries())
-      await house.addTag(eventId, [], shows(id, index));
-    await house.addTag(eventId, [], { ...shows("gid://shopify/Product/1004", 4), hidden: true });
+      await testApp.addTag(eventId, [], shows(id, index));
+    await testApp.addTag(eventId, [], { ...shows("gid://shopify/Product/1004", 4), hidden: true });
     const cards = await shop().listAttached(ja());
     expect(Object.entries(cards).map(([id, card]) => [id, card?.id])).toEqual([
       [plain?.id, plain?.id],
       [soldOut?.id, soldOut?.id],
       ["gid://shopify/Product/999999", undefined],
     ]);
-    expect(house.store.asked.map(({ variables }) => variables.ids)).toEqual([
+    expect(testApp.store.requests.map(({ variables }) => variables.ids)).toEqual([
       [plain?.id, soldOut?.id, "gid://shopify/Product/999999"],
     ]);
   });
 
   it("ask nothing of the store when there are none", async () => {
     expect(await shop().listAttached(ja())).toEqual({});
-    expect(house.store.asked).toEqual([]);
+    expect(testApp.store.requests).toEqual([]);
   });
 
   it("are told as fine, sold out in part or whole, on back-order, or gone: as in lists", async () => {
     const ids = ["seigaiha-tenugui", "asanoha-tenugui", "ichimatsu-tenugui", "namima-tenugui"].map(
-      (handle) => house.store.product(handle).id,
+      (handle) => testApp.store.product(handle).id,
     );
     const products = [...ids, "gid://shopify/Product/999999", "nonsense"].map((id) => ({
       id,
@@ -544,13 +544,13 @@ describe("a test of the connection", () => {
     ] as const)
       expect(await test(url, typed)).toEqual({ state: "idle" });
     expect(await test(STORE_ORIGIN, "", null)).toEqual({ state: "idle" });
-    expect(house.store.asked).toEqual([]);
+    expect(testApp.store.requests).toEqual([]);
   });
 
   it("uses the saved token for the saved address, and for no other", async () => {
     expect(await test(STORE_ORIGIN, "")).toMatchObject({ state: "success" });
     expect(await test(`https://${MANY_STORE_HOST}`, "")).toEqual({ state: "idle" });
-    expect(house.store.asked).toHaveLength(1);
+    expect(testApp.store.requests).toHaveLength(1);
   });
 
   it("says what is wrong with an address or a token before it asks", async () => {
@@ -577,7 +577,7 @@ describe("a test of the connection", () => {
       code: "token",
       key: "store:errors.spAccessToken.invalid",
     });
-    expect(house.store.asked).toEqual([]);
+    expect(testApp.store.requests).toEqual([]);
   });
 
   it.each([...FAILURES, ["429", "throttled"], ["503", "server"], ["reset", "cut"]] as const)(
@@ -585,7 +585,7 @@ describe("a test of the connection", () => {
     async (fault, code) => {
       const found = await test(`https://${faultHost(fault)}`, DEMO_STORE_TOKEN);
       expect(found).toMatchObject({ state: "failure", code, key: null });
-      expect(JSON.stringify([found, house.logged])).not.toContain(DEMO_STORE_TOKEN);
+      expect(JSON.stringify([found, testApp.logged])).not.toContain(DEMO_STORE_TOKEN);
     },
   );
 
@@ -604,7 +604,7 @@ describe("a test of the connection", () => {
   });
 
   it("is for whoever may edit the event", async () => {
-    const other = await house.addUser();
+    const other = await testApp.addUser();
     const work = shop().testConnection({ actor: other.actor, eventId, storeUrl: STORE_ORIGIN, token: "t" });
     expect(await codeOf(work)).toBe("not_found");
   });

@@ -8,21 +8,21 @@ import { libraryItems } from "#functions/data/schema";
 import { UPLOAD_PART_BYTES } from "~/domain/shared/limits";
 import type { Uuid } from "~/domain/shared/model";
 import { PACKAGE_JSON } from "~/domain/transfer/package.schema";
-import { apiUser } from "../../../tests/support/api-user";
-import { codeOf, type House, houseForEachTest, type Person } from "../../../tests/support/house";
-import { bytesOf, glbFile, pngFile, triangle, zeros } from "../../../tests/support/media-files";
-import { type ZipPart, zipFile } from "../../../tests/support/zip-file";
+import { apiUser } from "../../../tests/support/api/api-user";
+import { codeOf, type Person, type TestApp, useTestApp } from "../../../tests/support/app/test-app";
+import { bytesOf, glbFile, pngFile, triangle, zeros } from "../../../tests/support/files/media-files";
+import { type ZipPart, zipFile } from "../../../tests/support/files/zip-file";
 
-const house = houseForEachTest();
+const testApp = useTestApp();
 let owner: Person;
 let folderId: Uuid;
 
 beforeEach(async () => {
-  owner = await house.addUser({ email: "owner@demo.example", spaceLicense: 50 });
-  folderId = await house.rootOf(owner, "space");
+  owner = await testApp.addUser({ email: "owner@demo.example", spaceLicense: 50 });
+  folderId = await testApp.rootOf(owner, "space");
 });
 
-const packages = () => house.services.packages;
+const packages = () => testApp.services.packages;
 const bytesIn = async ({ body }: { readonly body: ReadableStream<Uint8Array> }) =>
   new Uint8Array(await new Response(body).arrayBuffer());
 
@@ -47,7 +47,7 @@ async function addFile({ actor }: Person, fileName: string, bytes: Uint8Array) {
   const files = (async function* () {
     yield { fileName, chunks: once(bytes) };
   })();
-  const [stored] = await house.services.uploads.storeFiles({ actor, declared: null, files });
+  const [stored] = await testApp.services.uploads.storeFiles({ actor, declared: null, files });
   if (!stored || !("item" in stored)) throw new Error("not stored");
   return stored.item;
 }
@@ -67,7 +67,7 @@ async function addWhole(person = owner) {
       links: [],
     },
   ] as const;
-  const { space, eventId } = await house.services.spaces.createSpace({
+  const { space, eventId } = await testApp.services.spaces.createSpace({
     actor,
     name: "ギャラリー",
     source: { kind: "panorama", nodes, start: null },
@@ -126,10 +126,10 @@ async function addWhole(person = owner) {
       },
     },
   ];
-  const edited = await house.services.content.editContent({ actor, eventId, commands });
+  const edited = await testApp.services.content.editContent({ actor, eventId, commands });
   expect(edited.results.map(({ ok }) => ok)).toEqual(commands.map(() => true));
-  const saved = (await house.services.events.getEvent({ actor, eventId })).event;
-  await house.services.events.updateEvent({
+  const saved = (await testApp.services.events.getEvent({ actor, eventId })).event;
+  await testApp.services.events.updateEvent({
     actor,
     eventId,
     values: {
@@ -175,7 +175,7 @@ describe("a package", () => {
   it("comes back without loss, in another library too, and holds no secret", async () => {
     const { space, eventId } = await addWhole();
     const { actor } = owner;
-    const { event } = await house.services.events.getEvent({ actor, eventId });
+    const { event } = await testApp.services.events.getEvent({ actor, eventId });
     const file = await packages().exportSpace({ actor, spaceId: space.id });
     expect(file.fileName).toBe("ギャラリー 2026-04-01.hiroba.zip");
     const bytes = await bytesIn(file);
@@ -183,8 +183,8 @@ describe("a package", () => {
     for (const secret of [event.accessToken, event.previewAccessToken, "a-store-token", "owner@demo.example"])
       expect(text).not.toContain(secret);
 
-    const other = await house.addUser({ email: "other@demo.example" });
-    const into = { folderId: await house.rootOf(other, "space") };
+    const other = await testApp.addUser({ email: "other@demo.example" });
+    const into = { folderId: await testApp.rootOf(other, "space") };
     const { report, state } = await bring(bytes, into, other);
     expect(state).toBe("done");
     expect(report?.counts).toMatchObject({ tags: 2, media: 1, added: 2, reused: 0 });
@@ -193,7 +193,7 @@ describe("a package", () => {
     const again = await bytesIn(await packages().exportSpace({ actor: other.actor, spaceId: made }));
     expect(await saidOf(again)).toEqual(await saidOf(bytes));
     // Files are the same byte by byte: the description has their digests.
-    const theirs = await house.services.spaces.getSpace({ actor: other.actor, spaceId: made });
+    const theirs = await testApp.services.spaces.getSpace({ actor: other.actor, spaceId: made });
     expect(theirs).toMatchObject({ ownerId: other.actor.userId, eventCount: 1, name: "ギャラリー" });
     expect(theirs.sid).not.toBe(space.sid);
   });
@@ -203,16 +203,19 @@ describe("a package", () => {
     const accessors = [...triangle.accessors, { componentType: 5125, count: 900_000, type: "SCALAR" }];
     const meshes = [{ primitives: [{ attributes: { POSITION: 0 }, indices: 1 }] }];
     const model = await addFile(owner, "a.glb", glbFile({ ...triangle, accessors, meshes }, zeros(36)));
-    const { space } = await house.services.spaces.createSpace({
+    const { space } = await testApp.services.spaces.createSpace({
       actor,
       name: "Model",
       source: { kind: "model", mediaId: model.id, start: null, eyeHeight: 1.6 },
     });
     const bytes = await bytesIn(await packages().exportSpace({ actor, spaceId: space.id }));
-    const other = await house.addUser({ email: "other@demo.example" });
-    await bring(bytes, { folderId: await house.rootOf(other, "space") }, other);
-    const [item] = await house.db.select().from(libraryItems).where(eq(libraryItems.ownerId, other.user.id));
-    const view = await house.services.preparations.getPreparation({
+    const other = await testApp.addUser({ email: "other@demo.example" });
+    await bring(bytes, { folderId: await testApp.rootOf(other, "space") }, other);
+    const [item] = await testApp.db
+      .select()
+      .from(libraryItems)
+      .where(eq(libraryItems.ownerId, other.user.id));
+    const view = await testApp.services.preparations.getPreparation({
       actor: other.actor,
       itemId: item?.id ?? "",
     });
@@ -226,14 +229,14 @@ describe("a package", () => {
     const here = await bring(bytes, { spaceId: space.id });
     expect(here.report?.events[0]?.name).toBe("春の展示のコピー");
     expect(here.report?.counts).toMatchObject({ added: 0, reused: 1, bytes: 0 });
-    const content = await house.services.content.getContent({
+    const content = await testApp.services.content.getContent({
       actor,
       eventId: here.report?.events[0]?.id ?? "",
     });
     expect(content.tags.map(({ position }) => position)).toEqual([null, [-1.5, 0.25, 3]]);
     expect(content.scene.plan).not.toBeNull();
 
-    const elsewhere = await house.addSpace(owner, "Elsewhere");
+    const elsewhere = await testApp.addSpace(owner, "Elsewhere");
     const there = await bring(bytes, { spaceId: elsewhere.space.id });
     expect(there.report?.notes.map(({ key }) => key)).toEqual([
       "transfer:note.toPlace",
@@ -241,7 +244,7 @@ describe("a package", () => {
       "transfer:note.plan",
       "transfer:note.storeToken",
     ]);
-    const moved = await house.services.content.getContent({
+    const moved = await testApp.services.content.getContent({
       actor,
       eventId: there.report?.events[0]?.id ?? "",
     });
@@ -271,14 +274,14 @@ describe("a package", () => {
     });
     const [one, two] = [await complete(), await complete()];
     expect(two.report).toEqual(one.report);
-    expect(await house.services.events.listEvents({ actor, spaceId: space.id })).toMatchObject({
+    expect(await testApp.services.events.listEvents({ actor, spaceId: space.id })).toMatchObject({
       events: { total: 2 },
     });
   });
 
   it("has calls, whose answers are as documented", async () => {
     const { eventId, space } = await addWhole();
-    const call = await apiUser(house, owner);
+    const call = await apiUser(testApp, owner);
     const sent = await bytesIn(await packages().exportEvent({ actor: owner.actor, eventId }));
     // The description is what its schema says: as it is served, and without a field that the schema does not name.
     const served = await call("GET", "/package.schema.json");
@@ -335,18 +338,18 @@ describe("a package", () => {
     const { id } = await bring(bytes, { spaceId: space.id });
     expect(await traces()).toEqual(before);
     const begun = await packages().startImport({ actor, spaceId: space.id, fileName: "a.zip", byteSize: 10 });
-    house.time.now += 25 * 3_600_000;
+    testApp.time.now += 25 * 3_600_000;
     expect(await codeOf(packages().getImport({ actor, importId: begun.id }))).toBe("upload_gone");
     expect(await packages().deleteExpiredImports()).toBe(1);
     expect((await packages().getImport({ actor, importId: id })).state).toBe("done");
-    house.time.now += 7 * 24 * 3_600_000;
+    testApp.time.now += 7 * 24 * 3_600_000;
     expect(await packages().deleteExpiredImports()).toBe(1);
     expect(await traces()).toEqual(before);
   });
 
   it("is for owners and administrators", async () => {
     const { space, eventId } = await addWhole();
-    const stranger = await house.addUser({ email: "stranger@demo.example" });
+    const stranger = await testApp.addUser({ email: "stranger@demo.example" });
     const { actor } = stranger;
     expect(await codeOf(packages().exportEvent({ actor, eventId }))).toBe("not_found");
     expect(await codeOf(packages().exportSpace({ actor, spaceId: space.id }))).toBe("not_found");
@@ -365,7 +368,7 @@ describe("a package", () => {
     const { report } = await bring(bytes, { spaceId: space.id });
     expect(report?.notes.map(({ key }) => key)).toContain("transfer:note.unpublished");
     const id = report?.events[0]?.id ?? "";
-    const { event } = await house.services.events.getEvent({ actor: owner.actor, eventId: id });
+    const { event } = await testApp.services.events.getEvent({ actor: owner.actor, eventId: id });
     expect(event).toMatchObject({ statusId: 1, enableAutoChangeStatus: false });
   });
 });
@@ -399,7 +402,7 @@ async function changed(bytes: Uint8Array, change: (json: Said) => void) {
 }
 
 /** All that an import may leave behind. */
-async function traces(the: House = house) {
+async function traces(the: TestApp = testApp) {
   const { objects } = await the.files.list();
   return objects.map(({ key }) => key).sort();
 }
@@ -414,8 +417,8 @@ describe("a package that is none", () => {
     const described = parts.find(({ name }) => name === PACKAGE_JSON) as ZipPart;
     const described2 = (text: string) => ({ name: PACKAGE_JSON, bytes: new TextEncoder().encode(text) });
     // In a library that has none of the files.
-    const other = await house.addUser({ email: "other@demo.example" });
-    const made = await house.addSpace(other, "Theirs");
+    const other = await testApp.addUser({ email: "other@demo.example" });
+    const made = await testApp.addSpace(other, "Theirs");
     const into = { spaceId: made.space.id };
     const before = await traces();
     const deep = `{"format":"hiroba-package","version":1,"x":${"[".repeat(10_000)}${"]".repeat(10_000)}}`;
@@ -464,7 +467,7 @@ describe("a package that is none", () => {
     expect(seen).toEqual(Object.fromEntries(Object.entries(bad).map(([name, [, key]]) => [name, key])));
     expect(await traces()).toEqual(before);
     expect(
-      await house.services.events.listEvents({ actor: other.actor, spaceId: made.space.id }),
+      await testApp.services.events.listEvents({ actor: other.actor, spaceId: made.space.id }),
     ).toMatchObject({ events: { total: 1 } });
   });
 
@@ -513,7 +516,7 @@ describe("a package that is none", () => {
   it("is not handed out when it is larger than what is taken back", async () => {
     const { eventId, space, picture } = await addWhole();
     const { actor } = owner;
-    await house.db
+    await testApp.db
       .update(libraryItems)
       .set({ byteSize: 2_130_000_000 })
       .where(eq(libraryItems.id, picture.id));
@@ -524,12 +527,12 @@ describe("a package that is none", () => {
   it("has no room, and leaves nothing", async () => {
     const { space } = await addWhole();
     const bytes = await bytesIn(await packages().exportSpace({ actor: owner.actor, spaceId: space.id }));
-    const poor = await house.addUser({ email: "poor@demo.example", storageLimit: 10 });
+    const poor = await testApp.addUser({ email: "poor@demo.example", storageLimit: 10 });
     const before = await traces();
-    const into = { folderId: await house.rootOf(poor, "space") };
+    const into = { folderId: await testApp.rootOf(poor, "space") };
     expect(await codeOf(bring(bytes, into, poor))).toBe("library_capacity");
-    const full = await house.addUser({ email: "full@demo.example", spaceLicense: 0 });
-    expect(await codeOf(bring(bytes, { folderId: await house.rootOf(full, "space") }, full))).toBe(
+    const full = await testApp.addUser({ email: "full@demo.example", spaceLicense: 0 });
+    expect(await codeOf(bring(bytes, { folderId: await testApp.rootOf(full, "space") }, full))).toBe(
       "space_license",
     );
     expect(await traces()).toEqual(before);

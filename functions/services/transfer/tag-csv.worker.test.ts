@@ -1,22 +1,23 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Uuid } from "~/domain/shared/model";
-import { apiUser } from "../../../tests/support/api-user";
-import { codeOf, houseForEachTest, type Person } from "../../../tests/support/house";
+import { apiUser } from "../../../tests/support/api/api-user";
+import { codeOf, type Person, useTestApp } from "../../../tests/support/app/test-app";
 
-const house = houseForEachTest();
+const testApp = useTestApp();
 let owner: Person;
 let eventId: Uuid;
 
 beforeEach(async () => {
-  owner = await house.addUser({ email: "owner@demo.example" });
-  ({ eventId } = await house.addSpace(owner, "A"));
+  owner = await testApp.addUser({ email: "owner@demo.example" });
+  ({ eventId } = await testApp.addSpace(owner, "A"));
 });
 
-const content = () => house.services.content.getContent({ actor: owner.actor, eventId });
-const exported = async () => (await house.services.content.exportTags({ actor: owner.actor, eventId })).text;
+const content = () => testApp.services.content.getContent({ actor: owner.actor, eventId });
+const exported = async () =>
+  (await testApp.services.content.exportTags({ actor: owner.actor, eventId })).text;
 const encode = (text: string) => new TextEncoder().encode(text);
 const bring = (text: string | Uint8Array, options: { deletesMissing?: boolean; isPreview?: boolean } = {}) =>
-  house.services.content.importTags({
+  testApp.services.content.importTags({
     actor: owner.actor,
     eventId,
     encoding: null,
@@ -28,10 +29,10 @@ const bring = (text: string | Uint8Array, options: { deletesMissing?: boolean; i
 const outcomes = (report: Awaited<ReturnType<typeof bring>>) => report.lines.map(({ outcome }) => outcome);
 
 async function addTags() {
-  const item = await house.addItem(owner);
+  const item = await testApp.addItem(owner);
   const [medium, first, second] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()];
   const texts = (ja: string, en = "") => ({ ja, en });
-  const { results } = await house.services.content.editContent({
+  const { results } = await testApp.services.content.editContent({
     actor: owner.actor,
     eventId,
     commands: [
@@ -109,13 +110,13 @@ describe("tags as a table", () => {
     });
     expect(after.tags[2]).toMatchObject({ title: { en: '"Quoted", and more' }, body: before.tags[0]?.body });
     // One moment, which can be undone.
-    const changes = await house.services.content.readChanges({
+    const changes = await testApp.services.content.readChanges({
       actor: owner.actor,
       eventId,
       after: before.seq,
     });
     expect(new Set(changes.changes.map(({ act }) => act)).size).toBe(1);
-    await house.services.history.restoreState({ actor: owner.actor, eventId, seq: before.seq });
+    await testApp.services.history.restoreState({ actor: owner.actor, eventId, seq: before.seq });
     const undone = (await content()).tags.map(({ title, keywords }) => ({ title, keywords }));
     expect(undone).toEqual(before.tags.map(({ title, keywords }) => ({ title, keywords })));
 
@@ -165,7 +166,7 @@ describe("tags as a table", () => {
     const { first, second } = await addTags();
     const { actor } = owner;
     const text = `id,title_ja\n${first},一\n${second},二\n,三\nnobody,四\n`;
-    const service = house.services.content;
+    const service = testApp.services.content;
     const input = { actor, eventId, encoding: null, deletesMissing: false };
     const checked = await service.checkTagImport({ ...input, fileName: "a.csv", bytes: encode(text) });
     expect(outcomes(checked)).toEqual(["update", "update", "create", "error"]);
@@ -182,14 +183,14 @@ describe("tags as a table", () => {
     expect(done.isDone).toBe(true);
     expect(outcomes(done)).toEqual(["error", "update", "create", "error"]);
     expect((await content()).tags.map(({ title }) => title.ja)).toEqual(["=1+1", "二", "三"]);
-    const stranger = await house.addUser({ email: "other@demo.example" });
+    const stranger = await testApp.addUser({ email: "other@demo.example" });
     expect(await codeOf(service.getTagImport({ ...named, actor: stranger.actor }))).toBe("not_found");
-    expect((await house.files.list()).objects).toEqual([]);
+    expect((await testApp.files.list()).objects).toEqual([]);
   });
 
   it("have calls, whose answers are as documented", async () => {
     await addTags();
-    const call = await apiUser(house, owner);
+    const call = await apiUser(testApp, owner);
     const ask = (path: string, body?: string) =>
       call(body === undefined ? "GET" : "POST", `/v1/events/${eventId}/${path}`, body, "text/csv");
     const file = await ask("tags/export");

@@ -1,17 +1,17 @@
 import { expect, it } from "vitest";
 import { repositories } from "#functions/data/shared/repositories";
 import { NO_PASSWORD } from "~/domain/auth/no-password";
-import { codeOf, houseForEachTest } from "../../../tests/support/house";
+import { codeOf, useTestApp } from "../../../tests/support/app/test-app";
 import { inviteFirstAdministrator } from "./administrators";
 
-const house = houseForEachTest();
+const testApp = useTestApp();
 
 /** As the command does it. */
 const invite = (email = "first.o'admin@demo.example", force = false) =>
   inviteFirstAdministrator(
     {
-      ...repositories(house.binding),
-      clock: { now: () => house.time.now },
+      ...repositories(testApp.binding),
+      clock: { now: () => testApp.time.now },
       ids: { uuid: () => crypto.randomUUID(), token: newToken, sid: () => "" },
       hasher: { dummyHash: NO_PASSWORD },
       origin: "https://hiroba.test",
@@ -22,9 +22,9 @@ let made = 0;
 const newToken = () => String(++made).padStart(43, "x");
 const tokenOf = (url: string) => /token=([\w-]{43})/.exec(url)?.[1] ?? "";
 const accept = (url: string) =>
-  house.services.invitations.acceptInvitation({ token: tokenOf(url), password: "a password of their own" });
+  testApp.services.invitations.acceptInvitation({ token: tokenOf(url), password: "a password of their own" });
 const logIn = (password: string, email = "first.o'admin@demo.example") =>
-  house.services.sessions.logIn({ email, password, userAgent: "", ip: "1" });
+  testApp.services.sessions.logIn({ email, password, userAgent: "", ip: "1" });
 
 it("invites an administrator whose password nobody knows until the link has set it", async () => {
   const { url } = await invite();
@@ -33,8 +33,8 @@ it("invites an administrator whose password nobody knows until the link has set 
   expect(await accept(url)).toEqual({ status: "ACTIVATED" });
   const { user } = await logIn("a password of their own");
   expect(user).toMatchObject({ role: "admin", language: "en", email: "first.o'admin@demo.example" });
-  expect(await house.data.folders.listByOwner(user.id, "space")).toHaveLength(1);
-  expect(await house.data.folders.listByOwner(user.id, "media")).toHaveLength(1);
+  expect(await testApp.data.folders.listByOwner(user.id, "space")).toHaveLength(1);
+  expect(await testApp.data.folders.listByOwner(user.id, "media")).toHaveLength(1);
 });
 
 it("makes a new link for whoever lost the first, and closes that one", async () => {
@@ -51,6 +51,6 @@ it("makes no second one while an administrator may log in, unless it must", asyn
 });
 
 it("never makes an administrator of an account that is somebody's already", async () => {
-  await house.addUser({ email: "somebody@demo.example", status: "EMAIL_UNVERIFIED" });
+  await testApp.addUser({ email: "somebody@demo.example", status: "EMAIL_UNVERIFIED" });
   expect(await codeOf(invite("Somebody@demo.example"))).toBe("email_taken");
 });

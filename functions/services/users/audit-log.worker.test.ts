@@ -1,31 +1,31 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { audit, events } from "#functions/data/schema";
 import { FIRST_PAGE } from "~/domain/shared/cursor";
-import { houseForEachTest, PASSWORD, type Person } from "../../../tests/support/house";
+import { PASSWORD, type Person, useTestApp } from "../../../tests/support/app/test-app";
 import type { AuditQuery } from "./people-ports";
 
-const house = houseForEachTest();
+const testApp = useTestApp();
 let admin: Person;
 let owner: Person;
 
 beforeEach(async () => {
-  admin = await house.addUser({ email: "admin@demo.example", role: "admin" });
-  owner = await house.addUser({ email: "owner@demo.example" });
-  await house.db.delete(audit);
+  admin = await testApp.addUser({ email: "admin@demo.example", role: "admin" });
+  owner = await testApp.addUser({ email: "owner@demo.example" });
+  await testApp.db.delete(audit);
 });
 
 const ALL = { action: null, kind: null, from: null, to: null, cursor: FIRST_PAGE } as const;
 const list = (query: Partial<Omit<AuditQuery, "person">> = {}, person: string | null = null) =>
-  house.services.auditLog.listAudit({ actor: admin.actor, person, query: { ...ALL, ...query } });
+  testApp.services.auditLog.listAudit({ actor: admin.actor, person, query: { ...ALL, ...query } });
 const actions = async (...input: Parameters<typeof list>) =>
   (await list(...input)).items.map(({ action }) => action);
 const wait = () => {
-  house.time.now += 1000;
+  testApp.time.now += 1000;
 };
 
 /** One act of each kind, a second apart. */
 async function act() {
-  const { users, groups, spaces, sessions } = house.services;
+  const { users, groups, spaces, sessions } = testApp.services;
   await sessions.logIn({ email: "owner@demo.example", password: PASSWORD, userAgent: "", ip: "1" });
   wait();
   const { space } = await spaces.createSpaceFromShowcase({
@@ -69,12 +69,12 @@ describe("the audit trail", () => {
   });
 
   it("shows a member what was done with him in a group, and in its order", async () => {
-    const other = await house.addUser({ email: "other@demo.example" });
+    const other = await testApp.addUser({ email: "other@demo.example" });
     await act();
-    const group = (await house.services.groups.listGroups({ actor: admin.actor })).items[0];
+    const group = (await testApp.services.groups.listGroups({ actor: admin.actor })).items[0];
     for (const work of ["addMember", "removeMember"] as const) {
       const groupId = group?.id ?? "";
-      await house.services.groups[work]({ actor: admin.actor, groupId, userId: other.user.id });
+      await testApp.services.groups[work]({ actor: admin.actor, groupId, userId: other.user.id });
       wait();
     }
     expect(await actions({}, "other@demo.example")).toEqual([
@@ -110,7 +110,7 @@ describe("the audit trail", () => {
 
   it("is read in pages that miss and repeat nothing", async () => {
     for (let i = 0; i < 45; i++)
-      await house.services.groups.createGroup({ actor: admin.actor, name: `g${i}` });
+      await testApp.services.groups.createGroup({ actor: admin.actor, name: `g${i}` });
     const seen: string[] = [];
     let page = await list({}, "admin@demo.example");
     for (;;) {
@@ -125,7 +125,7 @@ describe("the audit trail", () => {
   });
 
   it("is for administrators alone", async () => {
-    const refused = house.services.auditLog
+    const refused = testApp.services.auditLog
       .listAudit({ actor: owner.actor, person: null, query: ALL })
       .catch((error: { code: string }) => error.code);
     expect(await refused).toBe("not_found");
@@ -133,9 +133,9 @@ describe("the audit trail", () => {
 
   it("holds no secret, whatever was done", async () => {
     await act();
-    const { services } = house;
+    const { services } = testApp;
     await services.passwords.requestReset({ actor: null, email: "admin@demo.example", ip: "1" });
-    await Promise.all(house.deferred);
+    await Promise.all(testApp.deferred);
     const { user } = await services.users.addUser({
       actor: admin.actor,
       values: {
@@ -152,7 +152,7 @@ describe("the audit trail", () => {
         invite: true,
       },
     });
-    const token = /token=([A-Za-z0-9_-]{43})/.exec(house.mails.at(-1)?.text ?? "")?.[1] ?? "";
+    const token = /token=([A-Za-z0-9_-]{43})/.exec(testApp.mails.at(-1)?.text ?? "")?.[1] ?? "";
     expect(token).not.toBe("");
     await services.invitations.acceptInvitation({ token, password: "brand new password" } as never);
     const issued = await services.sessions.logIn({
@@ -161,8 +161,8 @@ describe("the audit trail", () => {
       userAgent: "",
       ip: "2",
     });
-    const [event] = await house.db.select().from(events);
-    const text = JSON.stringify(await house.db.select().from(audit));
+    const [event] = await testApp.db.select().from(events);
+    const text = JSON.stringify(await testApp.db.select().from(audit));
     const secrets = [
       token,
       issued.ticket,
@@ -174,7 +174,7 @@ describe("the audit trail", () => {
     ];
     for (const secret of secrets) expect(text).not.toContain(secret ?? "?");
     expect(text).toContain(user.id);
-    for (const mail of house.mails)
+    for (const mail of testApp.mails)
       for (const [, found] of mail.text.matchAll(/token=([\w-]{43})/g)) expect(text).not.toContain(found);
   });
 });

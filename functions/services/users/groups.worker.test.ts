@@ -1,22 +1,22 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import { PERMISSIONS } from "~/domain/shared/permissions";
-import { codeOf, houseForEachTest, type Person } from "../../../tests/support/house";
+import { codeOf, type Person, useTestApp } from "../../../tests/support/app/test-app";
 import { audit, folders, groups as groupTable, libraryItems, spaces } from "../../data/schema";
 import { actorOf } from "../auth/sessions";
 
-const house = houseForEachTest();
+const testApp = useTestApp();
 let owner: Person;
 
 beforeEach(async () => {
-  owner = await house.addUser({ email: "owner@demo.example" });
+  owner = await testApp.addUser({ email: "owner@demo.example" });
 });
 
-const groups = () => house.services.groups;
-const make = (name = "展示チーム") => groups().createGroup({ actor: house.admin, name });
+const groups = () => testApp.services.groups;
+const make = (name = "展示チーム") => groups().createGroup({ actor: testApp.admin, name });
 const count = async (groupId: string) =>
-  (await groups().getGroup({ actor: house.admin, groupId })).group.memberCount;
-const actions = async () => (await house.db.select().from(audit)).map(({ action }) => action);
+  (await groups().getGroup({ actor: testApp.admin, groupId })).group.memberCount;
+const actions = async () => (await testApp.db.select().from(audit)).map(({ action }) => action);
 
 describe("groups", () => {
   it("are for administrators alone", async () => {
@@ -34,7 +34,7 @@ describe("groups", () => {
       groups().findCandidates({ actor, groupId: id, q: "x" }),
     ])
       expect(await codeOf(call)).toBe("not_found");
-    expect((await groups().getGroup({ actor: house.admin, groupId: id })).group).toMatchObject({
+    expect((await groups().getGroup({ actor: testApp.admin, groupId: id })).group).toMatchObject({
       name: "展示チーム",
       version: 1,
     });
@@ -42,7 +42,7 @@ describe("groups", () => {
 
   it("ask the table of permissions for what is done", async () => {
     const { id } = await make();
-    const actor = house.admin;
+    const actor = testApp.admin;
     const calls = {
       list: () => groups().listGroups({ actor }),
       read: () => groups().getGroup({ actor, groupId: id }),
@@ -62,26 +62,26 @@ describe("groups", () => {
 
   it("know how many members they have, those in the trash aside", async () => {
     const { id } = await make();
-    const other = await house.addUser();
+    const other = await testApp.addUser();
     for (const { user } of [owner, other, owner])
-      await groups().addMember({ actor: house.admin, groupId: id, userId: user.id });
+      await groups().addMember({ actor: testApp.admin, groupId: id, userId: user.id });
     expect(await count(id)).toBe(2);
-    await house.services.users.changeUsers({
-      actor: house.admin,
+    await testApp.services.users.changeUsers({
+      actor: testApp.admin,
       userIds: [other.user.id],
       change: { kind: "delete" },
     });
     expect(await count(id)).toBe(1);
-    const detail = await groups().getGroup({ actor: house.admin, groupId: id });
+    const detail = await groups().getGroup({ actor: testApp.admin, groupId: id });
     expect(detail.members.items.map((member) => member.id)).toEqual([owner.user.id]);
-    await house.services.users.changeUsers({
-      actor: house.admin,
+    await testApp.services.users.changeUsers({
+      actor: testApp.admin,
       userIds: [other.user.id],
       change: { kind: "restore" },
     });
     expect(await count(id)).toBe(2);
-    await groups().removeMember({ actor: house.admin, groupId: id, userId: other.user.id });
-    await groups().removeMember({ actor: house.admin, groupId: id, userId: other.user.id });
+    await groups().removeMember({ actor: testApp.admin, groupId: id, userId: other.user.id });
+    await groups().removeMember({ actor: testApp.admin, groupId: id, userId: other.user.id });
     expect(await count(id)).toBe(1);
     const written = await actions();
     expect(written.filter((action) => action === "group_member_added")).toHaveLength(2);
@@ -90,9 +90,9 @@ describe("groups", () => {
 
   it("find people who are not members yet", async () => {
     const { id } = await make();
-    await house.addUser({ lastName: "佐藤", firstName: "太郎" });
-    await groups().addMember({ actor: house.admin, groupId: id, userId: owner.user.id });
-    const find = (q: string) => groups().findCandidates({ actor: house.admin, groupId: id, q });
+    await testApp.addUser({ lastName: "佐藤", firstName: "太郎" });
+    await groups().addMember({ actor: testApp.admin, groupId: id, userId: owner.user.id });
+    const find = (q: string) => groups().findCandidates({ actor: testApp.admin, groupId: id, q });
     expect((await find("owner@")).users).toMatchObject([{ id: owner.user.id, isMember: true }]);
     expect((await find("佐藤")).users).toMatchObject([{ lastName: "佐藤", isMember: false }]);
     expect((await find("zzz")).users).toEqual([]);
@@ -101,7 +101,7 @@ describe("groups", () => {
   it("are renamed by one of two who save at once", async () => {
     const { id } = await make();
     const rename = (name: string, version = 1) =>
-      groups().renameGroup({ actor: house.admin, groupId: id, version, name });
+      groups().renameGroup({ actor: testApp.admin, groupId: id, version, name });
     expect(await rename("展示チーム")).toEqual({ status: "unchanged" });
     const both = await Promise.all([rename("一"), rename("二")]);
     expect(both.map(({ status }) => status).sort()).toEqual(["conflict", "renamed"]);
@@ -109,7 +109,7 @@ describe("groups", () => {
   });
 
   it("have names of their own, however they are written", async () => {
-    const actor = house.admin;
+    const actor = testApp.admin;
     const { id } = await make("Ａチーム");
     const other = await make("別");
     expect(await codeOf(make("aチーム"))).toBe("group_name_taken");
@@ -132,47 +132,47 @@ describe("groups", () => {
 
   it("are not renamed in the trash, and whoever tries sees it", async () => {
     const { id } = await make();
-    await groups().deleteGroup({ actor: house.admin, groupId: id });
+    await groups().deleteGroup({ actor: testApp.admin, groupId: id });
     expect(
-      await groups().renameGroup({ actor: house.admin, groupId: id, version: 1, name: "新" }),
+      await groups().renameGroup({ actor: testApp.admin, groupId: id, version: 1, name: "新" }),
     ).toMatchObject({ status: "trashed", saved: { name: "展示チーム" } });
-    expect((await house.db.select().from(groupTable)).map(({ name }) => name)).toEqual(["展示チーム"]);
+    expect((await testApp.db.select().from(groupTable)).map(({ name }) => name)).toEqual(["展示チーム"]);
   });
 
   it("come out of the trash for thirty days", async () => {
     const { id } = await make();
-    await groups().deleteGroup({ actor: house.admin, groupId: id });
-    expect(await codeOf(groups().deleteGroup({ actor: house.admin, groupId: id }))).toBe("not_found");
-    expect((await groups().listGroups({ actor: house.admin })).items).toEqual([]);
-    expect((await groups().listGroups({ actor: house.admin, trash: true })).items).toHaveLength(1);
-    await groups().restoreGroup({ actor: house.admin, groupId: id });
-    expect((await groups().listGroups({ actor: house.admin })).items).toHaveLength(1);
-    await groups().deleteGroup({ actor: house.admin, groupId: id });
-    house.time.now += 31 * 86_400_000;
-    expect(await codeOf(groups().restoreGroup({ actor: house.admin, groupId: id }))).toBe("not_found");
+    await groups().deleteGroup({ actor: testApp.admin, groupId: id });
+    expect(await codeOf(groups().deleteGroup({ actor: testApp.admin, groupId: id }))).toBe("not_found");
+    expect((await groups().listGroups({ actor: testApp.admin })).items).toEqual([]);
+    expect((await groups().listGroups({ actor: testApp.admin, trash: true })).items).toHaveLength(1);
+    await groups().restoreGroup({ actor: testApp.admin, groupId: id });
+    expect((await groups().listGroups({ actor: testApp.admin })).items).toHaveLength(1);
+    await groups().deleteGroup({ actor: testApp.admin, groupId: id });
+    testApp.time.now += 31 * 86_400_000;
+    expect(await codeOf(groups().restoreGroup({ actor: testApp.admin, groupId: id }))).toBe("not_found");
   });
 });
 
 describe("the group of a thing", () => {
   /** The owner with a group of his, a space, a medium and a folder. */
   async function scene() {
-    const member = await house.addUser();
+    const member = await testApp.addUser();
     const { id: groupId } = await make();
     for (const { user } of [owner, member])
-      await groups().addMember({ actor: house.admin, groupId, userId: user.id });
+      await groups().addMember({ actor: testApp.admin, groupId, userId: user.id });
     const actors = [owner, member].map(({ user }) => actorOf(user, [groupId]));
-    const { space } = await house.addSpace(owner);
-    const item = await house.addItem(owner);
+    const { space } = await testApp.addSpace(owner);
+    const item = await testApp.addItem(owner);
     const folderId = randomUUID();
-    const root = await house.rootOf(owner, "space");
-    await house.db.insert(folders).values({
+    const root = await testApp.rootOf(owner, "space");
+    await testApp.db.insert(folders).values({
       id: folderId,
       parentId: root,
       ownerId: owner.user.id,
       folderType: "space",
       name: "春",
-      createdAt: house.at(),
-      updatedAt: house.at(),
+      createdAt: testApp.at(),
+      updatedAt: testApp.at(),
     });
     return {
       groupId,
@@ -200,19 +200,19 @@ describe("the group of a thing", () => {
       expect(await codeOf(set(member, null))).toBe("forbidden");
       expect(await codeOf(set(actor, foreign))).toBe("unknown_group");
       // Nor does an administrator give it to a group that the owner is not in.
-      expect(await codeOf(set(house.admin, foreign))).toBe("unknown_group");
-      await set(house.admin, null);
+      expect(await codeOf(set(testApp.admin, foreign))).toBe("unknown_group");
+      await set(testApp.admin, null);
       await set(actor, groupId);
     }
-    const detail = await groups().getGroup({ actor: house.admin, groupId });
+    const detail = await groups().getGroup({ actor: testApp.admin, groupId });
     expect(detail.shared.map(({ kind, id, owner: { email } }) => [kind, id, email])).toEqual([
       ["space", space.id, "owner@demo.example"],
       ["folder", folderId, "owner@demo.example"],
       ["media", item.id, "owner@demo.example"],
     ]);
-    expect((await house.services.spaces.getSpace({ actor: member, spaceId: space.id })).id).toBe(space.id);
-    expect((await house.db.select().from(spaces))[0]?.groupId).toBe(groupId);
-    expect((await house.db.select().from(libraryItems))[0]?.groupId).toBe(groupId);
+    expect((await testApp.services.spaces.getSpace({ actor: member, spaceId: space.id })).id).toBe(space.id);
+    expect((await testApp.db.select().from(spaces))[0]?.groupId).toBe(groupId);
+    expect((await testApp.db.select().from(libraryItems))[0]?.groupId).toBe(groupId);
     expect((await actions()).filter((action) => action === "media_group_changed")).toHaveLength(3);
   });
 
@@ -226,7 +226,7 @@ describe("the group of a thing", () => {
     await groups().changeGroup({ actor, kind: "space", id: space.id, groupId });
     expect(await sharing(member)).toEqual({ name: space.name, groupId, groups: [], mayChange: false });
     // The owner may have left the group since: it can be seen, and kept.
-    await groups().removeMember({ actor: house.admin, groupId, userId: owner.user.id });
+    await groups().removeMember({ actor: testApp.admin, groupId, userId: owner.user.id });
     expect((await sharing(actor)).groups.map(({ id }) => id)).toContain(groupId);
     expect(await codeOf(groups().changeGroup({ actor, kind: "space", id: space.id, groupId }))).toBeNull();
   });
@@ -236,10 +236,12 @@ describe("the group of a thing", () => {
     expect(await codeOf(groups().changeGroup({ actor, kind: "folder", id: root, groupId }))).toBe(
       "forbidden",
     );
-    await groups().deleteGroup({ actor: house.admin, groupId });
+    await groups().deleteGroup({ actor: testApp.admin, groupId });
     for (const to of [groupId, randomUUID()])
       expect(
-        await codeOf(groups().changeGroup({ actor: house.admin, kind: "space", id: space.id, groupId: to })),
+        await codeOf(
+          groups().changeGroup({ actor: testApp.admin, kind: "space", id: space.id, groupId: to }),
+        ),
       ).toBe("unknown_group");
     expect(
       await codeOf(groups().changeGroup({ actor, kind: "space", id: randomUUID(), groupId: null })),
@@ -249,7 +251,7 @@ describe("the group of a thing", () => {
   it("grants nothing while it is in the trash", async () => {
     const { groupId, actor, member, space } = await scene();
     await groups().changeGroup({ actor, kind: "space", id: space.id, groupId });
-    await groups().deleteGroup({ actor: house.admin, groupId });
+    await groups().deleteGroup({ actor: testApp.admin, groupId });
     expect(await groups().listOwnGroups({ actor: member })).toEqual([]);
   });
 });

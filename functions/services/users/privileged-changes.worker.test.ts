@@ -3,11 +3,11 @@ import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import { audit } from "#functions/data/schema";
 import type { Scope } from "~/domain/webhooks/scopes";
-import { askApi } from "../../../tests/support/api";
-import { type ApiUser, apiUser } from "../../../tests/support/api-user";
-import { houseForEachTest, PASSWORD, type Person } from "../../../tests/support/house";
+import { type ApiUser, apiUser } from "../../../tests/support/api/api-user";
+import { callApi } from "../../../tests/support/api/test-api";
+import { PASSWORD, type Person, useTestApp } from "../../../tests/support/app/test-app";
 
-const house = houseForEachTest();
+const testApp = useTestApp();
 let admin: Person;
 let second: Person;
 let owner: Person;
@@ -20,35 +20,35 @@ let inSession: ApiUser;
 const MINUTE = 60_000;
 
 beforeEach(async () => {
-  admin = await house.addUser({ email: "admin@demo.example", role: "admin" });
-  second = await house.addUser({ email: "second@demo.example", role: "admin", language: "en" });
-  owner = await house.addUser({ email: "owner@demo.example" });
-  const { token, record } = await house.services.tokens.createToken({
+  admin = await testApp.addUser({ email: "admin@demo.example", role: "admin" });
+  second = await testApp.addUser({ email: "second@demo.example", role: "admin", language: "en" });
+  owner = await testApp.addUser({ email: "owner@demo.example" });
+  const { token, record } = await testApp.services.tokens.createToken({
     ...admin,
-    startedAt: house.at(),
+    startedAt: testApp.at(),
     id: randomUUID(),
     name: "backup",
     scopes: ["read", "events", "library", "account", "people"] satisfies Scope[],
-    expiresAt: new Date(house.time.now + 30 * 86_400_000).toISOString(),
+    expiresAt: new Date(testApp.time.now + 30 * 86_400_000).toISOString(),
     currentPassword: PASSWORD,
   });
   tokenId = record.id;
-  byToken = await apiUser(house, admin, token);
-  inSession = await apiUser(house, admin);
+  byToken = await apiUser(testApp, admin, token);
+  inSession = await apiUser(testApp, admin);
   await settle();
-  house.mails.length = 0;
+  testApp.mails.length = 0;
 });
 
-const settle = () => Promise.all(house.deferred.splice(0));
-const roleOf = async (email: string) => (await house.data.users.findByEmail([email]))[0]?.role ?? null;
+const settle = () => Promise.all(testApp.deferred.splice(0));
+const roleOf = async (email: string) => (await testApp.data.users.findByEmail([email]))[0]?.role ?? null;
 const entries = async (action: string) =>
-  (await house.db.select().from(audit)).filter((entry) => entry.action === action);
+  (await testApp.db.select().from(audit)).filter((entry) => entry.action === action);
 const newcomer = (role: string) => ({ email: "new@demo.example", last_name: "蓬莱", role });
 const csv = (...lines: string[]) => ["email,last_name,role", ...lines].join("\n");
 
 /** An administrator who was invited and has not accepted. */
 const invitedAdministrator = () =>
-  house.addUser({ email: `${randomUUID()}@pending.example`, role: "admin", status: "EMAIL_UNVERIFIED" });
+  testApp.addUser({ email: `${randomUUID()}@pending.example`, role: "admin", status: "EMAIL_UNVERIFIED" });
 
 /** Each way to become an administrator, or to take an account over, and what must not come of it. */
 const ATTACKS: Readonly<Record<string, (call: ApiUser) => Promise<Awaited<ReturnType<ApiUser>>>>> = {
@@ -71,13 +71,13 @@ const ATTACKS: Readonly<Record<string, (call: ApiUser) => Promise<Awaited<Return
     return call("POST", `/v1/users/imports/${json.uuid}/apply`);
   },
   "a blocked administrator": async (call) => {
-    const { user } = await house.addUser({ role: "admin", status: "BLOCKED" });
+    const { user } = await testApp.addUser({ role: "admin", status: "BLOCKED" });
     return call("PUT", `/v1/users/${user.id}`, { status: "ACTIVATED" });
   },
   "an administrator in the trash": async (call) => {
-    const { user } = await house.addUser({ role: "admin" });
+    const { user } = await testApp.addUser({ role: "admin" });
     const change = { kind: "delete" } as const;
-    await house.services.users.changeUsers({ actor: admin.actor, userIds: [user.id], change });
+    await testApp.services.users.changeUsers({ actor: admin.actor, userIds: [user.id], change });
     return call("POST", `/v1/users/${user.id}/restore`);
   },
 };
@@ -86,7 +86,7 @@ describe.each(Object.entries(ATTACKS))("%s", (_name, attack) => {
   it("is nothing for an access token, whatever its scopes", async () => {
     expect(await attack(byToken)).toMatchObject({ status: 403, json: { code: "token_not_allowed" } });
     await settle();
-    expect(house.mails).toEqual([]);
+    expect(testApp.mails).toEqual([]);
     expect([await roleOf("owner@demo.example"), await roleOf("second@demo.example")]).toEqual([
       ...["user", "admin"],
     ]);
@@ -95,24 +95,24 @@ describe.each(Object.entries(ATTACKS))("%s", (_name, attack) => {
   });
 
   it("needs the password of the last ten minutes in a session, and all administrators are told", async () => {
-    house.time.now += 11 * MINUTE;
+    testApp.time.now += 11 * MINUTE;
     const refused = await attack(inSession);
     expect(refused).toMatchObject({ status: 403, json: { code: "reauthentication_required" } });
     await settle();
-    expect(house.mails).toEqual([]);
+    expect(testApp.mails).toEqual([]);
     expect(await roleOf("new@demo.example")).toBeNull();
     const proof = { current_password: PASSWORD };
     expect((await inSession("POST", "/v1/account/reauthentication", proof)).status).toBe(200);
     expect((await attack(inSession)).status).toBeLessThan(300);
     await settle();
-    const told = house.mails.filter(({ text }) => /\/audit\?/.test(text)).map(({ to }) => to);
-    const administrators = await house.data.account.listAdministrators(10);
+    const told = testApp.mails.filter(({ text }) => /\/audit\?/.test(text)).map(({ to }) => to);
+    const administrators = await testApp.data.account.listAdministrators(10);
     expect(told.sort()).toEqual(administrators.map(({ email }) => email).sort());
   });
 });
 
 it("reauthentication lasts ten minutes, and needs the right password in the session itself", async () => {
-  house.time.now += 11 * MINUTE;
+  testApp.time.now += 11 * MINUTE;
   const reauthenticate = (call: ApiUser, current_password: string) =>
     call("POST", "/v1/account/reauthentication", { current_password });
   expect(await reauthenticate(byToken, PASSWORD)).toMatchObject({ json: { code: "session_required" } });
@@ -124,18 +124,18 @@ it("reauthentication lasts ten minutes, and needs the right password in the sess
     inSession("POST", "/v1/users", { ...newcomer("admin"), email: `${randomUUID()}@a.example` });
   expect((await make()).json.code).toBe("reauthentication_required");
   // Another session's proof is not this one's.
-  const elsewhere = await apiUser(house, admin);
+  const elsewhere = await apiUser(testApp, admin);
   expect((await reauthenticate(elsewhere, PASSWORD)).status).toBe(200);
   expect((await make()).json.code).toBe("reauthentication_required");
   expect((await reauthenticate(inSession, PASSWORD)).status).toBe(200);
-  house.time.now += 9 * MINUTE;
+  testApp.time.now += 9 * MINUTE;
   expect((await make()).status).toBe(201);
-  house.time.now += 2 * MINUTE;
+  testApp.time.now += 2 * MINUTE;
   expect((await make()).json.code).toBe("reauthentication_required");
 });
 
 it("what is no matter of roles and addresses goes on as before, by tokens and in old sessions", async () => {
-  house.time.now += 60 * MINUTE;
+  testApp.time.now += 60 * MINUTE;
   for (const call of [byToken, inSession]) {
     const email = `${randomUUID()}@demo.example`;
     const made = await call("POST", "/v1/users", { ...newcomer("user"), email });
@@ -147,7 +147,7 @@ it("what is no matter of roles and addresses goes on as before, by tokens and in
     expect((await call("POST", `${path}/restore`)).status).toBe(200);
   }
   await settle();
-  expect(house.mails.every(({ text }) => !/\/audit\?/.test(text))).toBe(true);
+  expect(testApp.mails.every(({ text }) => !/\/audit\?/.test(text))).toBe(true);
 });
 
 it("a token's file says beside which lines a session is needed, and the others are written", async () => {
@@ -163,16 +163,16 @@ it("a token's file says beside which lines a session is needed, and the others a
   expect(problems).toEqual([null, "role", "role"]);
   expect((await byToken("POST", `/v1/users/imports/${json.uuid}/apply`)).status).toBe(200);
   expect([await roleOf("second@demo.example"), await roleOf("new@demo.example")]).toEqual(["admin", null]);
-  expect((await house.data.users.find(owner.user.id))?.lastName).toBe("山本");
+  expect((await testApp.data.users.find(owner.user.id))?.lastName).toBe("山本");
 });
 
 it("of several accounts a token is told one by one which it may not invite or let in", async () => {
   const pending = await invitedAdministrator();
-  const guest = await house.addUser({ status: "EMAIL_UNVERIFIED" });
+  const guest = await testApp.addUser({ status: "EMAIL_UNVERIFIED" });
   const user_uuids = [pending.user.id, guest.user.id];
   const { json } = await byToken("POST", "/v1/users/changes", { user_uuids, change: "invite" });
   expect(json.results.map(({ code }: { code: string | null }) => code)).toEqual(["token_not_allowed", null]);
-  house.time.now += 11 * MINUTE;
+  testApp.time.now += 11 * MINUTE;
   expect(await inSession("POST", "/v1/users/changes", { user_uuids, change: "invite" })).toMatchObject({
     status: 403,
     json: { code: "reauthentication_required" },
@@ -182,13 +182,13 @@ it("of several accounts a token is told one by one which it may not invite or le
 it("a token that asks for a new password is told as little as a stranger", async () => {
   const request = new Request("https://hiroba.test/default/user/retrieve_password");
   expect(request.url).toContain("/default/");
-  await house.services.passwords.requestReset({
+  await testApp.services.passwords.requestReset({
     actor: { ...admin.actor, scopes: ["read", "people"] },
     email: "nobody@demo.example",
     ip: "1",
   });
   await settle();
-  expect(house.mails).toEqual([]);
+  expect(testApp.mails).toEqual([]);
 });
 
 it("the audit log has the token or session, the old value and the new one, and no secret", async () => {
@@ -212,27 +212,29 @@ it("the audit log has the token or session, the old value and the new one, and n
   const listed = await inSession("GET", "/v1/audit?action=user_role_changed");
   expect(listed.json[0]).toMatchObject({ credential: `session:${handle}`, network: invited[0]?.network });
   // A handle is no ticket.
-  expect((await apiUser(house, admin, handle))("GET", "/v1/account")).resolves.toMatchObject({ status: 401 });
+  expect((await apiUser(testApp, admin, handle))("GET", "/v1/account")).resolves.toMatchObject({
+    status: 401,
+  });
 });
 
 it("the mail to administrators says who did what to whom, in the reader's language", async () => {
   await inSession("PUT", `/v1/users/${owner.user.id}`, { email: "moved@demo.example", role: "admin" });
   await settle();
-  const mail = house.mails.find(({ to }) => to === "second@demo.example");
+  const mail = testApp.mails.find(({ to }) => to === "second@demo.example");
   expect(mail?.subject).toBe("Administrators or addresses of Hiroba were changed");
   for (const part of ["admin@demo.example", "moved@demo.example", "owner@demo.example", "administrator"])
     expect(mail?.text).toContain(part);
-  expect(house.mails.find(({ to }) => to === "admin@demo.example")?.text).toContain("管理者");
+  expect(testApp.mails.find(({ to }) => to === "admin@demo.example")?.text).toContain("管理者");
 });
 
 it("a call with an Idempotency-Key that was refused for want of reauthentication is done after it", async () => {
-  house.time.now += 11 * MINUTE;
+  testApp.time.now += 11 * MINUTE;
   const login = { email: admin.user.email, password: PASSWORD, userAgent: "test", ip: "1" };
-  const { ticket } = await house.services.sessions.logIn(login);
-  house.time.now += 11 * MINUTE;
+  const { ticket } = await testApp.services.sessions.logIn(login);
+  testApp.time.now += 11 * MINUTE;
   const create = () =>
-    askApi(
-      house,
+    callApi(
+      testApp,
       new Request("https://hiroba.test/api/v1/users", {
         method: "POST",
         headers: {
@@ -244,7 +246,7 @@ it("a call with an Idempotency-Key that was refused for want of reauthentication
       }),
     );
   expect((await create()).status).toBe(403);
-  const call = await apiUser(house, admin, ticket);
+  const call = await apiUser(testApp, admin, ticket);
   await call("POST", "/v1/account/reauthentication", { current_password: PASSWORD });
   expect([(await create()).status, (await create()).headers.get("idempotency-replayed")]).toEqual([
     201,

@@ -2,31 +2,31 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { FIRST_PAGE } from "~/domain/shared/cursor";
 import type { CsvEncoding } from "~/domain/users/user-csv";
 import { ALL_USERS } from "~/domain/users/user-list.schema";
-import { houseForEachTest, type Person } from "../../../tests/support/house";
+import { type Person, useTestApp } from "../../../tests/support/app/test-app";
 import { audit, users } from "../../data/schema";
 import type { ImportLine } from "./user-import-plan";
 
-const house = houseForEachTest();
+const testApp = useTestApp();
 let admin: Person;
 let owner: Person;
 
 beforeEach(async () => {
-  admin = await house.addUser({ email: "admin@demo.example", role: "admin" });
-  owner = await house.addUser({ email: "owner@demo.example" });
+  admin = await testApp.addUser({ email: "admin@demo.example", role: "admin" });
+  owner = await testApp.addUser({ email: "owner@demo.example" });
 });
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 const check = (text: string | Uint8Array, by = admin.actor, encoding: CsvEncoding | null = null) =>
-  house.services.users.checkImport({
+  testApp.services.users.checkImport({
     actor: by,
     fileName: "users.csv",
     bytes: typeof text === "string" ? bytesOf(text) : text,
     encoding,
   });
-const apply = (importId: string) => house.services.users.applyImport({ actor: admin.actor, importId });
-const read = (importId: string) => house.services.users.getImport({ actor: admin.actor, importId });
+const apply = (importId: string) => testApp.services.users.applyImport({ actor: admin.actor, importId });
+const read = (importId: string) => testApp.services.users.getImport({ actor: admin.actor, importId });
 const everybody = async () =>
-  (await house.db.select({ email: users.email, lastName: users.lastName }).from(users)).map(
+  (await testApp.db.select({ email: users.email, lastName: users.lastName }).from(users)).map(
     ({ email, lastName }) => `${email} ${lastName}`,
   );
 /** Outcome and problems of each line: "3 error email:formula". */
@@ -44,7 +44,7 @@ const fileProblem = (work: Promise<unknown>) =>
   );
 async function exported(query = {}): Promise<string> {
   let text = "";
-  for await (const part of await house.services.users.exportUsers({
+  for await (const part of await testApp.services.users.exportUsers({
     actor: admin.actor,
     query: { ...ALL_USERS, ...query, cursor: FIRST_PAGE },
   }))
@@ -179,21 +179,21 @@ describe("a confirmed file", () => {
     const { id } = await check(
       "email,last_name,first_name,space_license\nnew@x.example,佐藤,太郎,3\nowner@demo.example,変更,花子,\nbad,a,b,",
     );
-    await house.db.delete(audit);
+    await testApp.db.delete(audit);
     await Promise.all([apply(id), apply(id)]);
     const { plan, doneAt } = await read(id);
     expect(doneAt).not.toBeNull();
     expect(plan.lines.map(({ refused }) => refused)).toEqual([null, null, undefined]);
-    const [added] = await house.data.users.findByEmail(["new@x.example"]);
+    const [added] = await testApp.data.users.findByEmail(["new@x.example"]);
     expect(added).toMatchObject({
       lastName: "佐藤",
       status: "EMAIL_UNVERIFIED",
       role: "user",
       spaceLicense: 3,
     });
-    expect(await house.data.folders.listByOwner(added?.id ?? "", "space")).toHaveLength(1);
+    expect(await testApp.data.folders.listByOwner(added?.id ?? "", "space")).toHaveLength(1);
     expect(await everybody()).toContain("owner@demo.example 変更");
-    const written = await house.db.select().from(audit);
+    const written = await testApp.db.select().from(audit);
     expect(written.map(({ action }) => action).sort()).toEqual([
       "user_created",
       "user_updated",
@@ -209,16 +209,16 @@ describe("a confirmed file", () => {
   it("that is cut off says so, and goes on where it was", async () => {
     const creates = Array.from({ length: 30 }, (_, i) => `new${i}@x.example,新`);
     const people = await Promise.all(
-      Array.from({ length: 3 }, (_, i) => house.addUser({ email: `old${i}@x.example` })),
+      Array.from({ length: 3 }, (_, i) => testApp.addUser({ email: `old${i}@x.example` })),
     );
     const file = `email,last_name\n${[...creates, ...people.map(({ user }) => `${user.email},変更`)].join("\n")}`;
     // Between a batch and the note of it, and before anything of the third batch is written.
     const writing = [
-      () => vi.spyOn(house.data.userImports, "progress").mockRejectedValueOnce(new Error("cut")),
-      () => vi.spyOn(house.data.users, "change").mockRejectedValueOnce(new Error("cut")),
+      () => vi.spyOn(testApp.data.userImports, "progress").mockRejectedValueOnce(new Error("cut")),
+      () => vi.spyOn(testApp.data.users, "change").mockRejectedValueOnce(new Error("cut")),
     ];
     const { id } = await check(file);
-    await house.db.delete(audit);
+    await testApp.db.delete(audit);
     const states: string[] = [];
     for (const cut of writing) {
       const spy = cut();
@@ -231,9 +231,9 @@ describe("a confirmed file", () => {
     await apply(id);
     const { state, plan } = await read(id);
     expect([state, plan.lines.filter(({ refused }) => refused !== null)]).toEqual(["done", []]);
-    const [added] = await house.data.users.findByEmail(["new0@x.example"]);
-    expect(await house.data.folders.listByOwner(added?.id ?? "", "space")).toHaveLength(1);
-    const trail = await house.db.select().from(audit);
+    const [added] = await testApp.data.users.findByEmail(["new0@x.example"]);
+    expect(await testApp.data.folders.listByOwner(added?.id ?? "", "space")).toHaveLength(1);
+    const trail = await testApp.db.select().from(audit);
     expect(trail.filter(({ action }) => action === "user_created")).toHaveLength(30);
     expect(trail.filter(({ action }) => action === "users_imported").map(({ detail }) => detail)).toEqual([
       { created: 30, updated: 3, refused: 0 },
@@ -242,32 +242,32 @@ describe("a confirmed file", () => {
 
   it("is written by one at a time, until nothing was heard of that one", async () => {
     const { id } = await check("email,last_name\nnew@x.example,新");
-    const until = new Date(house.time.now + 60_000).toISOString();
-    const at = new Date(house.time.now).toISOString();
-    await house.data.userImports.claim(id, at, { until, expiresAt: until.replace("2026", "2027") });
+    const until = new Date(testApp.time.now + 60_000).toISOString();
+    const at = new Date(testApp.time.now).toISOString();
+    await testApp.data.userImports.claim(id, at, { until, expiresAt: until.replace("2026", "2027") });
     await apply(id);
     expect((await read(id)).state).toBe("running");
     expect(await everybody()).not.toContain("new@x.example 新");
     // Another file does not take this one from under whoever writes it.
     await check("email\nowner@demo.example");
-    house.time.now += 60_000;
+    testApp.time.now += 60_000;
     expect((await read(id)).state).toBe("interrupted");
     await apply(id);
     expect((await read(id)).state).toBe("done");
-    expect(await house.data.userImports.progress(id, [], { held: until, until })).toBe(false);
+    expect(await testApp.data.userImports.progress(id, [], { held: until, until })).toBe(false);
   });
 
   it("is forgotten when its time is over", async () => {
     await check("email\nowner@demo.example");
-    expect(await house.services.users.deleteExpiredImports()).toBe(0);
-    house.time.now += 3_600_000;
-    expect(await house.services.users.deleteExpiredImports()).toBe(1);
+    expect(await testApp.services.users.deleteExpiredImports()).toBe(0);
+    testApp.time.now += 3_600_000;
+    expect(await testApp.services.users.deleteExpiredImports()).toBe(1);
   });
 
   it("leaves out what changed since it was checked", async () => {
     const { id } = await check("email,last_name\nnew@x.example,佐藤\nowner@demo.example,変更");
-    await house.addUser({ email: "new@x.example", lastName: "先" });
-    await house.services.users.changeUsers({
+    await testApp.addUser({ email: "new@x.example", lastName: "先" });
+    await testApp.services.users.changeUsers({
       actor: admin.actor,
       userIds: [owner.user.id],
       change: { kind: "spaceLicense", spaceLicense: 1 },
@@ -281,16 +281,16 @@ describe("a confirmed file", () => {
   });
 
   it("is nobody else's, and ends after an hour", async () => {
-    const other = await house.addUser({ role: "admin" });
+    const other = await testApp.addUser({ role: "admin" });
     const { id } = await check("email\nowner@demo.example");
     const as = (actor: Person["actor"]) =>
-      fileProblem(house.services.users.getImport({ actor, importId: id }));
+      fileProblem(testApp.services.users.getImport({ actor, importId: id }));
     expect([await as(admin.actor), await as(other.actor), await as(owner.actor)]).toEqual([
       "none",
       "not_found",
       "not_found",
     ]);
-    house.time.now += 3_600_000;
+    testApp.time.now += 3_600_000;
     expect(await as(admin.actor)).toBe("not_found");
   });
 
@@ -298,7 +298,7 @@ describe("a confirmed file", () => {
     const emails = Array.from({ length: 60 }, (_, i) => `order${i}@x.example`);
     const { id } = await check(`email,last_name\n${emails.map((email) => `${email},名`).join("\n")}`);
     await apply(id);
-    const { items } = await house.services.users.listUsers({ actor: admin.actor, size: 62 });
+    const { items } = await testApp.services.users.listUsers({ actor: admin.actor, size: 62 });
     expect(items.map(({ email }) => email).filter((email) => email.startsWith("order"))).toEqual(emails);
   });
 
@@ -306,14 +306,14 @@ describe("a confirmed file", () => {
     const lines = Array.from({ length: 2000 }, (_, i) => `many${i}@x.example,名${i}`);
     const { id } = await check(`email,last_name\n${lines.join("\n")}`);
     await apply(id);
-    const list = await house.services.users.listUsers({ actor: admin.actor });
+    const list = await testApp.services.users.listUsers({ actor: admin.actor });
     expect(list.total.count).toBe(2002);
   });
 });
 
 describe("an export", () => {
   it("is what an import takes, and changes nothing then", async () => {
-    await house.addUser({
+    await testApp.addUser({
       email: "odd@x.example",
       lastName: '=SUM("a,b")',
       firstName: "'=1",
@@ -339,19 +339,21 @@ describe("an export", () => {
       const lines = (await exported(query)).trim().split("\r\n").slice(1);
       expect(new Set(lines).size).toBe(510);
     }
-    await house.services.users.changeUsers({
+    await testApp.services.users.changeUsers({
       actor: admin.actor,
       userIds: [owner.user.id],
       change: { kind: "delete" },
     });
     await exported({ show: "trash" });
-    const trail = (await house.db.select().from(audit)).filter(({ action }) => action === "users_exported");
+    const trail = (await testApp.db.select().from(audit)).filter(({ action }) => action === "users_exported");
     expect(trail.map(({ detail }) => detail.count)).toEqual([510, 510, 510, 1]);
   });
 
   it("is of the list that was asked for, and is written down", async () => {
     expect((await exported({ role: "admin" })).trim().split("\r\n")).toHaveLength(2);
-    const [entry] = (await house.db.select().from(audit)).filter(({ action }) => action === "users_exported");
+    const [entry] = (await testApp.db.select().from(audit)).filter(
+      ({ action }) => action === "users_exported",
+    );
     expect(entry?.detail).toEqual({ count: 1 });
   });
 });

@@ -4,29 +4,29 @@ import type { Actor, UserStatus } from "~/domain/shared/model";
 import { PERMISSIONS } from "~/domain/shared/permissions";
 import type { BulkChange, UserValue } from "~/domain/users/user.schema";
 import { administratorMoves, USER_STATUSES } from "~/domain/users/user-status";
-import { codeOf, houseForEachTest, PASSWORD, type Person } from "../../../tests/support/house";
+import { codeOf, PASSWORD, type Person, useTestApp } from "../../../tests/support/app/test-app";
 import { audit, sessions, users } from "../../data/schema";
 
-const house = houseForEachTest();
+const testApp = useTestApp();
 let admin: Person;
 let owner: Person;
 
 beforeEach(async () => {
-  admin = await house.addUser({ email: "admin@demo.example", role: "admin" });
-  owner = await house.addUser({ email: "owner@demo.example" });
-  await house.db.delete(audit);
+  admin = await testApp.addUser({ email: "admin@demo.example", role: "admin" });
+  owner = await testApp.addUser({ email: "owner@demo.example" });
+  await testApp.db.delete(audit);
 });
 
 const logIn = (email: string) =>
-  house.services.sessions.logIn({ email, password: PASSWORD, userAgent: "", ip: "1" });
+  testApp.services.sessions.logIn({ email, password: PASSWORD, userAgent: "", ip: "1" });
 const change = (by: Actor, change: BulkChange, ...people: Person[]) =>
-  house.services.users.changeUsers({ actor: by, userIds: people.map(({ user }) => user.id), change });
+  testApp.services.users.changeUsers({ actor: by, userIds: people.map(({ user }) => user.id), change });
 const refusals = async (work: ReturnType<typeof change>) =>
   (await work).map(({ refused }) => refused?.key.replace("users:refused.", "") ?? "done");
 const saved = (person: Person) =>
-  house.services.users.getUser({ actor: house.admin, userId: person.user.id });
+  testApp.services.users.getUser({ actor: testApp.admin, userId: person.user.id });
 const trail = async () =>
-  (await house.db.select().from(audit)).map(({ action, resourceId, detail }) => ({
+  (await testApp.db.select().from(audit)).map(({ action, resourceId, detail }) => ({
     action,
     resourceId,
     detail,
@@ -52,7 +52,7 @@ const form = async (person: Person, typed: Partial<UserValue> = {}): Promise<Use
   };
 };
 const save = async (person: Person, typed: Partial<UserValue>, by: Actor = admin.actor) =>
-  house.services.users.updateUser({ actor: by, userId: person.user.id, values: await form(person, typed) });
+  testApp.services.users.updateUser({ actor: by, userId: person.user.id, values: await form(person, typed) });
 
 describe("an administrator's form", () => {
   it("saves everything at once and writes down what changed, without the values of names", async () => {
@@ -85,7 +85,7 @@ describe("an administrator's form", () => {
         detail: { spaceLicense: { from: 10, to: 3 }, storageLimit: { from: 1_000_000, to: 5 } },
       },
     ]);
-    const found = await house.services.users.listUsers({ actor: admin.actor, query: { q: "佐藤" } });
+    const found = await testApp.services.users.listUsers({ actor: admin.actor, query: { q: "佐藤" } });
     expect(found.items).toHaveLength(1);
   });
 
@@ -93,7 +93,7 @@ describe("an administrator's form", () => {
     expect((await save(owner, {})).status).toBe("unchanged");
     const old = await form(owner, { companyName: "遅い会社" });
     await save(owner, { companyName: "速い会社" });
-    const late = await house.services.users.updateUser({
+    const late = await testApp.services.users.updateUser({
       actor: admin.actor,
       userId: owner.user.id,
       values: old,
@@ -107,7 +107,7 @@ describe("an administrator's form", () => {
     const values = await Promise.all(["一", "二"].map((companyName) => form(owner, { companyName })));
     const both = await Promise.all(
       values.map((each) =>
-        house.services.users.updateUser({ actor: admin.actor, userId: owner.user.id, values: each }),
+        testApp.services.users.updateUser({ actor: admin.actor, userId: owner.user.id, values: each }),
       ),
     );
     expect(both.map(({ status }) => status).sort()).toEqual(["conflict", "updated"]);
@@ -121,28 +121,28 @@ describe("an administrator's form", () => {
   });
 
   it("tells the old address of a new one and closes what waits for a third one", async () => {
-    const pending = () => house.services.account.pendingEmail({ actor: owner.actor });
-    const guest = await house.addUser({ email: "guest@demo.example", status: "EMAIL_UNVERIFIED" });
-    await house.services.account.requestEmailChange({
+    const pending = () => testApp.services.account.pendingEmail({ actor: owner.actor });
+    const guest = await testApp.addUser({ email: "guest@demo.example", status: "EMAIL_UNVERIFIED" });
+    await testApp.services.account.requestEmailChange({
       actor: owner.actor,
       email: "third@demo.example",
       currentPassword: PASSWORD,
     });
-    await Promise.all(house.deferred.splice(0));
-    house.mails.length = 0;
-    house.time.now += 1000;
+    await Promise.all(testApp.deferred.splice(0));
+    testApp.mails.length = 0;
+    testApp.time.now += 1000;
     await save(owner, { firstName: "次郎" });
     expect((await pending())?.email).toBe("third@demo.example");
 
     await save(owner, { email: "second@demo.example" });
     await save(guest, { email: "guest2@demo.example" });
-    await Promise.all(house.deferred);
+    await Promise.all(testApp.deferred);
     expect(await pending()).toBeNull();
     // Administrators are told of both changes.
-    expect(house.mails.map(({ to }) => to)).toEqual([
+    expect(testApp.mails.map(({ to }) => to)).toEqual([
       ...["owner@demo.example", "admin@demo.example", "admin@demo.example"],
     ]);
-    expect(house.mails[0]?.text).toContain("second@demo.example");
+    expect(testApp.mails[0]?.text).toContain("second@demo.example");
   });
 
   it("refuses an address that another account has", async () => {
@@ -155,7 +155,7 @@ describe("an administrator's form", () => {
     const values = await form(owner, { companyName: "x" });
     await change(admin.actor, { kind: "delete" }, owner);
     expect(
-      await house.services.users.updateUser({ actor: admin.actor, userId: owner.user.id, values }),
+      await testApp.services.users.updateUser({ actor: admin.actor, userId: owner.user.id, values }),
     ).toMatchObject({ status: "trashed", saved: { companyName: "広場" }, submitted: { companyName: "x" } });
     expect((await saved(owner)).companyName).toBe("広場");
   });
@@ -164,7 +164,7 @@ describe("an administrator's form", () => {
     for (const password of [PASSWORD, null])
       for (const from of USER_STATUSES)
         for (const to of USER_STATUSES.filter((each) => each !== from)) {
-          const person = await house.addUser({ status: from, password });
+          const person = await testApp.addUser({ status: from, password });
           const code = await codeOf(save(person, { status: to }));
           const allowed = administratorMoves(from, password !== null).includes(to);
           expect(`${from} > ${to}: ${code}`).toBe(`${from} > ${to}: ${allowed ? null : "status_move"}`);
@@ -174,7 +174,7 @@ describe("an administrator's form", () => {
 
 describe("several accounts at once", () => {
   it("are changed each for itself, and it is said of each", async () => {
-    const people = await Promise.all(USER_STATUSES.map((status) => house.addUser({ status })));
+    const people = await Promise.all(USER_STATUSES.map((status) => testApp.addUser({ status })));
     const gone = { ...owner, user: { ...owner.user, id: randomUUID() } };
     const wanted = USER_STATUSES.map((from: UserStatus) =>
       from === "ACTIVATED"
@@ -206,40 +206,40 @@ describe("several accounts at once", () => {
   });
 
   it("lose their sessions at once when they are blocked or deleted, and nobody else does", async () => {
-    const other = await house.addUser({ email: "other@demo.example" });
+    const other = await testApp.addUser({ email: "other@demo.example" });
     const tickets = await Promise.all([logIn("owner@demo.example"), logIn("other@demo.example")]);
     const alive = () =>
       Promise.all(
-        tickets.map(async (ticket) => (await house.services.sessions.authenticate(ticket)) !== null),
+        tickets.map(async (ticket) => (await testApp.services.sessions.authenticate(ticket)) !== null),
       );
     await change(admin.actor, { kind: "spaceLicense", spaceLicense: 4 }, owner);
     expect(await alive()).toEqual([true, true]);
     await change(admin.actor, { kind: "status", status: "BLOCKED" }, owner);
     expect(await alive()).toEqual([false, true]);
-    expect(await house.db.select().from(sessions)).toHaveLength(1);
+    expect(await testApp.db.select().from(sessions)).toHaveLength(1);
     await change(admin.actor, { kind: "delete" }, other);
-    expect(await house.db.select().from(sessions)).toEqual([]);
+    expect(await testApp.db.select().from(sessions)).toEqual([]);
     await change(admin.actor, { kind: "status", status: "ACTIVATED" }, owner);
     expect(await alive()).toEqual([false, false]);
   });
 
   it("are invited again when they have not accepted yet", async () => {
-    const guest = await house.addUser({ email: "guest@demo.example", status: "EMAIL_UNVERIFIED" });
+    const guest = await testApp.addUser({ email: "guest@demo.example", status: "EMAIL_UNVERIFIED" });
     const [invited, not] = await change(admin.actor, { kind: "invite" }, guest, owner);
     expect([invited?.refused, not?.refused?.key]).toEqual([null, "api:services.notInvited"]);
-    expect(house.mails.map(({ to }) => to)).toEqual(["guest@demo.example"]);
+    expect(testApp.mails.map(({ to }) => to)).toEqual(["guest@demo.example"]);
   });
 
   it("are invited a few at a time, and a fault with one keeps no other from it", async () => {
     const guests = await Promise.all(
       Array.from({ length: 12 }, (_, i) =>
-        house.addUser({ email: `guest${i}@demo.example`, status: "EMAIL_UNVERIFIED" }),
+        testApp.addUser({ email: `guest${i}@demo.example`, status: "EMAIL_UNVERIFIED" }),
       ),
     );
-    const find = house.data.users.find;
+    const find = testApp.data.users.find;
     let open = 0;
     let most = 0;
-    const spy = vi.spyOn(house.data.users, "find").mockImplementation(async (id) => {
+    const spy = vi.spyOn(testApp.data.users, "find").mockImplementation(async (id) => {
       open++;
       most = Math.max(most, open);
       try {
@@ -252,11 +252,11 @@ describe("several accounts at once", () => {
     const results = await refusals(change(admin.actor, { kind: "invite" }, ...guests));
     spy.mockRestore();
     expect(results).toEqual(guests.map((_, i) => (i === 2 ? "unexpected" : "done")));
-    expect(house.mails).toHaveLength(11);
+    expect(testApp.mails).toHaveLength(11);
     expect(most).toBeGreaterThan(1);
     expect(most).toBeLessThanOrEqual(5);
     // What nobody expected is written down by whoever looks after deferred work.
-    await expect(house.deferred[0]).rejects.toThrow("fault");
+    await expect(testApp.deferred[0]).rejects.toThrow("fault");
   });
 
   it("are for administrators alone", async () => {
@@ -270,7 +270,7 @@ describe("an invitation that was never accepted", () => {
 
   it("leaves an account that nobody can activate, and that is invited again from where it began", async () => {
     for (const status of ["DISAPPROVED", "BLOCKED"] as const) {
-      const guest = await house.addUser({ status, password: null, email: `${status}@demo.example` });
+      const guest = await testApp.addUser({ status, password: null, email: `${status}@demo.example` });
       expect(await move(guest, "ACTIVATED")).toEqual(["neverAccepted"]);
       expect(await codeOf(save(guest, { status: "ACTIVATED" }))).toBe("status_move");
       expect(await refusals(change(admin.actor, { kind: "invite" }, guest))).toEqual([
@@ -279,26 +279,26 @@ describe("an invitation that was never accepted", () => {
       expect(await move(guest, "EMAIL_UNVERIFIED")).toEqual(["done"]);
       expect(await refusals(change(admin.actor, { kind: "invite" }, guest))).toEqual(["done"]);
     }
-    const known = await house.addUser({ status: "DISAPPROVED" });
+    const known = await testApp.addUser({ status: "DISAPPROVED" });
     expect(await move(known, "EMAIL_UNVERIFIED")).toEqual(["move"]);
     expect(await move(known, "ACTIVATED")).toEqual(["done"]);
   });
 
   it("is looked at again in the statement that activates", async () => {
-    const guest = await house.addUser({ status: "DISAPPROVED", password: null });
-    const [result] = (await house.data.users.change(
+    const guest = await testApp.addUser({ status: "DISAPPROVED", password: null });
+    const [result] = (await testApp.data.users.change(
       [{ id: guest.user.id, changes: { status: "ACTIVATED" }, guard: { hasPassword: true }, audit: [] }],
-      house.at(),
+      testApp.at(),
     )) as readonly { changed: boolean }[];
     expect(result?.changed).toBe(false);
   });
 
   it("makes nobody the administrator who can still log in", async () => {
-    const ghost = await house.addUser({ role: "admin", password: null, email: "ghost@demo.example" });
+    const ghost = await testApp.addUser({ role: "admin", password: null, email: "ghost@demo.example" });
     for (const act of [{ kind: "delete" }, { kind: "status", status: "BLOCKED" }] as const)
       expect(await refusals(change(ghost.actor, act, admin))).toEqual(["lastAdministrator"]);
     expect(await codeOf(save(admin, { role: "user" }, ghost.actor))).toBe("last_administrator");
-    expect((await house.data.account.listAdministrators(5)).map(({ email }) => email)).toEqual([
+    expect((await testApp.data.account.listAdministrators(5)).map(({ email }) => email)).toEqual([
       "admin@demo.example",
     ]);
     expect(await move(ghost, "BLOCKED")).toEqual(["done"]);
@@ -337,7 +337,7 @@ describe("what the table forbids", () => {
 
 describe("the last administrator", () => {
   it("is neither blocked, nor demoted, nor deleted, and nobody does that to himself", async () => {
-    const other = await house.addUser({ role: "admin", email: "other@demo.example" });
+    const other = await testApp.addUser({ role: "admin", email: "other@demo.example" });
     const block = { kind: "status", status: "BLOCKED" } as const;
     for (const act of [block, { kind: "delete" } as const])
       expect(await refusals(change(admin.actor, act, admin))).toEqual(["self"]);
@@ -352,7 +352,7 @@ describe("the last administrator", () => {
   });
 
   it("stays when two block each other at the same time", async () => {
-    const other = await house.addUser({ role: "admin" });
+    const other = await testApp.addUser({ role: "admin" });
     const block = { kind: "status", status: "BLOCKED" } as const;
     const both = await Promise.all([
       refusals(change(admin.actor, block, other)),
@@ -362,7 +362,7 @@ describe("the last administrator", () => {
   });
 
   it("stays when all administrators are deleted in one go", async () => {
-    const others = await Promise.all([1, 2].map(() => house.addUser({ role: "admin" })));
+    const others = await Promise.all([1, 2].map(() => testApp.addUser({ role: "admin" })));
     const stranger: Actor = { userId: randomUUID(), role: "admin", groupIds: [] };
     expect((await refusals(change(stranger, { kind: "delete" }, admin, ...others))).sort()).toEqual([
       "done",
@@ -377,7 +377,7 @@ describe("an account in the trash", () => {
     await change(admin.actor, { kind: "delete" }, owner);
     expect(await codeOf(logIn("owner@demo.example"))).toBe("bad_credentials");
     const list = (show: "all" | "trash") =>
-      house.services.users.listUsers({ actor: admin.actor, query: { show } });
+      testApp.services.users.listUsers({ actor: admin.actor, query: { show } });
     expect((await list("all")).total.count).toBe(1);
     expect((await list("trash")).items.map(({ email }) => email)).toEqual(["owner@demo.example"]);
     expect(await refusals(change(admin.actor, { kind: "restore" }, owner, admin))).toEqual([
@@ -387,14 +387,14 @@ describe("an account in the trash", () => {
     expect(await codeOf(logIn("owner@demo.example"))).toBeNull();
 
     await change(admin.actor, { kind: "delete" }, owner);
-    house.time.now += 31 * 86_400_000;
+    testApp.time.now += 31 * 86_400_000;
     expect(await refusals(change(admin.actor, { kind: "restore" }, owner))).toEqual(["tooLate"]);
   });
 
   it("does not come back over another account with its address, and keeps nobody else from coming back", async () => {
-    const other = await house.addUser({ email: "other@demo.example" });
+    const other = await testApp.addUser({ email: "other@demo.example" });
     await change(admin.actor, { kind: "delete" }, owner, other);
-    await house.addUser({ email: "owner@demo.example" });
+    await testApp.addUser({ email: "owner@demo.example" });
     expect(await refusals(change(admin.actor, { kind: "restore" }, owner, other))).toEqual([
       "emailTaken",
       "done",
@@ -404,9 +404,9 @@ describe("an account in the trash", () => {
 
 describe("a wish to be deleted", () => {
   it("is listed until somebody decides", async () => {
-    await house.db.update(users).set({ deletionRequestedAt: house.at() });
+    await testApp.db.update(users).set({ deletionRequestedAt: testApp.at() });
     const asked = async () =>
-      (await house.services.users.listUsers({ actor: admin.actor, query: { show: "asked" } })).total.count;
+      (await testApp.services.users.listUsers({ actor: admin.actor, query: { show: "asked" } })).total.count;
     expect(await asked()).toBe(2);
     expect(await refusals(change(admin.actor, { kind: "keep" }, admin))).toEqual(["done"]);
     expect(await refusals(change(admin.actor, { kind: "keep" }, admin))).toEqual(["notAsked"]);
@@ -431,20 +431,20 @@ describe("a new account", () => {
   } as const;
 
   it("is invited by mail and has no password until then", async () => {
-    const { user, invited } = await house.services.users.addUser({ actor: admin.actor, values });
+    const { user, invited } = await testApp.services.users.addUser({ actor: admin.actor, values });
     expect([user.status, invited]).toEqual(["EMAIL_UNVERIFIED", true]);
-    expect(house.mails).toHaveLength(1);
+    expect(testApp.mails).toHaveLength(1);
     expect(await codeOf(logIn("new@demo.example"))).toBe("bad_credentials");
   });
 
   it("is there although its invitation could not be sent", async () => {
-    house.post.refuses = true;
-    const { user, notInvited } = await house.services.users.addUser({ actor: admin.actor, values });
+    testApp.post.refuses = true;
+    const { user, notInvited } = await testApp.services.users.addUser({ actor: admin.actor, values });
     expect(notInvited?.key).toBe("auth:services.mailNotSent");
-    expect((await house.services.users.getUser({ actor: admin.actor, userId: user.id })).email).toBe(
+    expect((await testApp.services.users.getUser({ actor: admin.actor, userId: user.id })).email).toBe(
       values.email,
     );
-    expect(await codeOf(house.services.users.addUser({ actor: admin.actor, values }))).toBe("email_taken");
-    expect(await codeOf(house.services.users.addUser({ actor: owner.actor, values }))).toBe("forbidden");
+    expect(await codeOf(testApp.services.users.addUser({ actor: admin.actor, values }))).toBe("email_taken");
+    expect(await codeOf(testApp.services.users.addUser({ actor: owner.actor, values }))).toBe("forbidden");
   });
 });

@@ -6,14 +6,14 @@ import { hashPassword, verifyPassword } from "#functions/security/password";
 import type { EventStatusId, LinkMode } from "~/domain/shared/model";
 import {
   codeOf,
-  type House,
-  houseForEachTest,
   type Person,
   panoramaSource,
-} from "../../../tests/support/house";
+  type TestApp,
+  useTestApp,
+} from "../../../tests/support/app/test-app";
 import { authenticatePublishPassword, EVENT_ACCESS_LIFETIME, readVisitorEvent } from "./event-access";
 
-const house = houseForEachTest();
+const testApp = useTestApp();
 let owner: Person;
 let stranger: Person;
 let eventId: string;
@@ -21,28 +21,28 @@ let spaceId: string;
 let tokens: Record<LinkMode, string>;
 
 beforeEach(async () => {
-  owner = await house.addUser();
-  stranger = await house.addUser();
-  const made = await house.addSpace(owner);
+  owner = await testApp.addUser();
+  stranger = await testApp.addUser();
+  const made = await testApp.addSpace(owner);
   eventId = made.eventId;
   spaceId = made.space.id;
-  const event = (await house.data.events.find(eventId))?.event;
+  const event = (await testApp.data.events.find(eventId))?.event;
   tokens = { preview: event?.previewAccessToken ?? "", published: event?.accessToken ?? "" };
-  await house.setStatus(eventId, 3);
+  await testApp.setStatus(eventId, 3);
 });
 
-const read = (fields: Partial<Parameters<House["services"]["visitors"]["readVisitorEvent"]>[0]> = {}) => {
+const read = (fields: Partial<Parameters<TestApp["services"]["visitors"]["readVisitorEvent"]>[0]> = {}) => {
   const mode = fields.mode ?? "published";
-  return house.services.visitors.readVisitorEvent({ eventId, mode, token: tokens[mode], ...fields });
+  return testApp.services.visitors.readVisitorEvent({ eventId, mode, token: tokens[mode], ...fields });
 };
 const stateOf = async (fields?: Parameters<typeof read>[0]) => (await read(fields)).state;
 
 describe("a visitor's link", () => {
   it("costs one round trip when nothing is kept", async () => {
-    const item = await house.addItem(owner);
-    await house.addTag(eventId, [await house.addMedium(eventId, item.id)]);
-    expect(await house.roundTrips(() => read())).toBe(1);
-    expect(await house.roundTrips(() => house.data.visitors.revision(eventId))).toBe(1);
+    const item = await testApp.addItem(owner);
+    await testApp.addTag(eventId, [await testApp.addMedium(eventId, item.id)]);
+    expect(await testApp.roundTrips(() => read())).toBe(1);
+    expect(await testApp.roundTrips(() => testApp.data.visitors.revision(eventId))).toBe(1);
   });
 
   it.each([
@@ -51,15 +51,15 @@ describe("a visitor's link", () => {
     [3, "open", "open"],
     [4, "closed", "closed"],
   ] as const)("in status %i is %s for preview and %s for the public", async (status, preview, published) => {
-    await house.setStatus(eventId, status as EventStatusId);
+    await testApp.setStatus(eventId, status as EventStatusId);
     expect([await stateOf({ mode: "preview" }), await stateOf()]).toEqual([preview, published]);
   });
 
   it("opens and closes at the very millisecond of its dates, with no job in between", async () => {
     const [start, end] = ["2026-05-01T09:00:00.000Z", "2026-05-02T09:00:00.000Z"];
-    await house.setEvent(eventId, { statusId: 1, startDate: start, endDate: end });
+    await testApp.setEvent(eventId, { statusId: 1, startDate: start, endDate: end });
     const at = async (ms: number) => {
-      house.time.now = ms;
+      testApp.time.now = ms;
       return stateOf();
     };
     expect(await at(Date.parse(start) - 1)).toBe("closed");
@@ -80,22 +80,22 @@ describe("a visitor's link", () => {
   });
 
   it("is closed while the owner's account is deleted, in every isolate", async () => {
-    const before = await house.data.visitors.revision(eventId);
-    await house.db.update(users).set({ deletedAt: house.at() }).where(eq(users.id, owner.user.id));
+    const before = await testApp.data.visitors.revision(eventId);
+    await testApp.db.update(users).set({ deletedAt: testApp.at() }).where(eq(users.id, owner.user.id));
     expect(await stateOf()).toBe("closed");
-    expect(await house.data.visitors.revision(eventId)).not.toBe(before);
-    await house.db.update(users).set({ deletedAt: null }).where(eq(users.id, owner.user.id));
+    expect(await testApp.data.visitors.revision(eventId)).not.toBe(before);
+    await testApp.db.update(users).set({ deletedAt: null }).where(eq(users.id, owner.user.id));
     expect(await stateOf()).toBe("open");
   });
 
   it("is closed when the event or its space is in the trash", async () => {
-    await house.db.update(spaces).set({ deletedAt: house.at() }).where(eq(spaces.id, spaceId));
+    await testApp.db.update(spaces).set({ deletedAt: testApp.at() }).where(eq(spaces.id, spaceId));
     expect(await stateOf()).toBe("closed");
-    await house.db.update(spaces).set({ deletedAt: null });
+    await testApp.db.update(spaces).set({ deletedAt: null });
     expect(await stateOf()).toBe("open");
-    await house.setEvent(eventId, { deletedAt: house.at() });
+    await testApp.setEvent(eventId, { deletedAt: testApp.at() });
     expect(await stateOf()).toBe("closed");
-    expect(await house.data.visitors.revision(eventId)).toBeNull();
+    expect(await testApp.data.visitors.revision(eventId)).toBeNull();
   });
 
   it("is refused after too many wrong tokens from one place, but never with the right one", async () => {
@@ -104,10 +104,10 @@ describe("a visitor's link", () => {
     expect(await codeOf(read({ token: "wrong", ip }))).toBe("rate_limited");
     expect(await stateOf({ token: "wrong", ip: "192.0.2.8" })).toBe("closed");
     expect(await stateOf({ ip })).toBe("open");
-    house.limiter.taken.length = 0;
-    await house.setStatus(eventId, 1);
+    testApp.limiter.taken.length = 0;
+    await testApp.setStatus(eventId, 1);
     expect(await stateOf({ ip })).toBe("closed");
-    expect(house.limiter.taken).toEqual([]);
+    expect(testApp.limiter.taken).toEqual([]);
   });
 });
 
@@ -126,10 +126,10 @@ describe("what a visitor sees", () => {
   const secrets = { spAccessToken: "shpfa-secret-store-token", spStoreUrl: "https://store.example.com" };
 
   it("has every tag and medium, the status that holds, and the space", async () => {
-    const item = await house.addItem(owner);
-    const medium = await house.addMedium(eventId, item.id, { descriptionEn: "A picture" });
-    const tag = await house.addTag(eventId, [medium]);
-    await house.setEvent(eventId, {
+    const item = await testApp.addItem(owner);
+    const medium = await testApp.addMedium(eventId, item.id, { descriptionEn: "A picture" });
+    const tag = await testApp.addTag(eventId, [medium]);
+    await testApp.setEvent(eventId, {
       urlParams: '{"wts":2}',
       statusId: 2,
       startDate: "2026-03-01T00:00:00.000Z",
@@ -151,9 +151,9 @@ describe("what a visitor sees", () => {
   });
 
   it("holds no secret: no token, store token, hash, owner or place of a file", async () => {
-    const item = await house.addItem(owner);
-    await house.addMedium(eventId, item.id);
-    await house.setEvent(eventId, { ...secrets, publishPasswordHash: null });
+    const item = await testApp.addItem(owner);
+    await testApp.addMedium(eventId, item.id);
+    await testApp.setEvent(eventId, { ...secrets, publishPasswordHash: null });
     const found = await read();
     const json = JSON.stringify(found.state === "open" && found.event);
     expect(json).toContain(eventId);
@@ -170,17 +170,20 @@ describe("what a visitor sees", () => {
   });
 
   it("leaves out media whose file is in the trash, in tags too", async () => {
-    const [kept, gone] = [await house.addItem(owner), await house.addItem(owner)];
-    const [a, b] = [await house.addMedium(eventId, kept.id), await house.addMedium(eventId, gone.id)];
-    await house.addTag(eventId, [b, a]);
-    await house.db.update(libraryItems).set({ deletedAt: house.at() }).where(eq(libraryItems.id, gone.id));
+    const [kept, gone] = [await testApp.addItem(owner), await testApp.addItem(owner)];
+    const [a, b] = [await testApp.addMedium(eventId, kept.id), await testApp.addMedium(eventId, gone.id)];
+    await testApp.addTag(eventId, [b, a]);
+    await testApp.db
+      .update(libraryItems)
+      .set({ deletedAt: testApp.at() })
+      .where(eq(libraryItems.id, gone.id));
     const found = await read();
     expect(found).toMatchObject({ event: { tags: [{ mediaIds: [a] }], media: [{ id: a }] } });
     expect(found.state === "open" && Object.keys(found.record.files)).toEqual([kept.id]);
   });
 
   it("survives a broken record of parameters", async () => {
-    await house.setEvent(eventId, { urlParams: '["not","an","object"]' });
+    await testApp.setEvent(eventId, { urlParams: '["not","an","object"]' });
     expect(await read()).toMatchObject({ event: { urlParams: {} } });
   });
 });
@@ -188,9 +191,9 @@ describe("what a visitor sees", () => {
 describe("a publish password", () => {
   const authenticate = (
     password: string,
-    fields: Partial<Parameters<House["services"]["visitors"]["authenticatePublishPassword"]>[0]> = {},
+    fields: Partial<Parameters<TestApp["services"]["visitors"]["authenticatePublishPassword"]>[0]> = {},
   ) =>
-    house.services.visitors.authenticatePublishPassword({
+    testApp.services.visitors.authenticatePublishPassword({
       eventId,
       mode: "published",
       token: tokens.published,
@@ -203,7 +206,7 @@ describe("a publish password", () => {
     return result.success ? (result.flag?.value ?? "") : "";
   };
 
-  beforeEach(() => house.setEvent(eventId, { publishPasswordHash: "plain$open sesame" }));
+  beforeEach(() => testApp.setEvent(eventId, { publishPasswordHash: "plain$open sesame" }));
 
   it("locks both links: nothing but the name is told", async () => {
     expect(await read()).toEqual({ state: "locked", event: { id: eventId, eventName: "渋谷ショールーム" } });
@@ -215,22 +218,22 @@ describe("a publish password", () => {
     const eventAccessCookie = await flagFrom();
     expect(await stateOf({ eventAccessCookie })).toBe("open");
     expect(await stateOf({ eventAccessCookie: `${eventAccessCookie}x` })).toBe("locked");
-    const other = await house.addSpace(owner, "別");
-    const otherToken = (await house.data.events.find(other.eventId))?.event.accessToken ?? "";
-    await house.setEvent(other.eventId, { statusId: 3, publishPasswordHash: "plain$open sesame" });
+    const other = await testApp.addSpace(owner, "別");
+    const otherToken = (await testApp.data.events.find(other.eventId))?.event.accessToken ?? "";
+    await testApp.setEvent(other.eventId, { statusId: 3, publishPasswordHash: "plain$open sesame" });
     expect(await stateOf({ eventId: other.eventId, token: otherToken, eventAccessCookie })).toBe("locked");
-    house.time.now += EVENT_ACCESS_LIFETIME;
+    testApp.time.now += EVENT_ACCESS_LIFETIME;
     expect(await stateOf({ eventAccessCookie })).toBe("locked");
   });
 
   it("ends old flags when it changes", async () => {
     const eventAccessCookie = await flagFrom();
-    await house.setEvent(eventId, { publishPasswordHash: "plain$another one" });
+    await testApp.setEvent(eventId, { publishPasswordHash: "plain$another one" });
     expect(await stateOf({ eventAccessCookie })).toBe("locked");
   });
 
   it("is not asked of an event that has none", async () => {
-    await house.setEvent(eventId, { publishPasswordHash: null });
+    await testApp.setEvent(eventId, { publishPasswordHash: null });
     expect(await authenticate("anything")).toEqual({ success: true, flag: null });
   });
 
@@ -241,13 +244,13 @@ describe("a publish password", () => {
   });
 
   it("is refused after three hundred failures for one event, from wherever they come", async () => {
-    const record = await house.data.visitors.load(eventId);
+    const record = await testApp.data.visitors.load(eventId);
     const deps = {
       readRecord: async () => record,
-      clock: { now: () => house.time.now },
-      flags: house.flags,
-      hasher: house.hasher,
-      limiter: house.limiter,
+      clock: { now: () => testApp.time.now },
+      flags: testApp.flags,
+      hasher: testApp.hasher,
+      limiter: testApp.limiter,
     };
     const guess = (i: number) =>
       authenticatePublishPassword(deps, {
@@ -263,38 +266,38 @@ describe("a publish password", () => {
   });
 
   it("is checked at most fifty times when seventy guesses are sent at once", async () => {
-    const { verify } = house.hasher;
-    house.hasher.verify = async (...guess) => {
+    const { verify } = testApp.hasher;
+    testApp.hasher.verify = async (...guess) => {
       await new Promise((resolve) => setTimeout(resolve, 300));
-      return verify.apply(house.hasher, guess);
+      return verify.apply(testApp.hasher, guess);
     };
     const guesses = await Promise.allSettled(Array.from({ length: 70 }, (_, i) => authenticate(`wrong${i}`)));
     expect(guesses.filter(({ status }) => status === "fulfilled")).toHaveLength(50);
-    expect(house.hasher.verified).toBe(50);
+    expect(testApp.hasher.verified).toBe(50);
   });
 
   it("is not even checked for a closed link", async () => {
     for (const fields of [{ token: "wrong" }, { mode: "preview" as const }, { eventId: randomUUID() }]) {
       expect(await codeOf(authenticate("open sesame", fields))).toBe("not_found");
     }
-    await house.setStatus(eventId, 4);
+    await testApp.setStatus(eventId, 4);
     expect(await codeOf(authenticate("open sesame"))).toBe("not_found");
-    expect(house.hasher.verified).toBe(0);
+    expect(testApp.hasher.verified).toBe(0);
   });
 
   it("is not worth hashing megabytes", async () => {
     expect(await authenticate("x".repeat(1_000_000))).toEqual({ success: false });
-    expect(house.hasher.verified).toBe(0);
+    expect(testApp.hasher.verified).toBe(0);
   });
 
   it("is checked by the real scrypt and opens by the flag that it gives", async () => {
-    await house.setEvent(eventId, { publishPasswordHash: await hashPassword("open sesame") });
+    await testApp.setEvent(eventId, { publishPasswordHash: await hashPassword("open sesame") });
     const deps = {
-      readRecord: house.data.visitors.load,
-      clock: { now: () => house.time.now },
-      flags: house.flags,
+      readRecord: testApp.data.visitors.load,
+      clock: { now: () => testApp.time.now },
+      flags: testApp.flags,
       hasher: { hash: hashPassword, verify: verifyPassword, dummyHash: "" },
-      limiter: house.limiter,
+      limiter: testApp.limiter,
     };
     const link = { eventId, mode: "published", token: tokens.published } as const;
     const right = await authenticatePublishPassword(deps, { ...link, password: "open sesame", ip: "1" });
@@ -307,20 +310,20 @@ describe("a publish password", () => {
 });
 
 describe("files", () => {
-  const open = (id: string, viewer: Parameters<House["services"]["library"]["openFile"]>[0]["viewer"]) =>
-    house.services.library.openFile({ id, viewer });
+  const open = (id: string, viewer: Parameters<TestApp["services"]["library"]["openFile"]>[0]["viewer"]) =>
+    testApp.services.library.openFile({ id, viewer });
   const link = (fields: object = {}) =>
     ({ kind: "link", eventId, mode: "published", token: tokens.published, ...fields }) as const;
 
   it("of an event, its space and its poster open to its visitors, all others do not", async () => {
     const [used, panorama, poster, private_] = [
-      await house.addItem(owner),
-      await house.addItem(owner),
-      await house.addItem(owner),
-      await house.addItem(owner),
+      await testApp.addItem(owner),
+      await testApp.addItem(owner),
+      await testApp.addItem(owner),
+      await testApp.addItem(owner),
     ];
-    await house.addMedium(eventId, used.id);
-    await house.db.update(spaces).set({ source: panoramaSource(panorama.id), posterMediaId: poster.id });
+    await testApp.addMedium(eventId, used.id);
+    await testApp.db.update(spaces).set({ source: panoramaSource(panorama.id), posterMediaId: poster.id });
     for (const item of [used, panorama, poster]) {
       expect(await open(item.id, link())).toMatchObject({
         itemId: item.id,
@@ -332,16 +335,16 @@ describe("files", () => {
       expect(await codeOf(open(id, link()))).toBe("not_found");
     }
     expect(await codeOf(open(used.id, link({ token: tokens.preview })))).toBe("not_found");
-    await house.setStatus(eventId, 4);
+    await testApp.setStatus(eventId, 4);
     expect(await codeOf(open(used.id, link()))).toBe("not_found");
   });
 
   it("stay locked behind the publish password", async () => {
-    const item = await house.addItem(owner);
-    await house.addMedium(eventId, item.id);
-    await house.setEvent(eventId, { publishPasswordHash: "plain$open sesame" });
+    const item = await testApp.addItem(owner);
+    await testApp.addMedium(eventId, item.id);
+    await testApp.setEvent(eventId, { publishPasswordHash: "plain$open sesame" });
     expect(await codeOf(open(item.id, link()))).toBe("not_found");
-    const result = await house.services.visitors.authenticatePublishPassword({
+    const result = await testApp.services.visitors.authenticatePublishPassword({
       eventId,
       mode: "published",
       token: tokens.published,
@@ -353,12 +356,12 @@ describe("files", () => {
   });
 
   it("open to their owner, administrators and their group", async () => {
-    const { id: groupId, actors } = await house.addGroup(stranger);
-    const member = actors[0] ?? house.admin;
-    const item = await house.addItem(owner);
-    const shared = await house.addItem(owner, { groupId });
+    const { id: groupId, actors } = await testApp.addGroup(stranger);
+    const member = actors[0] ?? testApp.admin;
+    const item = await testApp.addItem(owner);
+    const shared = await testApp.addItem(owner, { groupId });
     expect(await open(item.id, { kind: "actor", actor: owner.actor })).toMatchObject({ itemId: item.id });
-    expect(await open(item.id, { kind: "actor", actor: house.admin })).toMatchObject({ itemId: item.id });
+    expect(await open(item.id, { kind: "actor", actor: testApp.admin })).toMatchObject({ itemId: item.id });
     expect(await open(shared.id, { kind: "actor", actor: member })).toMatchObject({ itemId: shared.id });
     for (const actor of [stranger.actor, member]) {
       expect(await codeOf(open(item.id, { kind: "actor", actor }))).toBe("not_found");
@@ -366,15 +369,15 @@ describe("files", () => {
   });
 
   it("open to whoever shares the space or event that uses them", async () => {
-    const { id: groupId, actors } = await house.addGroup(stranger);
-    const viewer = { kind: "actor", actor: actors[0] ?? house.admin } as const;
-    const [poster, used] = [await house.addItem(owner), await house.addItem(owner)];
-    await house.addMedium(eventId, used.id);
-    await house.db.update(spaces).set({ posterMediaId: poster.id });
+    const { id: groupId, actors } = await testApp.addGroup(stranger);
+    const viewer = { kind: "actor", actor: actors[0] ?? testApp.admin } as const;
+    const [poster, used] = [await testApp.addItem(owner), await testApp.addItem(owner)];
+    await testApp.addMedium(eventId, used.id);
+    await testApp.db.update(spaces).set({ posterMediaId: poster.id });
     for (const { id } of [poster, used]) expect(await codeOf(open(id, viewer))).toBe("not_found");
-    await house.db.update(spaces).set({ groupId });
+    await testApp.db.update(spaces).set({ groupId });
     for (const { id } of [poster, used]) expect(await open(id, viewer)).toMatchObject({ itemId: id });
-    await house.db.update(events).set({ deletedAt: house.at() });
+    await testApp.db.update(events).set({ deletedAt: testApp.at() });
     expect(await codeOf(open(used.id, viewer))).toBe("not_found");
   });
 });

@@ -7,18 +7,18 @@ import { WEBHOOKS_MAX } from "~/domain/shared/limits";
 import type { Uuid } from "~/domain/shared/model";
 import type { WebhookValue } from "~/domain/webhooks/webhook.schema";
 import { EVENT_MESSAGES, RETRY_SECONDS, SECRETS_MAX, WAITING_MAX } from "~/domain/webhooks/webhooks";
+import { codeOf, type Person, useTestApp } from "../../../tests/support/app/test-app";
 import { newTag } from "../../../tests/support/content";
-import { codeOf, houseForEachTest, type Person } from "../../../tests/support/house";
 import { signMessage } from "./webhook-delivery";
 
-const house = houseForEachTest();
+const testApp = useTestApp();
 let owner: Person;
 let spaceId: Uuid;
 let eventId: Uuid;
 
 beforeEach(async () => {
-  owner = await house.addUser({ email: "owner@demo.example" });
-  const made = await house.addSpace(owner);
+  owner = await testApp.addUser({ email: "owner@demo.example" });
+  const made = await testApp.addSpace(owner);
   spaceId = made.space.id;
   ({ eventId } = made);
 });
@@ -26,7 +26,7 @@ beforeEach(async () => {
 const MINUTE = 60_000;
 
 async function listen(values: Partial<WebhookValue> = {}, person = owner, id: Uuid = crypto.randomUUID()) {
-  const { secret } = await house.services.webhooks.createWebhook({
+  const { secret } = await testApp.services.webhooks.createWebhook({
     actor: person.actor,
     id,
     values: {
@@ -41,8 +41,8 @@ async function listen(values: Partial<WebhookValue> = {}, person = owner, id: Uu
 
 /** Saves the event's form as it is, but for some fields. */
 async function save(fields: Record<string, unknown>, id = eventId, person = owner) {
-  const { event } = await house.services.events.getEvent({ actor: person.actor, eventId: id });
-  const result = await house.services.events.updateEvent({
+  const { event } = await testApp.services.events.getEvent({ actor: person.actor, eventId: id });
+  const result = await testApp.services.events.updateEvent({
     actor: person.actor,
     eventId: id,
     values: { ...event, publishPassword: { action: "keep" }, ...fields } as never,
@@ -52,11 +52,11 @@ async function save(fields: Record<string, unknown>, id = eventId, person = owne
 
 /** What receivers were sent since the last look: after everything that was put off. */
 async function arrived() {
-  for (let count = -1; count !== house.deferred.length; ) {
-    count = house.deferred.length;
-    await Promise.all(house.deferred);
+  for (let count = -1; count !== testApp.deferred.length; ) {
+    count = testApp.deferred.length;
+    await Promise.all(testApp.deferred);
   }
-  return house.receivers.sent.splice(0).map(({ url, headers, body }) => ({
+  return testApp.receivers.sent.splice(0).map(({ url, headers, body }) => ({
     url,
     headers,
     body,
@@ -69,13 +69,16 @@ async function arrived() {
 }
 const typesArrived = async () => (await arrived()).map(({ json }) => json.type);
 
-const job = () => house.services.webhooks.deliverDue();
-const messages = () => house.db.select().from(webhookMessages);
+const job = () => testApp.services.webhooks.deliverDue();
+const messages = () => testApp.db.select().from(webhookMessages);
 
 describe("what receivers are told", () => {
   it("is what the API says of the event, signed with the secret, without tokens", async () => {
     const { secret } = await listen();
-    await house.setEvent(eventId, { spStoreUrl: "https://shop.example.com", spAccessToken: "store-secret" });
+    await testApp.setEvent(eventId, {
+      spStoreUrl: "https://shop.example.com",
+      spAccessToken: "store-secret",
+    });
     await save({ statusId: 3, spStoreUrl: null, spAccessToken: null, eventDetail: "春の展示" });
     const [changed, published, ...more] = (await arrived()).sort((a, b) =>
       a.json.type.localeCompare(b.json.type),
@@ -88,10 +91,10 @@ describe("what receivers are told", () => {
     if (!published) throw new Error("nothing came");
     expect(published.url).toBe("https://receiver.example.com/hook");
     expect(published.json).toMatchObject({
-      timestamp: house.at(),
+      timestamp: testApp.at(),
       data: { event: { uuid: eventId, status_id: 3, event_detail: "春の展示", has_publish_password: false } },
     });
-    const { event } = await house.services.events.getEvent({ actor: owner.actor, eventId });
+    const { event } = await testApp.services.events.getEvent({ actor: owner.actor, eventId });
     for (const hidden of [
       event.accessToken,
       event.previewAccessToken,
@@ -103,7 +106,7 @@ describe("what receivers are told", () => {
     const { headers, body } = published;
     const [id, timestamp] = [headers.get("webhook-id"), headers.get("webhook-timestamp")];
     expect(id).toMatch(/^msg_[0-9a-f-]{36}$/);
-    expect(timestamp).toBe(String(house.time.now / 1000));
+    expect(timestamp).toBe(String(testApp.time.now / 1000));
     // By the specification, apart from our own code.
     const key = Buffer.from(secret.slice("whsec_".length), "base64");
     expect(key).toHaveLength(32);
@@ -125,19 +128,19 @@ describe("what receivers are told", () => {
   it("is that a link opens and closes by the clock: once each, however late and often the job runs", async () => {
     await listen({ types: ["event.published", "event.closed"] });
     const [startDate, endDate] = [MINUTE, 10 * MINUTE].map((ms) =>
-      new Date(house.time.now + ms).toISOString(),
+      new Date(testApp.time.now + ms).toISOString(),
     );
     await save({ startDate, endDate, statusId: 2 });
     expect(await typesArrived()).toEqual([]);
-    house.time.now += 5 * MINUTE;
-    const { persistDueStatuses } = house.services.events;
+    testApp.time.now += 5 * MINUTE;
+    const { persistDueStatuses } = testApp.services.events;
     await Promise.all([persistDueStatuses(), persistDueStatuses()]);
     await Promise.all([job(), job()]);
     await persistDueStatuses();
     await job();
     const told = async () => (await arrived()).map(({ json }) => [json.type, json.timestamp]);
     expect(await told()).toEqual([["event.published", startDate]]);
-    house.time.now += 60 * MINUTE;
+    testApp.time.now += 60 * MINUTE;
     await persistDueStatuses();
     await Promise.all([job(), job(), job()]);
     expect(await told()).toEqual([["event.closed", endDate]]);
@@ -145,50 +148,50 @@ describe("what receivers are told", () => {
 
   it("is that a link has opened, once, when somebody saves before the job has come round", async () => {
     await listen({ types: ["event.published", "event.closed"] });
-    await save({ startDate: new Date(house.time.now + MINUTE).toISOString(), statusId: 2 });
-    house.time.now += 2 * MINUTE;
+    await save({ startDate: new Date(testApp.time.now + MINUTE).toISOString(), statusId: 2 });
+    testApp.time.now += 2 * MINUTE;
     await save({ eventDetail: "a" });
     expect(await typesArrived()).toEqual(["event.published"]);
-    await house.services.events.persistDueStatuses();
+    await testApp.services.events.persistDueStatuses();
     await save({ statusId: 3, eventDetail: "b" }).catch(() => {});
     await job();
     expect(await typesArrived()).toEqual([]);
     // Saved as published, but over already: it never opened.
     await save({ statusId: 1, startDate: null });
-    await save({ statusId: 3, endDate: new Date(house.time.now - 1).toISOString(), eventDetail: "c" });
-    await house.services.events.persistDueStatuses();
+    await save({ statusId: 3, endDate: new Date(testApp.time.now - 1).toISOString(), eventDetail: "c" });
+    await testApp.services.events.persistDueStatuses();
     await job();
     expect(await typesArrived()).toEqual(["event.closed", "event.closed"]);
   });
 
   it("is that an event goes and comes back, alone or with its space", async () => {
     await listen({ types: ["event.deleted", "event.restored"] });
-    const { id } = await house.services.events.createEvent({ ...owner, spaceId, eventName: "二つ目" });
-    await house.services.events.deleteEvent({ ...owner, eventId: id });
+    const { id } = await testApp.services.events.createEvent({ ...owner, spaceId, eventName: "二つ目" });
+    await testApp.services.events.deleteEvent({ ...owner, eventId: id });
     expect(await typesArrived()).toEqual(["event.deleted"]);
-    await house.services.tree.deleteItems({ ...owner, selection: { space: [spaceId] } });
+    await testApp.services.tree.deleteItems({ ...owner, selection: { space: [spaceId] } });
     const told = await arrived();
     expect(told.map(({ json }) => [json.type, json.data.event?.uuid])).toEqual([["event.deleted", eventId]]);
-    await house.services.tree.restoreItems({ ...owner, selection: { space: [spaceId] } });
+    await testApp.services.tree.restoreItems({ ...owner, selection: { space: [spaceId] } });
     expect(await typesArrived()).toEqual(["event.restored"]);
-    await house.services.events.restoreEvent({ ...owner, eventId: id });
+    await testApp.services.events.restoreEvent({ ...owner, eventId: id });
     expect(await typesArrived()).toEqual(["event.restored"]);
   });
 
   it("is one message for many saves in a row: the first at once, all others together", async () => {
     await listen({ types: ["event.changed"] });
     for (let n = 0; n < 4; n++) {
-      await house.services.content.editContent({
+      await testApp.services.content.editContent({
         ...owner,
         eventId,
         commands: [newTag(crypto.randomUUID())],
       });
-      await Promise.all(house.deferred);
+      await Promise.all(testApp.deferred);
     }
     expect(await typesArrived()).toEqual(["event.changed"]);
     await job();
     expect(await typesArrived()).toEqual([]);
-    house.time.now += MINUTE;
+    testApp.time.now += MINUTE;
     await job();
     expect(await typesArrived()).toEqual(["event.changed"]);
     expect(await messages()).toHaveLength(2);
@@ -197,24 +200,24 @@ describe("what receivers are told", () => {
   it("is told of saves a minute after the last message went out, not after the save of which it told", async () => {
     await listen({ types: ["event.changed"] });
     const change = async (seconds: number) => {
-      house.time.now = start + seconds * 1000;
-      await house.services.content.editContent({
+      testApp.time.now = start + seconds * 1000;
+      await testApp.services.content.editContent({
         ...owner,
         eventId,
         commands: [newTag(crypto.randomUUID())],
       });
       return typesArrived();
     };
-    const start = house.time.now;
+    const start = testApp.time.now;
     expect(await change(0)).toEqual(["event.changed"]);
     expect(await change(10)).toEqual([]);
-    house.time.now = start + 90_000;
+    testApp.time.now = start + 90_000;
     expect(await job()).toBe(1);
     await arrived();
     expect(await change(101)).toEqual([]);
-    house.time.now = start + 149_999;
+    testApp.time.now = start + 149_999;
     expect(await job()).toBe(0);
-    house.time.now += 1;
+    testApp.time.now += 1;
     expect(await job()).toBe(1);
     await arrived();
     expect(await change(210)).toEqual(["event.changed"]);
@@ -222,21 +225,21 @@ describe("what receivers are told", () => {
 
   it("is that an event in the trash with its space has ended, once it is back", async () => {
     await listen({ types: ["event.published", "event.closed", "event.restored"] });
-    await save({ statusId: 3, endDate: new Date(house.time.now + MINUTE).toISOString() });
+    await save({ statusId: 3, endDate: new Date(testApp.time.now + MINUTE).toISOString() });
     expect(await typesArrived()).toEqual(["event.published"]);
-    await house.services.tree.deleteItems({ ...owner, selection: { space: [spaceId] } });
-    house.time.now += 5 * MINUTE;
-    expect(await house.services.events.persistDueStatuses()).toBe(0);
-    await house.services.tree.restoreItems({ ...owner, selection: { space: [spaceId] } });
-    expect(await house.services.events.persistDueStatuses()).toBe(1);
+    await testApp.services.tree.deleteItems({ ...owner, selection: { space: [spaceId] } });
+    testApp.time.now += 5 * MINUTE;
+    expect(await testApp.services.events.persistDueStatuses()).toBe(0);
+    await testApp.services.tree.restoreItems({ ...owner, selection: { space: [spaceId] } });
+    expect(await testApp.services.events.persistDueStatuses()).toBe(1);
     await job();
     expect((await typesArrived()).sort()).toEqual(["event.closed", "event.restored"]);
   });
 
   it("is what they asked for, of whom they asked", async () => {
-    const { eventId: elsewhere } = await house.addSpace(owner);
-    const stranger = await house.addUser();
-    const foreign = await house.addSpace(stranger);
+    const { eventId: elsewhere } = await testApp.addSpace(owner);
+    const stranger = await testApp.addUser();
+    const foreign = await testApp.addSpace(stranger);
     const url = (name: string) => `https://${name}.example.com/`;
     await listen({ url: url("all") });
     await listen({ url: url("space"), target: { kind: "space", id: spaceId } });
@@ -244,7 +247,7 @@ describe("what receivers are told", () => {
     await listen({ url: url("closed"), types: ["event.closed"] });
     await listen({ url: url("stranger") }, stranger);
     const paused = await listen({ url: url("paused") });
-    await house.services.webhooks.pauseWebhook({ ...owner, webhookId: paused.id, paused: true });
+    await testApp.services.webhooks.pauseWebhook({ ...owner, webhookId: paused.id, paused: true });
     const told = async (id: Uuid, person = owner) => {
       await save({ statusId: 3 }, id, person);
       const published = (await arrived()).filter(({ json }) => json.type === "event.published");
@@ -254,7 +257,7 @@ describe("what receivers are told", () => {
     expect(await told(elsewhere)).toEqual(["all"]);
     expect(await told(foreign.eventId, stranger)).toEqual(["stranger"]);
     // An administrator's save is told to the owner's receivers.
-    const admin = await house.addUser({ role: "admin" });
+    const admin = await testApp.addUser({ role: "admin" });
     await save({ statusId: 4 }, elsewhere, { ...admin });
     expect((await arrived()).map(({ url: to }) => new URL(to).hostname.split(".")[0]).sort()).toEqual([
       "all",
@@ -264,9 +267,11 @@ describe("what receivers are told", () => {
 
   it("is nothing, and costs nothing, when what they were to be told was refused", async () => {
     await listen();
-    const { event } = await house.services.events.getEvent({ ...owner, eventId });
+    const { event } = await testApp.services.events.getEvent({ ...owner, eventId });
     const values = { ...event, statusId: 3, version: 7, publishPassword: { action: "keep" } } as never;
-    expect((await house.services.events.updateEvent({ ...owner, eventId, values })).status).toBe("conflict");
+    expect((await testApp.services.events.updateEvent({ ...owner, eventId, values })).status).toBe(
+      "conflict",
+    );
     expect(await messages()).toEqual([]);
   });
 });
@@ -274,28 +279,31 @@ describe("what receivers are told", () => {
 describe("a message that does not arrive", () => {
   const waits = async () => {
     const [message] = await messages();
-    return { state: message?.state, in: (Date.parse(message?.nextAt ?? "") - house.time.now) / 1000 };
+    return { state: message?.state, in: (Date.parse(message?.nextAt ?? "") - testApp.time.now) / 1000 };
   };
 
   it("is sent again after waits that grow, the same each time, and then given up", async () => {
     const { id } = await listen({ types: ["event.published"] });
-    house.receivers.answer = () => new Response("no\u0000 room".repeat(100), { status: 503 });
+    testApp.receivers.answer = () => new Response("no\u0000 room".repeat(100), { status: 503 });
     await save({ statusId: 3 });
     const bodies = (await arrived()).map(({ headers, body }) => [headers.get("webhook-id"), body]);
     for (const [index, seconds] of RETRY_SECONDS.entries()) {
       expect(await waits(), `after attempt ${index + 1}`).toEqual({ state: "waiting", in: seconds });
-      house.time.now += seconds * 1000 - 1;
+      testApp.time.now += seconds * 1000 - 1;
       expect(await job()).toBe(0);
-      house.time.now += 1;
+      testApp.time.now += 1;
       expect(await job()).toBe(1);
       bodies.push(...(await arrived()).map(({ headers, body }) => [headers.get("webhook-id"), body]));
     }
     expect((await waits()).state).toBe("failed");
-    house.time.now += 10 * DAY_MS;
+    testApp.time.now += 10 * DAY_MS;
     expect(await job()).toBe(0);
     expect(bodies).toHaveLength(1 + RETRY_SECONDS.length);
     expect(new Set(bodies.map(String)).size).toBe(1);
-    const { webhook, messages: log } = await house.services.webhooks.getWebhook({ ...owner, webhookId: id });
+    const { webhook, messages: log } = await testApp.services.webhooks.getWebhook({
+      ...owner,
+      webhookId: id,
+    });
     expect(webhook).toMatchObject({ disabledAt: null });
     expect(webhook.failingSince).not.toBeNull();
     const [message] = log.items;
@@ -313,15 +321,15 @@ describe("a message that does not arrive", () => {
       () => Promise.reject(AbortSignal.abort().reason),
       () => new Response("thanks"),
     ];
-    house.receivers.answer = () => answers.shift()?.() ?? new Response(null, { status: 500 });
+    testApp.receivers.answer = () => answers.shift()?.() ?? new Response(null, { status: 500 });
     await save({ statusId: 3 });
     const sent = await arrived();
     expect(sent).toHaveLength(1);
     for (const seconds of RETRY_SECONDS.slice(0, 3)) {
-      house.time.now += seconds * 1000;
+      testApp.time.now += seconds * 1000;
       await job();
     }
-    const { messages: log } = await house.services.webhooks.getWebhook({ ...owner, webhookId: id });
+    const { messages: log } = await testApp.services.webhooks.getWebhook({ ...owner, webhookId: id });
     expect(log.items[0]).toMatchObject({ state: "delivered" });
     expect(log.items[0]?.log.map(({ outcome, status }) => [outcome, status])).toEqual([
       ["redirect", 302],
@@ -329,42 +337,42 @@ describe("a message that does not arrive", () => {
       ["network", null],
       ["delivered", 200],
     ]);
-    expect(house.receivers.sent.every(({ init }) => init.redirect === "manual" && init.signal)).toBe(true);
+    expect(testApp.receivers.sent.every(({ init }) => init.redirect === "manual" && init.signal)).toBe(true);
   });
 
   it("is never sent by two at once; what was cut off is sent when its claim has ended", async () => {
     await listen({ types: ["event.published"] });
     let answer: (response: Response) => void = () => {};
-    house.receivers.answer = () =>
+    testApp.receivers.answer = () =>
       new Promise<Response>((done) => {
         answer = done;
       });
     await save({ statusId: 3 });
-    await expect.poll(() => house.receivers.sent.length).toBe(1);
+    await expect.poll(() => testApp.receivers.sent.length).toBe(1);
     expect([await job(), await job()]).toEqual([0, 0]);
     // Whoever was sending it is gone.
-    house.time.now += 30_001;
-    house.receivers.answer = () => new Response(null, { status: 204 });
+    testApp.time.now += 30_001;
+    testApp.receivers.answer = () => new Response(null, { status: 204 });
     expect(await job()).toBe(1);
     expect((await messages())[0]?.state).toBe("delivered");
     // Its answer comes after all: it says nothing any more.
     answer(new Response(null, { status: 500 }));
-    await Promise.all(house.deferred);
+    await Promise.all(testApp.deferred);
     expect((await messages())[0]).toMatchObject({ state: "delivered", attempts: 2 });
-    expect((await house.db.select().from(webhooks))[0]?.failingSince).toBeNull();
+    expect((await testApp.db.select().from(webhooks))[0]?.failingSince).toBeNull();
   });
 
   it("keeps no other receiver waiting", async () => {
     await listen({ url: "https://slow.example.com/", types: ["event.published"] });
     await listen({ url: "https://quick.example.com/", types: ["event.published"] });
     let answer: (response: Response) => void = () => {};
-    house.receivers.answer = ({ url }) =>
+    testApp.receivers.answer = ({ url }) =>
       url.includes("slow")
         ? new Promise<Response>((done) => {
             answer = done;
           })
         : new Response(null, { status: 204 });
-    const { id } = await house.services.events.createEvent({ ...owner, spaceId, eventName: "二つ目" });
+    const { id } = await testApp.services.events.createEvent({ ...owner, spaceId, eventName: "二つ目" });
     await save({ statusId: 3 });
     await save({ statusId: 3 }, id);
     const states = async () =>
@@ -372,9 +380,9 @@ describe("a message that does not arrive", () => {
         .length;
     await expect.poll(states).toBe(2);
     answer(new Response(null, { status: 204 }));
-    await expect.poll(() => house.receivers.sent.filter(({ url }) => url.includes("slow")).length).toBe(2);
+    await expect.poll(() => testApp.receivers.sent.filter(({ url }) => url.includes("slow")).length).toBe(2);
     answer(new Response(null, { status: 204 }));
-    await Promise.all(house.deferred);
+    await Promise.all(testApp.deferred);
     expect(await states()).toBe(4);
   });
 });
@@ -382,7 +390,7 @@ describe("a message that does not arrive", () => {
 describe("many messages that wait", () => {
   /** Messages of many events, due since a while, one a second, without any of the product's ways to make them. */
   const pile = (webhookId: Uuid, count: number, state = "waiting") =>
-    house.binding
+    testApp.binding
       .prepare(
         `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
          INSERT INTO webhook_messages (id, webhook_id, type, body, at, next_at, state)
@@ -390,8 +398,12 @@ describe("many messages that wait", () => {
       )
       .bind(count, `${webhookId}-${state}-`, webhookId, state)
       .run();
-  const claim = (senders: Parameters<typeof house.data.webhooks.claim>[0]) =>
-    house.data.webhooks.claim(senders, house.at(), new Date(house.time.now + 30_000).toISOString() as never);
+  const claim = (senders: Parameters<typeof testApp.data.webhooks.claim>[0]) =>
+    testApp.data.webhooks.claim(
+      senders,
+      testApp.at(),
+      new Date(testApp.time.now + 30_000).toISOString() as never,
+    );
 
   it("cost the one that is sent next nothing, and other people's nothing at all", async () => {
     const hooks = await Promise.all([listen(), listen(), listen()]);
@@ -399,17 +411,17 @@ describe("many messages that wait", () => {
       await pile(id, 700);
       await pile(id, 700, "delivered");
     }
-    const other = await house.addUser();
+    const other = await testApp.addUser();
     const rowsRead = async (senders: Parameters<typeof claim>[0]) => {
-      const at = house.spy.statements.length;
+      const at = testApp.spy.statements.length;
       const message = await claim(senders);
-      await house.binding
+      await testApp.binding
         .prepare(
           "UPDATE webhook_messages SET claimed_until = NULL, attempts = 0 WHERE claimed_until IS NOT NULL",
         )
         .run();
-      const [{ sql, params } = { sql: "", params: [] }] = house.spy.statements.slice(at);
-      const { meta } = await house.binding
+      const [{ sql, params } = { sql: "", params: [] }] = testApp.spy.statements.slice(at);
+      const { meta } = await testApp.binding
         .prepare(sql)
         .bind(...params)
         .all();
@@ -432,7 +444,7 @@ describe("many messages that wait", () => {
     await pile(id, WAITING_MAX + 150);
     expect(await job()).toBe(100);
     const counts = async () => {
-      const { results } = await house.binding
+      const { results } = await testApp.binding
         .prepare(
           "SELECT state, count(*) AS count, min(at) AS since FROM webhook_messages GROUP BY state ORDER BY state",
         )
@@ -451,21 +463,21 @@ describe("many messages that wait", () => {
 describe("a webhook is stopped", () => {
   it("after days in which nothing arrived, with a letter to its owner, and can be started again", async () => {
     const { id } = await listen({ types: ["event.published", "event.closed"] });
-    house.receivers.answer = () => new Response(null, { status: 500 });
+    testApp.receivers.answer = () => new Response(null, { status: 500 });
     for (const statusId of [3, 4, 3, 1, 3]) {
       await save({ statusId });
-      await Promise.all(house.deferred);
+      await Promise.all(testApp.deferred);
       for (const seconds of RETRY_SECONDS) {
-        house.time.now += seconds * 1000;
+        testApp.time.now += seconds * 1000;
         await job();
       }
     }
-    const { webhook } = await house.services.webhooks.getWebhook({ ...owner, webhookId: id });
+    const { webhook } = await testApp.services.webhooks.getWebhook({ ...owner, webhookId: id });
     expect(webhook).toMatchObject({ disabledWhy: "failing" });
-    expect(house.mails).toMatchObject([{ to: "owner@demo.example" }]);
-    expect(house.mails[0]?.text).toContain("receiver.example.com");
-    expect(house.mails[0]?.text).toContain(`https://hiroba.test/account/webhooks/${id}`);
-    expect(await house.db.select().from(audit).where(eq(audit.action, "webhook_stopped"))).toMatchObject([
+    expect(testApp.mails).toMatchObject([{ to: "owner@demo.example" }]);
+    expect(testApp.mails[0]?.text).toContain("receiver.example.com");
+    expect(testApp.mails[0]?.text).toContain(`https://hiroba.test/account/webhooks/${id}`);
+    expect(await testApp.db.select().from(audit).where(eq(audit.action, "webhook_stopped"))).toMatchObject([
       { resourceId: owner.user.id, actorId: null },
     ]);
     expect((await messages()).map(({ state }) => state)).not.toContain("waiting");
@@ -473,11 +485,11 @@ describe("a webhook is stopped", () => {
     await save({ statusId: 4 });
     expect(await messages()).toHaveLength(before);
 
-    house.receivers.answer = () => new Response(null, { status: 204 });
-    await house.services.webhooks.pauseWebhook({ ...owner, webhookId: id, paused: false });
+    testApp.receivers.answer = () => new Response(null, { status: 204 });
+    await testApp.services.webhooks.pauseWebhook({ ...owner, webhookId: id, paused: false });
     await arrived();
     const failed = (await messages()).find(({ state }) => state === "failed");
-    await house.services.webhooks.resendMessage({ ...owner, webhookId: id, messageId: failed?.id ?? "" });
+    await testApp.services.webhooks.resendMessage({ ...owner, webhookId: id, messageId: failed?.id ?? "" });
     const [again] = await arrived();
     expect(again?.headers.get("webhook-id")).toBe(`msg_${failed?.id}`);
     expect(again?.body).toBe(failed?.body);
@@ -486,19 +498,22 @@ describe("a webhook is stopped", () => {
 
   it("at once when the receiver says that it is gone", async () => {
     const { id } = await listen();
-    house.receivers.answer = () => new Response(null, { status: 410 });
+    testApp.receivers.answer = () => new Response(null, { status: 410 });
     await save({ statusId: 3 });
     await arrived();
-    const { webhook } = await house.services.webhooks.getWebhook({ ...owner, webhookId: id });
+    const { webhook } = await testApp.services.webhooks.getWebhook({ ...owner, webhookId: id });
     expect(webhook).toMatchObject({ disabledWhy: "gone" });
     expect((await messages()).map(({ state }) => state)).toEqual(["failed", "failed"]);
-    expect(house.mails).toHaveLength(1);
+    expect(testApp.mails).toHaveLength(1);
   });
 
   it("while its owner is blocked", async () => {
     await listen();
-    await house.binding.prepare("UPDATE users SET status = 'BLOCKED' WHERE id = ?").bind(owner.user.id).run();
-    await save({ statusId: 3 }, eventId, { ...(await house.addUser({ role: "admin" })) });
+    await testApp.binding
+      .prepare("UPDATE users SET status = 'BLOCKED' WHERE id = ?")
+      .bind(owner.user.id)
+      .run();
+    await save({ statusId: 3 }, eventId, { ...(await testApp.addUser({ role: "admin" })) });
     expect(await messages()).toEqual([]);
   });
 });
@@ -516,7 +531,7 @@ describe("the owner of a webhook", () => {
       "https://localhost/",
     ])
       expect(await codes(url), url).toBe("invalid");
-    const foreign = await house.addSpace(await house.addUser());
+    const foreign = await testApp.addSpace(await testApp.addUser());
     expect(await codeOf(listen({ target: { kind: "space", id: foreign.space.id } }))).toBe("invalid");
     expect(await codeOf(listen({ target: { kind: "event", id: foreign.eventId } }))).toBe("invalid");
     const twice = crypto.randomUUID();
@@ -529,8 +544,8 @@ describe("the owner of a webhook", () => {
 
   it("is the only one who sees and changes it; the secret is in no answer", async () => {
     const { id, secret } = await listen();
-    const other = await house.addUser();
-    const { webhooks: hooks } = house.services;
+    const other = await testApp.addUser();
+    const { webhooks: hooks } = testApp.services;
     const values = { url: "https://b.example.com/", types: EVENT_MESSAGES, target: { kind: "all" } } as const;
     const foreign = { ...other, webhookId: id };
     const tries = [
@@ -549,7 +564,7 @@ describe("the owner of a webhook", () => {
     );
     expect(await hooks.updateWebhook({ ...mine, version: 1, values })).toBe("updated");
     expect(await hooks.updateWebhook({ ...mine, version: 1, values })).toBe("conflict");
-    expect(JSON.stringify(await house.db.select().from(audit))).not.toContain(secret);
+    expect(JSON.stringify(await testApp.db.select().from(audit))).not.toContain(secret);
     const token = { ...owner.actor, scopes: ["read", "events"] } as const;
     expect(await codeOf(hooks.listWebhooks({ actor: token }))).toBe("forbidden");
   });
@@ -557,14 +572,14 @@ describe("the owner of a webhook", () => {
   it("renews its secret: for a day both sign", async () => {
     const { id, secret } = await listen();
     const mine = { ...owner, webhookId: id };
-    const renewed = await house.services.webhooks.renewWebhookSecret({ ...mine, version: 1 });
+    const renewed = await testApp.services.webhooks.renewWebhookSecret({ ...mine, version: 1 });
     if (!renewed) throw new Error("stale");
     // The same form once more.
-    expect(await house.services.webhooks.renewWebhookSecret({ ...mine, version: 1 })).toBeNull();
+    expect(await testApp.services.webhooks.renewWebhookSecret({ ...mine, version: 1 })).toBeNull();
     const signatures = async () => {
-      await house.services.webhooks.testWebhook(mine);
+      await testApp.services.webhooks.testWebhook(mine);
       const [test] = await arrived();
-      expect(test?.json).toEqual({ type: "webhook.test", timestamp: house.at(), data: {} });
+      expect(test?.json).toEqual({ type: "webhook.test", timestamp: testApp.at(), data: {} });
       const by = (with_: string) =>
         signMessage(
           with_,
@@ -576,7 +591,7 @@ describe("the owner of a webhook", () => {
       return [sent.length, sent.includes(await by(renewed.secret)), sent.includes(await by(secret))];
     };
     expect(await signatures()).toEqual([2, true, true]);
-    house.time.now += DAY_MS;
+    testApp.time.now += DAY_MS;
     expect(await signatures()).toEqual([1, true, false]);
   });
 
@@ -585,11 +600,11 @@ describe("the owner of a webhook", () => {
     const mine = { ...owner, webhookId: id };
     const secrets = [secret];
     for (const version of [1, 2, 3]) {
-      secrets.push((await house.services.webhooks.renewWebhookSecret({ ...mine, version }))?.secret ?? "");
-      house.time.now += 6 * 60 * MINUTE;
+      secrets.push((await testApp.services.webhooks.renewWebhookSecret({ ...mine, version }))?.secret ?? "");
+      testApp.time.now += 6 * 60 * MINUTE;
     }
     const signing = async () => {
-      await house.services.webhooks.testWebhook(mine);
+      await testApp.services.webhooks.testWebhook(mine);
       const [test] = await arrived();
       const [message, timestamp] = [test?.headers.get("webhook-id"), test?.headers.get("webhook-timestamp")];
       const sent = test?.headers.get("webhook-signature")?.split(" ") ?? [];
@@ -599,43 +614,43 @@ describe("the owner of a webhook", () => {
       return [sent[0] === own[3], sent.length, ...own.map((signature) => sent.includes(signature))];
     };
     expect(await signing()).toEqual([true, 4, true, true, true, true]);
-    house.time.now += 6 * 60 * MINUTE;
+    testApp.time.now += 6 * 60 * MINUTE;
     expect(await signing()).toEqual([true, 3, false, true, true, true]);
-    house.time.now += DAY_MS;
+    testApp.time.now += DAY_MS;
     expect(await signing()).toEqual([true, 1, false, false, false, true]);
     // However often: the header keeps its length.
     for (let version = 4; version < 20; version++)
-      await house.services.webhooks.renewWebhookSecret({ ...mine, version });
+      await testApp.services.webhooks.renewWebhookSecret({ ...mine, version });
     expect((await signing())[1]).toBe(SECRETS_MAX);
   });
 
   it("keeps its secret where nobody reads it but this installation: with another key nothing is sent", async () => {
     const { id, secret } = await listen();
     const mine = { ...owner, webhookId: id };
-    await house.services.webhooks.renewWebhookSecret({ ...mine, version: 1 });
-    const [row] = await house.db.select().from(webhooks).where(eq(webhooks.id, id));
+    await testApp.services.webhooks.renewWebhookSecret({ ...mine, version: 1 });
+    const [row] = await testApp.db.select().from(webhooks).where(eq(webhooks.id, id));
     expect(JSON.stringify(row)).not.toContain(secret.slice("whsec_".length));
     expect([row?.secret, row?.previousSecret].filter((kept) => kept?.startsWith("whsec_"))).toEqual([]);
     // As it is after the installation was given another key: nothing opens.
-    await house.db.update(webhooks).set({ secret: row?.secret.slice(4), previousUntil: null });
-    await house.services.webhooks.testWebhook(mine);
+    await testApp.db.update(webhooks).set({ secret: row?.secret.slice(4), previousUntil: null });
+    await testApp.services.webhooks.testWebhook(mine);
     expect(await arrived()).toEqual([]);
-    const { messages: log } = await house.services.webhooks.getWebhook(mine);
+    const { messages: log } = await testApp.services.webhooks.getWebhook(mine);
     expect(log.items).toMatchObject([{ state: "waiting", log: [{ outcome: "secret", status: null }] }]);
     // One of before they were locked.
-    await house.db.update(webhooks).set({ secret });
-    await house.services.webhooks.resendMessage({ ...mine, messageId: log.items[0]?.id ?? "" });
+    await testApp.db.update(webhooks).set({ secret });
+    await testApp.services.webhooks.resendMessage({ ...mine, messageId: log.items[0]?.id ?? "" });
     expect(await typesArrived()).toEqual(["webhook.test"]);
   });
 
   it("sends by hand only so often", async () => {
     const { id } = await listen();
-    const test = () => codeOf(house.services.webhooks.testWebhook({ ...owner, webhookId: id }));
+    const test = () => codeOf(testApp.services.webhooks.testWebhook({ ...owner, webhookId: id }));
     for (let n = 0; n < 10; n++) expect(await test()).toBeNull();
     expect(await test()).toBe("rate_limited");
     await arrived();
     expect(await messages()).toHaveLength(10);
-    house.time.now += 31 * DAY_MS;
-    expect(await house.services.webhooks.deleteExpiredMessages()).toBe(10);
+    testApp.time.now += 31 * DAY_MS;
+    expect(await testApp.services.webhooks.deleteExpiredMessages()).toBe(10);
   });
 });

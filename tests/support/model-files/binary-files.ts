@@ -1,13 +1,16 @@
-/** Models in binary formats: STL, FBX, LAS, and the packages 3MF and USDZ. */
-import { bytesOf, u16le, u32le, zeros } from "../media-files";
-import { zipFile } from "../zip-file";
+/** Creates models in binary formats: STL, FBX, LAS, and the packages 3MF and USDZ. */
+import { bytesOf, u16le, u32le, zeros } from "../files/media-files";
+import { zipFile } from "../files/zip-file";
 import { boxOf, FACE_UV, type Triple } from "./shapes";
 import { usdaFile } from "./text-files";
 
 const encode = (text: string) => new TextEncoder().encode(text);
 const float64 = (value: number) => new Uint8Array(Float64Array.of(value).buffer);
 
-/** @param repeat how often the box's triangles are there */
+/**
+ * A binary STL of a box.
+ * @param repeat number of copies of the box's triangles
+ */
 export function binaryStl(size: Triple, repeat = 1, spoil?: (view: DataView) => void): Uint8Array {
   const { corners, triangles } = boxOf(size);
   const bytes = new Uint8Array(84 + triangles.length * 50 * repeat);
@@ -24,7 +27,7 @@ export function binaryStl(size: Triple, repeat = 1, spoil?: (view: DataView) => 
   return bytes;
 }
 
-/** A 3MF package with a texture: one object that is built twice. Millimetres unless told, z up. */
+/** A 3MF package with a texture: one object that is built twice. In millimetres by default, z up. */
 export function threeMfFile(
   size: Triple,
   apart: number,
@@ -66,14 +69,14 @@ export function threeMfFile(
   ]);
 }
 
-/** A USDZ package: a layer as text and its texture. */
+/** A USDZ package: a text layer and its texture. */
 export const usdzFile = (size: Triple, texture: Uint8Array): Uint8Array =>
   zipFile([
     { name: "scene.usda", bytes: usdaFile(size) },
     { name: "textures/paint.png", bytes: texture },
   ]);
 
-/** A USDZ package in centimetres, z up: a box in a layer of its own, which stands at two places. `apart` is along x. */
+/** A USDZ package in centimetres, z up: a box in a layer of its own that is referenced twice. `apart` is the distance along x. */
 export function usdzOfTwo(size: Triple, apart: number, texture: Uint8Array): Uint8Array {
   const place = (name: string, x: number) => `    def Xform "${name}" (
         prepend references = @./box.usda@
@@ -121,7 +124,7 @@ export function inCoordinates(
   return made;
 }
 
-/** A LAZ file whose points are said to have waveforms. */
+/** A LAZ file whose header declares waveforms. */
 export function lazWithWaveforms(): Uint8Array {
   const made = lazFile([
     [0, 0, 0],
@@ -187,12 +190,12 @@ function lasHeader(
   );
 }
 
-/** Arithmetic-coded sizes of the chunks of lazFile. The decoder wants them, and goes on without them from chunk to chunk. */
+/** Arithmetic-coded sizes of the chunks of lazFile. The decoder requires the table, and reads chunk after chunk without using it. */
 const LAZ_CHUNK_TABLE: readonly number[] = [43, 36, 176, 112, 244, 227, 145, 212];
 
 /**
- * A LAZ file of two points without colours (format 0). Every chunk holds one point: the first point of a chunk is stored as it is,
- * so that no encoder is needed.
+ * A LAZ file of two points without colours (format 0). Every chunk contains one point. The first point of a chunk is stored
+ * uncompressed, so no encoder is needed.
  */
 export function lazFile(points: readonly [Triple, Triple]): Uint8Array {
   const description = bytesOf(

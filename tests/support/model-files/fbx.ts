@@ -1,5 +1,5 @@
-/** FBX 7.4 files, binary and text, from one tree of nodes. */
-import { bytesOf, u32le, zeros } from "../media-files";
+/** Creates FBX 7.4 files, binary and text, from one tree of nodes. */
+import { bytesOf, u32le, zeros } from "../files/media-files";
 import { boxOf, FACE_UV, type Triple } from "./shapes";
 
 type Property =
@@ -185,7 +185,10 @@ function nodeBytes({ name, properties, children }: Node, at: number): Uint8Array
   );
 }
 
-/** @param version for example 6100, of which nothing else of the file takes notice */
+/**
+ * A binary FBX file.
+ * @param version declared version, for example 6100; the rest of the file is the same
+ */
 export function binaryFbx(input: FbxInput, version = 7400): Uint8Array {
   const nodes: Uint8Array[] = [];
   let at = 27;

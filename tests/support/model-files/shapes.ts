@@ -1,10 +1,10 @@
-/** A box and a texture, from which the files of all formats are made. */
+/** A box and a texture, from which the files of all formats are created. */
 import { crc32, deflateSync } from "node:zlib";
-import { bytesOf, u32 } from "../media-files";
+import { bytesOf, u32 } from "../files/media-files";
 
 export type Triple = readonly [number, number, number];
 
-/** A box from the origin: eight corners, six faces of four corners each, seen from outside anticlockwise. */
+/** A box from the origin: eight corners, and six faces of four corners each, counterclockwise seen from outside. */
 export interface Box {
   readonly corners: readonly Triple[];
   readonly faces: readonly (readonly [number, number, number, number])[];
@@ -25,7 +25,7 @@ export function boxOf([x, y, z]: Triple): Box {
   return { corners, faces, triangles };
 }
 
-/** The corners of a face in a texture. */
+/** Texture coordinates of a face's corners. */
 export const FACE_UV = [
   [0, 0],
   [1, 0],

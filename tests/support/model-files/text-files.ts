@@ -1,4 +1,4 @@
-/** Models in text formats: STL, OBJ with MTL, PLY, COLLADA and USDA. */
+/** Creates models in text formats: STL, OBJ with MTL, PLY, COLLADA and USDA. */
 import { boxOf, FACE_UV, type Triple } from "./shapes";
 
 const encode = (text: string) => new TextEncoder().encode(text);
@@ -13,7 +13,7 @@ export function asciiStl(size: Triple): Uint8Array {
   return encode(`solid box\n${facets.join("\n")}\nendsolid box\n`);
 }
 
-/** An OBJ file of two boxes. OBJ has no instances, so each has its own corners. `apart` is along x. */
+/** An OBJ file of two boxes. OBJ has no instances, so each box has its own corners. `apart` is the distance along x. */
 export function objOfTwo(size: Triple, apart: number): Uint8Array {
   const { corners, faces } = boxOf(size);
   const box = (name: string, x: number, first: number) => [
@@ -41,7 +41,10 @@ export function objFile(size: Triple): Uint8Array {
   );
 }
 
-/** @param texture as the file names it */
+/**
+ * A material library.
+ * @param texture file name of the texture
+ */
 export const mtlFile = (texture: string): Uint8Array =>
   encode(`newmtl painted\nKd 1 1 1\nNs 10\nmap_Kd ${texture}\n`);
 
@@ -56,7 +59,10 @@ const plyHeader = (format: string, vertices: number, faces: number, colours: boo
     "end_header\n",
   ].join("\n");
 
-/** A mesh as text with a texture, whose corners are apart. @param texture as the file names it */
+/**
+ * A textured mesh as text, whose faces share no corners.
+ * @param texture file name of the texture
+ */
 export function texturedPly(size: Triple, texture: string): Uint8Array {
   const { corners, faces } = boxOf(size);
   const vertices = faces.flatMap((face) =>
@@ -85,7 +91,7 @@ export function asciiPly(size: Triple): Uint8Array {
   return encode(`${plyHeader("ascii", corners.length, triangles.length, false)}${lines.join("\n")}\n`);
 }
 
-/** A mesh, or with `colour` a point cloud of the corners, in binary. */
+/** A binary mesh, or with `colour` a point cloud of its corners. */
 export function binaryPly(size: Triple, colour?: Triple, there = 8): Uint8Array {
   const { corners, triangles } = boxOf(size);
   const head = encode(
@@ -112,10 +118,10 @@ export function binaryPly(size: Triple, colour?: Triple, there = 8): Uint8Array 
   return new Uint8Array([...head, ...new Uint8Array(view.buffer)]);
 }
 
-/** Elements that hold the faces of a COLLADA mesh. */
+/** Primitive elements of a COLLADA mesh. */
 export type ColladaPrimitive = "triangles" | "tristrips" | "trifans" | "polygons";
 
-/** A COLLADA document in centimetres, z up: a box with a texture that stands at two places. `apart` is along x. */
+/** A COLLADA document in centimetres, z up: a textured box with two instances. `apart` is the distance along x. */
 export function colladaFile(
   size: Triple,
   apart: number,
@@ -162,7 +168,7 @@ ${source("uv", uv, 4, "ST")}
 `);
 }
 
-/** A USD layer as text in centimetres, z up: a box with a texture. */
+/** A text USD layer in centimetres, z up: a textured box. */
 export function usdaFile(size: Triple, texture = "textures/paint.png"): Uint8Array {
   const { corners, faces } = boxOf(size);
   const list = (values: readonly (readonly number[])[]) =>

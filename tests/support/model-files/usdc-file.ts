@@ -1,5 +1,5 @@
 /** A binary USD layer ("crate"), version 0.3, whose sections are not compressed. */
-import { bytesOf, u32le, zeros } from "../media-files";
+import { bytesOf, u32le, zeros } from "../files/media-files";
 import { boxOf, type Triple } from "./shapes";
 
 const u64le = (value: number) => bytesOf(u32le(value), u32le(0));
@@ -8,7 +8,10 @@ const [INT, VEC3F, TOKEN, REFERENCE_LIST, SPECIFIER] = [3, 24, 11, 35, 42];
 const [ARRAY, INLINED] = [0x8000, 0x4000];
 const HEADER = 88;
 
-/** A box in metres, y up, and a prim without content. @param field the name of that prim's field of references */
+/**
+ * A box in metres, y up, and a prim without content.
+ * @param field name of that prim's field of references
+ */
 export function usdcFile(size: Triple, field: string): Uint8Array {
   const { corners, faces } = boxOf(size);
   const array = (count: number, values: Float32Array | Int32Array) =>
@@ -53,7 +56,7 @@ export function usdcFile(size: Triple, field: string): Uint8Array {
     path(4, "faceVertexCounts", SIBLING | PROPERTY),
     path(5, "faceVertexIndices", PROPERTY),
   );
-  // The section of paths comes first. A prim with children and a sibling states where the sibling is.
+  // The section of paths is first. A prim with children and a sibling states the position of the sibling.
   const box = path(1, "box", CHILD | SIBLING);
   const sibling = start + root.length + box.length + 8 + attributes.length;
   const text = new TextEncoder().encode(tokens.map((name) => `${name}\0`).join(""));

@@ -1,4 +1,4 @@
-/** The twelve prints and the poster. Each follows one rule; what it says about itself is in demo-words.ts. */
+/** The twelve prints and the poster. Each follows one rule; what it says about itself is in demo-texts.ts. */
 
 import type { WorkId } from "../../../seed/gallery-plan";
 import { clamp, fbm, mix, noise, random, randomSequence, smoothstep } from "../noise";

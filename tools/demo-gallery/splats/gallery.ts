@@ -1,6 +1,6 @@
 /** The gallery as Gaussian splats, as if somebody had captured it: flat ones on its faces, small ones on its objects. */
 import type { Vec3 } from "~/domain/shared/model";
-import type { Splat } from "../../../tests/support/spz";
+import type { Splat } from "../../../tests/support/files/spz";
 import { vertexColor } from "../glb";
 import { type Face, pieces, pointOf } from "../scene/geometry";
 import { materialOf } from "../scene/materials";

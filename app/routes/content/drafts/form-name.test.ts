@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Content } from "~/editor/content";
-import { wordsIn } from "../../../../tests/support/words";
+import { translateIn } from "../../../../tests/support/translate";
 import { formName } from "./form-name";
 
 const TAG = "6f1f7a5c-7f7c-4b1e-9d53-0a4d3c1c2b10";
@@ -14,7 +14,7 @@ const content = {
 test("the name of a form consists of its panel and the title of its item", () => {
   const names = (lang: "ja" | "en") =>
     [`?panel=tags&tag=${TAG}`, "?panel=tags&tag=new", `?panel=tour&stop=${STOP}`, "?panel=start"].map(
-      (href) => formName(href, content, wordsIn(lang), lang),
+      (href) => formName(href, content, translateIn(lang), lang),
     );
   expect(names("en")).toEqual(["Tags – Lantern", "Tags", "Tour – Stop 1", "Start"]);
   expect(names("ja")[0]).toBe("タグ – 灯籠");

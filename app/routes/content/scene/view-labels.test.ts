@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Viewpoint } from "~/domain/shared/model";
-import { wordsIn } from "../../../../tests/support/words";
+import { translateIn } from "../../../../tests/support/translate";
 import { landmarks, viewLabels } from "./view-labels";
 
 const view: Viewpoint = { position: [0, 1.6, 0], yaw: 0, pitch: -0.1, mode: "walk" };
@@ -21,11 +21,11 @@ describe("the description of a view", () => {
 
   it("exists in both languages", () => {
     const about = { places, rooms: [{ id: "n", title: "Hall" }] };
-    expect(viewLabels({ ...view, nodeId: "n" }, about, wordsIn("en"))).toEqual({
+    expect(viewLabels({ ...view, nodeId: "n" }, about, translateIn("en"))).toEqual({
       mode: "In the space",
       where: "in Hall, near Door, x 0, y 1.6, z 0 m",
       looks: "towards Window, direction 0°, 6° downwards",
     });
-    expect(viewLabels(view, about, wordsIn("ja")).looks).toBe("「Window」の方、方向 0°、下へ 6°");
+    expect(viewLabels(view, about, translateIn("ja")).looks).toBe("「Window」の方、方向 0°、下へ 6°");
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { input, medium, tag } from "../../../../tests/support/scene";
+import { input, medium, tag } from "../../../../tests/support/browser/scene";
 import { makeScene } from "./scene";
 
 describe("makeScene of an event with a scene", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { fullPlacement } from "~/domain/content/placement";
-import { input, medium, tag } from "../../../../tests/support/scene";
+import { input, medium, tag } from "../../../../tests/support/browser/scene";
 import { makeScene } from "./scene";
 
 describe("makeScene", () => {

@@ -1,5 +1,5 @@
 import { expect, it, vi } from "vitest";
-import { bytesOf, u16le, u32le } from "../../../../../tests/support/media-files";
+import { bytesOf, u16le, u32le } from "../../../../../tests/support/files/media-files";
 import { decodePicture } from "./decode";
 
 /** A TIFF of one pixel. */

@@ -1,0 +1,190 @@
+/** Source texts of the worker modules that the product is compared with. Each contains only the code for its one operation. */
+
+/** Returns as many bytes as a page has, from memory. The first request sets the number: `/?bytes=20000`. */
+export const barePage = `
+let page;
+const headers = { "content-type": "text/html; charset=utf-8" };
+export default {
+  fetch(request) {
+    page ??= "x".repeat(Number(new URL(request.url).searchParams.get("bytes")));
+    return new Response(page, { headers });
+  },
+};`;
+
+/** Returns one row of D1 by its primary key, as JSON. */
+export const bareRow = (eventId: string): string => `
+export default {
+  async fetch(request, env) {
+    const read = env.DB.prepare("SELECT id, event_name, status_id, revision FROM events WHERE id = ?");
+    return Response.json(await read.bind(${JSON.stringify(eventId)}).first());
+  },
+};`;
+
+/** Returns rows of D1 as JSON, padded to as many bytes as the product's response has: `/?bytes=1100`. */
+export const bareRows = (sql: string, id: string): string => `
+const headers = { "content-type": "application/json" };
+export default {
+  async fetch(request, env) {
+    const { results } = await env.DB.prepare(${JSON.stringify(sql)}).bind(${JSON.stringify(id)}).all();
+    const text = JSON.stringify(results);
+    return new Response(text.padEnd(Number(new URL(request.url).searchParams.get("bytes"))), { headers });
+  },
+};`;
+
+/**
+ * Returns one part of one file of R2: `/?key=…` with a Range header. `&fill=…` first stores a file of that many bytes. `&look=…`
+ * also reads the row of the event with that id from D1 at the same time, and delays the response until the row has arrived.
+ */
+export const bareRange = `
+const SLICE = 8 * 1024 * 1024;
+async function fill(bucket, key, bytes) {
+  const upload = await bucket.createMultipartUpload(key);
+  const parts = [];
+  for (let at = 0; at < bytes; at += SLICE) {
+    const slice = new Uint8Array(Math.min(SLICE, bytes - at)).fill(parts.length + 1);
+    parts.push(await upload.uploadPart(parts.length + 1, slice));
+  }
+  await upload.complete(parts);
+  return new Response();
+}
+export default {
+  async fetch(request, env) {
+    const { searchParams } = new URL(request.url);
+    const key = searchParams.get("key");
+    if (searchParams.has("fill")) return fill(env.FILES, key, Number(searchParams.get("fill")));
+    const [first, last] = request.headers.get("range").slice("bytes=".length).split("-").map(Number);
+    const look = searchParams.get("look");
+    const [object] = await Promise.all([
+      env.FILES.get(key, { range: { offset: first, length: last - first + 1 } }),
+      look && env.DB.prepare("SELECT revision FROM events WHERE id = ?").bind(look).raw(),
+    ]);
+    const headers = { "content-length": String(last - first + 1), "content-range": "bytes " + first + "-" + last + "/" + object.size };
+    return new Response(object.body, { status: 206, headers });
+  },
+};`;
+
+/** Runs one scrypt with the parameters of the product's passwords (functions/security/password.ts). */
+export const bareHash = `
+import { scrypt } from "node:crypto";
+const options = { N: 16384, r: 8, p: 5, maxmem: 64 * 1024 * 1024 };
+export default {
+  fetch() {
+    return new Promise((resolve, reject) => {
+      scrypt("demo-password", "0123456789abcdef", 32, options, (error, key) =>
+        error ? reject(error) : resolve(new Response(key)));
+    });
+  },
+};`;
+
+/** Reads the request's body and confirms it. */
+export const bareReceipt = `
+export default {
+  async fetch(request) {
+    await request.arrayBuffer();
+    return new Response(null, { status: 204 });
+  },
+};`;
+
+/**
+ * Makes an R2 multipart upload and nothing else: /begin, /part?id=&number= with a slice as body, /complete?id= with the slices as
+ * JSON.
+ */
+export const bareUpload = `
+export default {
+  async fetch(request, env) {
+    const { pathname, searchParams } = new URL(request.url);
+    if (pathname === "/begin") {
+      const { uploadId } = await env.FILES.createMultipartUpload("bare");
+      return Response.json({ id: uploadId });
+    }
+    const upload = env.FILES.resumeMultipartUpload("bare", searchParams.get("id"));
+    if (pathname === "/part")
+      return Response.json(await upload.uploadPart(Number(searchParams.get("number")), request.body));
+    const { size } = await upload.complete(await request.json());
+    return Response.json({ size });
+  },
+};`;
+
+/** Wraps the product so that its bucket is in another process, behind the service binding HOST (`startFileHost`). */
+export const withRemoteBucket = (product: string): string => `
+import product from ${JSON.stringify(product)};
+
+function bucketOf(host) {
+  const ask = async (path, query, init) => {
+    const response = await host.fetch("http://host" + path + "?" + new URLSearchParams(query), init);
+    if (!response.ok) throw new Error("The host answered " + response.status + " to " + path);
+    return response;
+  };
+  const read = async (...asked) => (await ask(...asked)).json();
+  return {
+    createMultipartUpload: async (key) => ({ uploadId: await read("/begin", { key }) }),
+    resumeMultipartUpload: (key, id) => ({
+      uploadPart: (number, body) => read("/part", { key, id, number }, { method: "PUT", body }),
+      complete: (parts) => read("/complete", { key, id }, { method: "POST", body: JSON.stringify(parts) }),
+    }),
+    get: (key, { range }) => ask("/read", { key, ...range }),
+  };
+}
+
+// One for the isolate: the product recognises its bindings by it.
+let own;
+
+export default {
+  fetch(request, env, ctx) {
+    own ??= { ...env, FILES: bucketOf(env.HOST) };
+    return product.fetch(request, own, ctx);
+  },
+};`;
+
+/**
+ * Wraps the product with a D1 binding that counts queries. GET /bench/counts returns the counts since the previous such request, as
+ * \`{trips, statements}\`.
+ */
+export const withQueryCounter = (product: string): string => `
+import product from ${JSON.stringify(product)};
+
+let counts = { trips: 0, statements: 0 };
+const count = (statements) => {
+  counts.trips += 1;
+  counts.statements += statements;
+};
+
+const innerOf = new WeakMap();
+function countStatement(inner) {
+  const run = (method) => (...args) => {
+    count(1);
+    return inner[method](...args);
+  };
+  const statement = {
+    bind: (...values) => countStatement(inner.bind(...values)),
+    all: run("all"),
+    raw: run("raw"),
+    run: run("run"),
+    first: run("first"),
+  };
+  innerOf.set(statement, inner);
+  return statement;
+}
+
+const countDatabase = (db) => ({
+  prepare: (sql) => countStatement(db.prepare(sql)),
+  batch(statements) {
+    count(statements.length);
+    return db.batch(statements.map((statement) => innerOf.get(statement)));
+  },
+});
+
+// One for the isolate: the product recognises its bindings by it.
+let counted;
+
+export default {
+  fetch(request, env, ctx) {
+    if (new URL(request.url).pathname === "/bench/counts") {
+      const answer = Response.json(counts);
+      counts = { trips: 0, statements: 0 };
+      return answer;
+    }
+    counted ??= { ...env, DB: countDatabase(env.DB) };
+    return product.fetch(request, counted, ctx);
+  },
+};`;

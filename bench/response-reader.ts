@@ -1,0 +1,88 @@
+/** A complete response: its status and the number of bytes in its body. */
+export interface ReceivedResponse {
+  readonly status: number;
+  readonly bytes: number;
+}
+
+const HEAD_END = Buffer.from("\r\n\r\n");
+const LINE_END = Buffer.from("\r\n");
+
+/**
+ * Reads HTTP/1.1 responses from a connection (RFC 9112), only enough to find where each one ends. It supports bodies with
+ * Content-Length and chunked bodies. It does not support responses to HEAD and interim responses.
+ */
+export class ResponseReader {
+  readonly #done: (response: ReceivedResponse) => void;
+  /** Bytes of a header section or chunk-size line whose end has not arrived yet. */
+  #held: Buffer | null = null;
+  #state: "head" | "body" | "size" | "chunk" | "trailer" = "head";
+  /** Number of bytes of the body or chunk that have not arrived yet. For a chunk it includes the line end after it. */
+  #left = 0;
+  #status = 0;
+  #bytes = 0;
+
+  constructor(onResponse: (response: ReceivedResponse) => void) {
+    this.#done = onResponse;
+  }
+
+  /** Processes received bytes. The caller may overwrite them afterwards. */
+  push(chunk: Buffer): void {
+    let rest = chunk;
+    if (this.#held) {
+      rest = Buffer.concat([this.#held, chunk]);
+      this.#held = null;
+    }
+    while (rest.length > 0) {
+      if (this.#state === "body" || this.#state === "chunk") {
+        const taken = Math.min(this.#left, rest.length);
+        this.#left -= taken;
+        rest = rest.subarray(taken);
+        if (this.#left > 0) return;
+        if (this.#state === "body") this.#finish();
+        else this.#state = "size";
+        continue;
+      }
+      const delimiter = this.#state === "head" ? HEAD_END : LINE_END;
+      const end = rest.indexOf(delimiter);
+      if (end === -1) {
+        this.#held = Buffer.from(rest);
+        return;
+      }
+      const text = rest.toString("latin1", 0, end);
+      rest = rest.subarray(end + delimiter.length);
+      if (this.#state === "head") this.#head(text);
+      else if (this.#state === "size") this.#size(text);
+      else if (text === "") this.#finish();
+    }
+  }
+
+  #head(text: string): void {
+    this.#status = Number(text.slice(9, 12));
+    this.#bytes = 0;
+    const length = /\r\ncontent-length: *(\d+)/i.exec(text);
+    if (length) {
+      this.#bytes = this.#left = Number(length[1]);
+      this.#state = "body";
+      if (this.#left === 0) this.#finish();
+    } else if (/\r\ntransfer-encoding: *chunked/i.test(text)) {
+      this.#state = "size";
+    } else if (this.#status === 204 || this.#status === 304) {
+      this.#finish();
+    } else {
+      throw new Error(`A response without an end:\n${text}`);
+    }
+  }
+
+  #size(text: string): void {
+    const size = Number.parseInt(text, 16);
+    if (Number.isNaN(size)) throw new Error(`Not the size of a chunk: ${text.slice(0, 40)}`);
+    this.#bytes += size;
+    this.#left = size + LINE_END.length;
+    this.#state = size === 0 ? "trailer" : "chunk";
+  }
+
+  #finish(): void {
+    this.#state = "head";
+    this.#done({ status: this.#status, bytes: this.#bytes });
+  }
+}

@@ -1,0 +1,99 @@
+import type { Plugin } from "vite";
+
+/** Virtual modules: Remix's server build, and this plugin's module of the routes that are loaded later. */
+const SERVER_BUILD = "virtual:remix/server-build";
+const LATER_ROUTES = "virtual:lazy-routes";
+
+/** Files of visitors' routes, whose code runs at the worker's start. */
+export const VISITOR_ROUTES =
+  /\/app\/(root|routes\/(visitors\/viewer|store\/(storefront|product|cart|visit)\/[\w-]+))\.tsx?$/;
+
+/**
+ * Splits the server build into two files: the code of visitors' pages, and all other routes, which functions/pages.ts loads at the first
+ * request for one. In the build, `module` of these routes is null, and `loadLaterRoutes` resolves to their modules by id.
+ */
+export function lazyRoutes(): Plugin {
+  let lazyModuleCode = "";
+  let visitorModules: ReadonlySet<string> | undefined;
+  return {
+    name: "lazy-routes",
+    applyToEnvironment: ({ name }) => name === "ssr",
+    config: (_config, { isSsrBuild }) =>
+      isSsrBuild
+        ? {
+            build: {
+              rolldownOptions: {
+                // Remix's "exports-only" does not allow groups without the modules' dependencies.
+                preserveEntrySignatures: "allow-extension",
+                output: {
+                  chunkFileNames: "[name].js",
+                  codeSplitting: {
+                    includeDependenciesRecursively: false,
+                    groups: [
+                      {
+                        name(id, context) {
+                          visitorModules ??= reachableModules(SERVER_BUILD, (module) =>
+                            context.getModuleInfo(module),
+                          );
+                          return visitorModules.has(id) ? "visitors" : "later";
+                        },
+                      },
+                    ],
+                  },
+                },
+              },
+            },
+          }
+        : {},
+    resolveId: (id) => (id === LATER_ROUTES ? `\0${LATER_ROUTES}` : null),
+    load: (id) => (id === `\0${LATER_ROUTES}` ? lazyModuleCode : null),
+    transform(code, id) {
+      if (id !== `\0${SERVER_BUILD}`) return null;
+      const imports: string[] = [];
+      const withoutLater = code.replace(
+        /import \* as (route\d+) from ("[^"]+");\n?/g,
+        (line, _name, from: string) => {
+          if (VISITOR_ROUTES.test(JSON.parse(from))) return line;
+          imports.push(line);
+          return "";
+        },
+      );
+      if (imports.length === 0)
+        throw new Error("Remix's server build does not import its routes as expected");
+      const names = new Set(imports.flatMap((line) => /route\d+/.exec(line) ?? []));
+      const modules: string[] = [];
+      const split = withoutLater.replace(
+        /id: ("[^"]+"),([^}]*?)module: (route\d+)/g,
+        (entry, routeId: string, fields: string, name: string) => {
+          if (!names.has(name)) return entry;
+          modules.push(`${routeId}: ${name}`);
+          return `id: ${routeId},${fields}module: null`;
+        },
+      );
+      lazyModuleCode = `${imports.join("")}\nexport const modules = { ${modules.join(", ")} };`;
+      return {
+        code: `${split}\nexport const loadLaterRoutes = async () => (await import("${LATER_ROUTES}")).modules;`,
+        map: null,
+      };
+    },
+  };
+}
+
+type ModuleInfo = {
+  readonly importedIds: readonly string[];
+  readonly dynamicallyImportedIds: readonly string[];
+};
+
+/** All modules that a module imports, directly or not, except the lazy routes. */
+function reachableModules(start: string, infoOf: (id: string) => ModuleInfo | null): ReadonlySet<string> {
+  const reached = new Set([`\0${start}`]);
+  for (const id of reached) {
+    const { importedIds, dynamicallyImportedIds } = infoOf(id) ?? {
+      importedIds: [],
+      dynamicallyImportedIds: [],
+    };
+    for (const next of [...importedIds, ...dynamicallyImportedIds])
+      if (next !== `\0${LATER_ROUTES}`) reached.add(next);
+  }
+  return reached;
+}

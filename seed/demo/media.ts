@@ -1,0 +1,104 @@
+import { fullPlacement } from "~/domain/content/placement";
+import type { Instant, Localized, Placement, Uuid } from "~/domain/shared/model";
+import { assetOf, type DemoAssetKey } from "../demo-assets";
+import { placeTexts, workTexts } from "../demo-texts";
+import { rooms, wallNormal, works } from "../gallery-plan";
+import { type DemoMedia, day, demoId, demoIds, libraryId, minute } from "./records";
+import { panoramaWorks } from "./tags";
+
+const posterTexts = {
+  title: { ja: "展覧会ポスター", en: "Exhibition poster" },
+  body: { ja: "「藍と紙」のポスターです。", en: "The poster of “Indigo and Paper”." },
+} satisfies Record<string, Localized>;
+
+const videoTexts = {
+  title: { ja: "動く海", en: "The sea, moving" },
+  body: {
+    ja: "「波間」の円を、同じ規則のまま動かした八秒の映像です。音はありません。",
+    en: "Eight seconds of film in which the circles of “Between Waves” move by the same rule. There is no sound.",
+  },
+} satisfies Record<string, Localized>;
+
+/** Free areas of wall where media are placed: the poster in the entrance, the video in the hall, a study in the indigo room. */
+const posterPlacement = fullPlacement({
+  position: [rooms.entrance.x0 + 0.02, 1.6, 8.75],
+  normal: wallNormal("west"),
+  width: 0.72,
+});
+const videoPlacement = fullPlacement({
+  position: [rooms.hall.x1 - 0.02, 1.6, 0.12],
+  normal: wallNormal("east"),
+  width: 0.9,
+});
+const detailPlacement = fullPlacement({
+  position: [8.1, 1.6, rooms.indigo.z0 + 0.02],
+  normal: wallNormal("north"),
+  width: 0.9,
+});
+
+export function mediaId(event: Uuid, asset: DemoAssetKey, use = ""): Uuid {
+  return demoId(`media ${event} ${asset}${use}`);
+}
+
+function createMedia(
+  eventId: Uuid,
+  dateAt: (offset: number) => Instant,
+): (
+  asset: DemoAssetKey,
+  title: Localized,
+  description: Localized,
+  placement?: Placement,
+  use?: string,
+) => DemoMedia {
+  let count = 0;
+  return (asset, title, description, placement, use) => ({
+    id: mediaId(eventId, asset, use),
+    eventId,
+    libraryItemId: libraryId(demoIds.owner, asset),
+    kind: assetOf(asset).kind,
+    title,
+    description,
+    placement: placement ?? null,
+    createdOn: dateAt(-40 * day + count++ * minute),
+  });
+}
+
+export function mainMedia(dateAt: (offset: number) => Instant): DemoMedia[] {
+  const addMedia = createMedia(demoIds.mainEvent, dateAt);
+  return [
+    ...works.map((work) => addMedia(`work-${work.id}`, workTexts[work.id].title, workTexts[work.id].caption)),
+    addMedia("sound", { ja: "波間の響き", en: "Sound between waves" }, placeTexts.bench.caption),
+    addMedia("leaflet", placeTexts.leaflet.title, placeTexts.leaflet.caption),
+    addMedia("film", videoTexts.title, videoTexts.body, videoPlacement),
+    addMedia("exhibition-poster", posterTexts.title, posterTexts.body, posterPlacement),
+    addMedia(
+      "work-stars",
+      { ja: "北天図（習作）", en: "Northern Sky (study)" },
+      { ja: "東の壁の大作のための習作です。", en: "A study for the large sheet on the east wall." },
+      detailPlacement,
+      " study",
+    ),
+    addMedia(
+      "floor-plan",
+      { ja: "フロアプラン", en: "Floor plan" },
+      { ja: "展示室を真上から見た図です。", en: "The gallery as seen from above." },
+    ),
+  ];
+}
+
+export function panoramaMedia(dateAt: (offset: number) => Instant): DemoMedia[] {
+  const addMedia = createMedia(demoIds.panoramaEvent, dateAt);
+  return [
+    ...panoramaWorks.map((id) => addMedia(`work-${id}`, workTexts[id].title, workTexts[id].caption)),
+    addMedia("sound", { ja: "波間の響き", en: "Sound between waves" }, placeTexts.bench.caption),
+    addMedia("leaflet", placeTexts.leaflet.title, placeTexts.leaflet.caption),
+  ];
+}
+
+export function showcaseMedia(dateAt: (offset: number) => Instant): DemoMedia[] {
+  const addMedia = createMedia(demoIds.showcaseEvent, dateAt);
+  return [
+    addMedia("exhibition-poster", posterTexts.title, posterTexts.body),
+    addMedia("leaflet", placeTexts.leaflet.title, placeTexts.leaflet.caption),
+  ];
+}

@@ -1,0 +1,312 @@
+import type { Uuid, Vec3, Viewpoint } from "~/domain/shared/model";
+import type { DemoAssetKey } from "../demo-assets";
+import { type DemoTexts, objectTexts, type PlaceId, placeTexts, workTexts } from "../demo-texts";
+import {
+  bench,
+  desk,
+  doorways,
+  eyeHeight,
+  lantern,
+  objects,
+  panoramas,
+  pointOnWork,
+  rooms,
+  screens,
+  viewpointAt,
+  type WorkId,
+  wallNormal,
+  wallPlane,
+  works,
+  yawTowards,
+} from "../gallery-plan";
+import { createCatalog } from "../store/catalog";
+import { mediaId } from "./media";
+import { type DemoTag, demoId, demoIds } from "./records";
+
+const ink = "#27348b";
+const vermilion = "#b8422f";
+const moss = "#4d6b4a";
+const ochre = "#96701d";
+const slate = "#47525e";
+const stem = 0.22;
+
+interface TagPlan {
+  readonly key: string;
+  readonly words: DemoTexts;
+  readonly color: string;
+  readonly icon: string;
+  readonly position: Vec3 | null;
+  readonly normal: Vec3;
+  readonly viewpoint: Viewpoint | null;
+  readonly assets?: readonly DemoAssetKey[];
+  readonly linkUrl?: string;
+  /** Handle of the work's product in the store. */
+  readonly product?: string;
+}
+
+const catalog = createCatalog();
+export function productOf(handle: string) {
+  const found = catalog.products.find((product) => product.handle === handle);
+  if (!found) throw new Error(`The demo store has no ${handle}`);
+  return { id: found.id, title: found.title.ja };
+}
+const productHandles = (plan: TagPlan, product: string): TagPlan => ({ ...plan, product });
+
+function createTags(eventId: Uuid, plans: readonly TagPlan[]): DemoTag[] {
+  return plans.map((plan, index) => ({
+    id: demoId(`tag ${eventId} ${plan.key}`),
+    eventId,
+    title: plan.words.title,
+    body: plan.words.body,
+    color: plan.color,
+    icon: plan.icon,
+    keywords: plan.words.keywords,
+    linkUrl: plan.linkUrl ?? null,
+    position: plan.position,
+    stem: [plan.normal[0] * stem, plan.normal[1] * stem, plan.normal[2] * stem],
+    viewpoint: plan.viewpoint,
+    mediaIds: (plan.assets ?? []).map((asset) => mediaId(eventId, asset)),
+    product: plan.product === undefined ? null : productOf(plan.product),
+    sortOrder: index + 1,
+  }));
+}
+
+function workTag(
+  id: WorkId,
+  color: string = ink,
+  icon = "picture",
+  more: readonly DemoAssetKey[] = [],
+): TagPlan {
+  const work = works.find((place) => place.id === id);
+  if (!work) throw new Error(`no work ${id} in the plan`);
+  const normal = wallNormal(work.side);
+  const size = Math.max(work.width, work.height);
+  return {
+    key: id,
+    words: workTexts[id],
+    color,
+    icon,
+    position: pointOnWork(work, 0.9, 0.1),
+    normal,
+    viewpoint: viewpointAt(pointOnWork(work), normal, Math.max(1.5, size * 1.15)),
+    assets: [`work-${id}`, ...more],
+  };
+}
+
+/** Creates a tag on the front of an object's plinth or table. */
+function objectTag(
+  id: keyof typeof objectTexts,
+  front: Vec3,
+  color: string,
+  icon: string,
+  linkUrl?: string,
+): TagPlan {
+  const place = objects.find((object) => object.id === id);
+  if (!place) throw new Error(`no object ${id} in the plan`);
+  const isLow = place.baseHeight < 0.6;
+  const position: Vec3 = [
+    place.x + front[0] * place.baseHalf,
+    isLow ? place.baseHeight - 0.03 : place.baseHeight - 0.18,
+    place.z + front[2] * place.baseHalf,
+  ];
+  const distance = 1.5;
+  const eye: Vec3 = [place.x + front[0] * distance, eyeHeight, place.z + front[2] * distance];
+  return {
+    key: id,
+    words: objectTexts[id],
+    color,
+    icon,
+    position,
+    normal: front,
+    viewpoint: {
+      position: eye,
+      yaw: yawTowards(eye, [place.x, eyeHeight, place.z]),
+      pitch: Math.atan2(place.baseHeight + 0.15 - eyeHeight, distance),
+      mode: "walk",
+    },
+    ...(linkUrl ? { linkUrl } : {}),
+  };
+}
+
+function placeTag(
+  id: PlaceId,
+  position: Vec3,
+  normal: Vec3,
+  viewpoint: Viewpoint | null,
+  color: string,
+  icon: string,
+  assets: readonly DemoAssetKey[] = [],
+): TagPlan {
+  return { key: id, words: placeTexts[id], color, icon, position, normal, viewpoint, assets };
+}
+
+const towards = {
+  north: [0, 0, -1],
+  south: [0, 0, 1],
+  west: [-1, 0, 0],
+  east: [1, 0, 0],
+  up: [0, 1, 0],
+  down: [0, -1, 0],
+} as const satisfies Record<string, Vec3>;
+
+export function look(position: Vec3, target: Vec3): Viewpoint {
+  const horizontal = Math.hypot(target[0] - position[0], target[2] - position[2]);
+  return {
+    position,
+    yaw: yawTowards(position, target),
+    pitch: Math.atan2(target[1] - position[1], horizontal),
+    mode: "walk",
+  };
+}
+
+const deskMiddle = (desk.z0 + desk.z1) / 2;
+const signPoint: Vec3 = [wallPlane("entrance", "east"), 1.75, deskMiddle - 0.9];
+const leafletPoint: Vec3 = [(desk.x0 + desk.x1) / 2, desk.height, desk.z0 + 0.35];
+const benchPoint: Vec3 = [bench.x + bench.length / 2 - 0.2, bench.height, bench.z];
+const screenPoint: Vec3 = [wallPlane("cabinet", "east"), screens.y1 + 0.2, (screens.z0 + screens.z1) / 2];
+const rooflightPoint: Vec3 = [lantern.x0, rooms.hall.height + 0.45, (lantern.z0 + lantern.z1) / 2];
+const passageDoor = doorways.find((door) => door.id === "hall-indigo");
+const passagePoint: Vec3 = [rooms.hall.x1, 1.5, (passageDoor?.to ?? 0) + 0.25];
+
+function placeTags(): Record<PlaceId, TagPlan> {
+  return {
+    welcome: placeTag(
+      "welcome",
+      signPoint,
+      towards.west,
+      look([0.6, eyeHeight, deskMiddle], signPoint),
+      ink,
+      "info",
+    ),
+    leaflet: placeTag(
+      "leaflet",
+      leafletPoint,
+      towards.up,
+      look([1.3, eyeHeight, 5.4], leafletPoint),
+      slate,
+      "document",
+      ["leaflet"],
+    ),
+    bench: placeTag(
+      "bench",
+      benchPoint,
+      towards.up,
+      look([bench.x, 1.25, bench.z + 0.9], [0, 1.5, -6]),
+      moss,
+      "sound",
+      ["sound"],
+    ),
+    screens: placeTag(
+      "screens",
+      screenPoint,
+      towards.west,
+      look([8, eyeHeight, -2.2], [11.3, 1.2, -4.2]),
+      ochre,
+      "place",
+    ),
+    rooflight: placeTag(
+      "rooflight",
+      rooflightPoint,
+      towards.east,
+      look([2.6, eyeHeight, 2.4], [-2.4, 3.2, -2.5]),
+      slate,
+      "place",
+    ),
+    passage: placeTag(
+      "passage",
+      passagePoint,
+      towards.west,
+      look([3.6, eyeHeight, 1.4], [6, 1.5, 1.4]),
+      slate,
+      "place",
+    ),
+  };
+}
+
+export function mainTags(): DemoTag[] {
+  const places = placeTags();
+  return createTags(demoIds.mainEvent, [
+    places.welcome,
+    productHandles(places.leaflet, "catalogue"),
+    productHandles(workTag("asanoha"), "asanoha-tenugui"),
+    objectTag("vase", towards.south, moss, "info"),
+    productHandles(workTag("ichimatsu", ochre), "ichimatsu-tenugui"),
+    workTag("moons", vermilion),
+    productHandles(workTag("garden", slate), "sekitei-print"),
+    workTag("rain"),
+    productHandles(workTag("waves", ink, "star", ["film"]), "namima-tenugui"),
+    productHandles(workTag("bamboo", moss), "take-tenugui"),
+    workTag("ai"),
+    workTag("fold", slate),
+    objectTag("facets", towards.south, slate, "info"),
+    objectTag("ring", towards.south, ink, "info"),
+    places.bench,
+    places.rooflight,
+    places.passage,
+    productHandles(workTag("stars", ink, "star"), "hokuten-shirt"),
+    workTag("ridges", vermilion),
+    objectTag("jar", towards.south, slate, "link", "https://www.example.com/moon-jar"),
+    productHandles(workTag("enso", slate), "enso-postcard"),
+    productHandles(objectTag("bowl", towards.south, ink, "info"), "enso-cup"),
+    places.screens,
+  ]);
+}
+
+export const panoramaWorks = [
+  "asanoha",
+  "waves",
+  "garden",
+  "ai",
+  "stars",
+  "enso",
+] as const satisfies readonly WorkId[];
+
+export function panoramaTags(): DemoTag[] {
+  const places = placeTags();
+  // In a panorama a visitor stands at a camera position, so each tag's viewpoint is the node of its room.
+  const fromNode = (plan: TagPlan, nodeId: string): TagPlan => {
+    const node = panoramas.find((place) => place.id === nodeId);
+    if (!node || !plan.position) return plan;
+    return { ...plan, viewpoint: { ...look(node.position, plan.position), nodeId } };
+  };
+  return createTags(demoIds.panoramaEvent, [
+    fromNode(places.welcome, "entrance"),
+    fromNode(places.leaflet, "entrance"),
+    fromNode(workTag("asanoha"), "entrance"),
+    fromNode(workTag("waves", ink, "star"), "hall"),
+    fromNode(workTag("garden", slate), "hall"),
+    fromNode(workTag("ai"), "hall"),
+    fromNode(places.bench, "hall"),
+    fromNode(objectTag("facets", towards.south, slate, "info"), "hall"),
+    fromNode(workTag("stars", ink, "star"), "indigo"),
+    fromNode(objectTag("jar", towards.south, slate, "info"), "indigo"),
+    fromNode(workTag("enso", slate), "cabinet"),
+    fromNode(places.screens, "cabinet"),
+  ]);
+}
+
+export function showcaseTags(): DemoTag[] {
+  // The showcase moves its own camera, so these tags are only in the list beside it.
+  const withoutPosition = (plan: TagPlan): TagPlan => ({ ...plan, position: null, viewpoint: null });
+  const places = placeTags();
+  return createTags(demoIds.showcaseEvent, [
+    withoutPosition({
+      key: "about",
+      words: {
+        title: { ja: "この空間について", en: "About this place" },
+        body: {
+          ja: "実在の建物を撮影したショーケースです。画面をドラッグして見回し、床の輪を選んで歩きます。",
+          en: "A showcase captured in a real building. Drag to look around, and choose a ring on the floor to walk.",
+        },
+        caption: { ja: "", en: "" },
+        keywords: ["案内", "showcase"],
+      },
+      color: ink,
+      icon: "info",
+      position: null,
+      normal: towards.up,
+      viewpoint: null,
+    }),
+    withoutPosition(places.leaflet),
+  ]);
+}

@@ -1,0 +1,56 @@
+/** Reads the directives of an operation: @inContext and @defer. */
+import { type DocumentNode, getOperationAST, type SelectionSetNode } from "graphql";
+
+/** Reads the arguments of @inContext. */
+export function contextOf(document: DocumentNode, variables: Readonly<Record<string, unknown>>) {
+  const directive = getOperationAST(document)?.directives?.find(({ name }) => name.value === "inContext");
+  const argumentOf = (argument: string) => {
+    const value = directive?.arguments?.find(({ name }) => name.value === argument)?.value;
+    if (value?.kind === "Variable") return variables[value.name.value];
+    return value?.kind === "EnumValue" ? value.value : undefined;
+  };
+  return { language: argumentOf("language"), country: argumentOf("country") };
+}
+
+export interface Deferred {
+  readonly path: readonly string[];
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Moves the fields of fragments with @defer out of a result. It supports only single objects on the path, which is enough for the
+ * product's queries.
+ */
+export function takeDeferred(document: DocumentNode, data: Record<string, unknown>): Deferred[] {
+  const found: Deferred[] = [];
+  const fragmentOf = (name: string) =>
+    document.definitions.find(
+      (definition) => definition.kind === "FragmentDefinition" && definition.name.value === name,
+    );
+  const keysOf = (set: SelectionSetNode) =>
+    set.selections.flatMap((one) => (one.kind === "Field" ? [(one.alias ?? one.name).value] : []));
+  const walk = (set: SelectionSetNode | undefined, value: unknown, path: readonly string[]): void => {
+    if (!set || typeof value !== "object" || value === null || Array.isArray(value)) return;
+    const object = value as Record<string, unknown>;
+    for (const selection of set.selections) {
+      if (selection.kind === "Field") {
+        const key = (selection.alias ?? selection.name).value;
+        walk(selection.selectionSet, object[key], [...path, key]);
+        continue;
+      }
+      const definition = selection.kind === "FragmentSpread" ? fragmentOf(selection.name.value) : selection;
+      const inner = definition && "selectionSet" in definition ? definition.selectionSet : undefined;
+      if (!selection.directives?.some(({ name }) => name.value === "defer")) walk(inner, value, path);
+      else if (inner) {
+        const part: Record<string, unknown> = {};
+        for (const key of keysOf(inner)) {
+          part[key] = object[key];
+          delete object[key];
+        }
+        found.push({ path, data: part });
+      }
+    }
+  };
+  walk(getOperationAST(document)?.selectionSet, data, []);
+  return found;
+}

@@ -1,0 +1,144 @@
+/** Reports, as owners read them: in both languages, with and without scripts. */
+
+import { beforeAll, describe, expect, test } from "vitest";
+import { type Caller, createEvent, type EventJson, signIn } from "../../support/api/caller";
+import { demoIds } from "../../support/app/demo";
+import { chooseOption } from "../../support/browser/controls";
+import { hydrated, named, send, visit } from "../../support/browser/visit";
+
+let owner: Caller;
+let stranger: Caller;
+let quiet: EventJson;
+
+beforeAll(async () => {
+  const [first, second] = await Promise.all(["owner", "mori"].map(signIn));
+  if (!first || !second) throw new Error("Nobody is there");
+  [owner, stranger] = [first, second];
+  quiet = await createEvent(owner, demoIds.showroom, { event_name: "静かな夜" });
+});
+
+const report = `/event/${demoIds.mainEvent}/report`;
+
+describe("a report", () => {
+  for (const options of [
+    { lang: "ja", width: 390, js: true },
+    { lang: "en", width: 1280, js: false },
+  ] as const)
+    test(
+      `is reached from its event, read by periods, put beside another and deleted (${named(options)})`,
+      { timeout: 120_000 },
+      () =>
+        visit({ ...options, as: owner, still: true }, async (self) => {
+          const { page, t, open, js } = self;
+          const settle = async () => {
+            await page.waitForLoadState();
+            if (js) await hydrated(page);
+          };
+          await open(`/event/${demoIds.mainEvent}`);
+          await page
+            .getByRole("link", { name: t("shared-owners:reportTitle"), exact: true })
+            .first()
+            .click();
+          await page.waitForURL(`**${report}`);
+          await settle();
+
+          // The chart is there without scripts, and says in one sentence what the table says in full.
+          await page.goto(`${self.origin}${report}?period=all`);
+          await settle();
+          const chart = page.getByRole("img", { name: t("analytics:overTime"), exact: false }).first();
+          expect(await chart.locator("rect").count()).toBeGreaterThan(3);
+          await page.getByText(t("analytics:asTable")).click();
+          const table = page.getByRole("table", { name: t("analytics:overTime") });
+          const visits = (await table.locator("td:first-of-type").allTextContents()).map((text) =>
+            Number(text.replaceAll(",", "")),
+          );
+          const total = page
+            .locator("dl > div", { hasText: t("analytics:number.visits") })
+            .locator("dd")
+            .first();
+          expect(visits.reduce((sum, each) => sum + each, 0)).toBe(
+            Number(((await total.textContent()) ?? "").replaceAll(",", "")),
+          );
+          expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(
+            true,
+          );
+
+          // On paper stands what was counted, and nothing that is pressed.
+          const periods = page.getByRole("navigation", { name: t("analytics:periods") });
+          await page.emulateMedia({ media: "print" });
+          expect([await chart.isVisible(), await periods.isVisible()]).toEqual([true, false]);
+          await page.emulateMedia({ media: null });
+
+          await page.getByRole("link", { name: t("analytics:period.weekly"), exact: true }).click();
+          await page.waitForURL("**period=weekly**");
+          await page.getByRole("link", { name: t("analytics:previous") }).click();
+          await page.waitForURL("**at=**");
+          await settle();
+          await page.getByRole("link", { name: t("analytics:next") }).waitFor();
+
+          await chooseOption(self, t("analytics:compareWith"), "静かな夜");
+          await page.getByRole("button", { name: t("analytics:compareShow") }).click();
+          await page.waitForURL(`**with=${quiet.uuid}**`);
+          await page.getByRole("columnheader", { name: "静かな夜" }).waitFor();
+          // Without scripts nothing runs in the page.
+          if (js) await self.axe("report-compared");
+
+          // Any other is found by a part of its name, and the comparison stays meanwhile.
+          await open(`${report}?period=weekly&with=${quiet.uuid}&find=${encodeURIComponent("内覧")}`);
+          const found = page.locator("select[name=with] option");
+          expect((await found.allTextContents()).map((text) => text.split(" – ")[0])).toEqual([
+            "静かな夜",
+            "関係者内覧会",
+          ]);
+          await page.getByLabel(t("analytics:compareFind"), { exact: true }).fill("nowhere");
+          await page
+            .getByRole("search")
+            .getByRole("button", { name: t("analytics:compareSearch") })
+            .click();
+          await page.getByText(t("analytics:compareLost", { query: "nowhere" })).waitFor();
+          await page.getByRole("columnheader", { name: "静かな夜" }).waitFor();
+
+          // One that has gone takes no report along.
+          await open(`${report}?period=weekly&with=${crypto.randomUUID()}`);
+          await page.getByText(t("analytics:compareGone")).waitFor();
+
+          // Nothing was counted of the other one, and nothing is what can be deleted.
+          await open(`/event/${quiet.uuid}/report?period=all&at=never&with=nobody`);
+          await page.getByText(t("analytics:empty"), { exact: true }).waitFor();
+          await page.getByRole("link", { name: t("analytics:delete.link") }).click();
+          await page.getByRole("dialog").waitFor();
+          await settle();
+          await send(self, page.getByRole("button", { name: t("analytics:delete.submit") }));
+          await page.getByText(t("shared-owners:toasts.visitsDeleted")).waitFor();
+          expect(page.url()).toContain("period=all");
+        }),
+    );
+
+  test("draws where visitors stood on the floor plan, of a space on its most visited event's", async () => {
+    const [ofEvent, ofSpace] = await Promise.all(
+      [report, `/space/${demoIds.showroom}/report`].map(async (path) => {
+        const { text } = await owner.get(`${path}?period=all`);
+        return /<div role="img"[^>]*><img src="(\/media\/[^"]+)"/.exec(text)?.[1];
+      }),
+    );
+    expect(ofEvent).toBeDefined();
+    expect(ofSpace).toBe(ofEvent);
+  });
+
+  test("and its files are for those who may see the event", async () => {
+    const csv = await owner.get(`${report}/export?period=all`);
+    expect(csv.text).toContain("part,id,name,number,value,before");
+    expect(csv.text).toContain("図録「藍と紙」 / Catalogue “Indigo and Paper”");
+    const json = JSON.parse((await owner.get(`${report}/export?period=all&format=json`)).text);
+    const total = json.numbers.visits.value;
+    expect(total).toBeGreaterThan(0);
+    expect(csv.text).toMatch(new RegExp(`^total,,.*,visits,${total},`, "m"));
+    const none = await owner.get(`${report}/export?period=all&format=xml&lang=en`);
+    expect([none.status, none.visibleText.includes("“xml” is neither")]).toEqual([400, true]);
+    const live = JSON.parse((await owner.get(`${report}/live`)).text);
+    expect(live).toEqual({ live: expect.any(Number) });
+    const others = [report, `${report}/export`, `${report}/live`, `/space/${demoIds.showroom}/report`];
+    for (const path of [...others, "/event/x/report"]) expect((await stranger.get(path)).status).toBe(404);
+    expect((await stranger.get("/account/report?period=%00&at=9999")).status).toBe(200);
+  });
+});

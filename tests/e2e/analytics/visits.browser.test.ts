@@ -1,0 +1,381 @@
+/** Visits through the built worker, as visitors make them: what is counted, and what is not. */
+import { randomBytes, randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import type { VisitReport } from "~/domain/analytics/visit";
+import type { VisitParts } from "~/domain/analytics/visit-tally";
+import type { LocalProduct } from "../../../scripts/lib/local-product";
+import { type Network, startNetwork } from "../../../scripts/lib/network";
+import { demoPassword } from "../../../seed/demo";
+import { type Caller, caller, createEvent, type EventJson, linkPath } from "../../support/api/caller";
+import { demoEvent, demoIds, demoPath } from "../../support/app/demo";
+import { startFromSnapshot } from "../../support/app/seeded-snapshot";
+import { type VisitOptions, visit } from "../../support/browser/visit";
+import { contentApi } from "../../support/scene-event";
+import { shopPath } from "../../support/shop";
+
+const PERSON =
+  "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
+
+let network: Network;
+let local: LocalProduct;
+let owner: Caller;
+let db: Awaited<ReturnType<LocalProduct["mf"]["getD1Database"]>>;
+beforeAll(async () => {
+  network = await startNetwork((store) => (request) => store.handle(request));
+  // A product of its own, of which nobody else's visits are counted.
+  local = await startFromSnapshot(inject("snapshotFolder"), {
+    vars: network.vars,
+    outbound: { proxy: network.proxy },
+  });
+  db = await local.mf.getD1Database("DB", "hiroba");
+  await db.batch(["visit_totals", "visitor_days"].map((table) => db.prepare(`DELETE FROM ${table}`)));
+  const { ticket } = await caller(null, local.origin).api<{ ticket: string }>("POST", "/api/cas/tickets", {
+    email: "owner@demo.example",
+    password: demoPassword,
+  });
+  owner = caller(ticket, local.origin);
+});
+afterAll(async () => {
+  await local?.stop();
+  await network?.stop();
+});
+
+interface Counted {
+  readonly visits: number;
+  readonly visitors: number;
+  readonly seconds: number;
+  readonly tags: number;
+  readonly media: number;
+  readonly products: number;
+  readonly carts: number;
+  readonly checkouts: number;
+  readonly parts: VisitParts;
+}
+
+/** What was counted of an event in each grain of time. */
+async function counted(eventId: string): Promise<Counted[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT grain, sum(visits) visits, sum(visitors) visitors, sum(seconds) seconds, sum(tags) tags, sum(media) media,
+        sum(products) products, sum(carts) carts, sum(checkouts) checkouts, max(parts) parts
+        FROM visit_totals WHERE event_id = ? GROUP BY grain ORDER BY grain = 'hour', grain`,
+    )
+    .bind(eventId)
+    .all<Omit<Counted, "parts"> & { parts: string }>();
+  return results.map((row) => ({ ...row, parts: JSON.parse(row.parts) as VisitParts }));
+}
+
+const told = (more: Partial<VisitReport> = {}): VisitReport => ({
+  visit: randomBytes(16).toString("hex"),
+  part: 0,
+  from: "",
+  things: [],
+  stays: [],
+  ...more,
+});
+
+/** Tells the product something of a visit, as a page of that address would. */
+async function tell(
+  event: Pick<EventJson, "uuid" | "access_token">,
+  body: unknown,
+  {
+    address = "192.0.2.1",
+    agent = PERSON,
+    token = event.access_token,
+    ...headers
+  }: Record<string, string> = {},
+): Promise<number> {
+  const send = () =>
+    fetch(`${local.origin}/v/${event.uuid}?token=${token}`, {
+      method: "POST",
+      headers: { "cf-connecting-ip": address, "user-agent": agent, "accept-language": "ja", ...headers },
+      body: typeof body === "string" ? body : JSON.stringify(body),
+    });
+  // A connection that nobody has used for some seconds may be closed while it is used again; a page tells again what did not arrive, too.
+  const answer = await send().catch(send);
+  expect(await answer.text()).toBe("");
+  return answer.status;
+}
+
+const addressOf = (visitor: number) => `198.51.${visitor >> 8}.${visitor & 255}`;
+
+test("a known stream is counted exactly, whatever is sent twice, at once, again, or by forgers", async () => {
+  const event = await createEvent(owner, demoIds.showroom, {
+    status_id: 3,
+    enable_auto_change_status: false,
+  });
+  const other = await createEvent(owner, demoIds.showroom, {
+    status_id: 3,
+    enable_auto_change_status: false,
+  });
+  const VISITORS = 300;
+  const stream = Array.from({ length: VISITORS }, (_, visitor) => {
+    const name = randomBytes(16).toString("hex");
+    const parts = [0, 1].map((part) =>
+      told({
+        visit: name,
+        part,
+        from: visitor % 3 === 0 ? "example.org" : "",
+        stays: [{ place: "c0,0,0", seconds: 4 }],
+      }),
+    );
+    return { address: addressOf(visitor), parts };
+  });
+  const forged: readonly (readonly [unknown, Record<string, string>?])[] = [
+    ["{"],
+    [""],
+    ["x".repeat(200_000)],
+    [told({ visit: "x" })],
+    [{ ...told(), at: Date.now() + 86_400_000 }],
+    [told({ stays: [{ place: "", seconds: 100_000 }] })],
+    [told({ things: [{ act: "product", id: "999999999" }] })],
+    [told({ things: Array.from({ length: 60 }, () => ({ act: "checkout", id: "" })) })],
+    [told(), { token: other.access_token }],
+    [told(), { token: event.preview_access_token }],
+    [told(), { token: "" }],
+    [told(), { agent: "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)" }],
+    [told(), { agent: "curl/8.5.0" }],
+    [told(), { agent: "" }],
+    [told(), { origin: "https://elsewhere.example" }],
+    [told(), { cookie: `session-ticket=${owner.ticket}` }],
+  ];
+  const statuses = new Set<number>();
+  const send = async (body: unknown, headers: Record<string, string> = {}) => {
+    statuses.add(await tell(event, body, headers));
+  };
+  const sendAll = (which: (parts: readonly VisitReport[]) => readonly VisitReport[]) =>
+    Promise.all(stream.flatMap(({ address, parts }) => which(parts).map((part) => send(part, { address }))));
+  // The last parts first, each twice at once; then all of them; and again when all were written.
+  await sendAll(([, last]) => (last ? [last, last] : []));
+  await Promise.all([
+    sendAll((parts) => parts),
+    ...forged.map(([body, headers]) => send(body, { address: "203.0.113.9", ...headers })),
+  ]);
+  // One who loads the page over and over.
+  for (let times = 0; times < 60; times++) await send(told(), { address: "203.0.113.7" });
+  const all = { visits: VISITORS + 1, visitors: VISITORS + 1, seconds: VISITORS * 8, checkouts: 0 };
+  await expect.poll(() => counted(event.uuid)).toMatchObject([all, all, all, all]);
+  await sendAll((parts) => parts);
+  // Whatever was sent is written within a second or so; then nothing has changed.
+  await new Promise((done) => setTimeout(done, 1500));
+  const found = await counted(event.uuid);
+  expect(found).toMatchObject([all, all, all, all]);
+  expect(found[0]?.parts).toEqual({
+    "lang:ja": VISITORS + 1,
+    "device:computer": VISITORS + 1,
+    "country:": VISITORS + 1,
+    "from:example.org": VISITORS / 3,
+    "from:": VISITORS + 1 - VISITORS / 3,
+    "at:c0,0,0": VISITORS * 8,
+  });
+  expect([...statuses]).toEqual([204]);
+  expect(await counted(other.uuid)).toEqual([]);
+});
+
+describe("the address that takes visits", () => {
+  test("answers anything with nothing, and other methods not at all", async () => {
+    const ask = (path: string, init: RequestInit = {}) => fetch(local.origin + path, init);
+    for (const path of [
+      "/v/",
+      "/v/x",
+      `/v/${demoIds.mainEvent}`,
+      `/v/${demoIds.mainEvent}?token=x`,
+      "/v/../v/%00?token=x",
+    ]) {
+      expect([204, 404]).toContain((await ask(path, { method: "POST", body: "{}" })).status);
+      expect([200, 404]).toContain((await ask(path)).status);
+    }
+    const wrong = await ask(`/v/${demoIds.mainEvent}?token=x`, { method: "DELETE" });
+    expect([wrong.status, wrong.headers.get("allow")]).toEqual([405, "GET, POST"]);
+  });
+});
+
+const visitor = (options: VisitOptions, look: Parameters<typeof visit<void>>[1]) =>
+  visit({ ...options, origin: local.origin, context: { userAgent: PERSON, ...options.context } }, look);
+
+test("with scripts a visit is counted with where one was, what one opened, and how far one went", async () => {
+  const { tags } = demoEvent();
+  const tag = tags.find(({ product }) => product) ?? tags[0];
+  const medium = tags.flatMap(({ mediaIds }) => mediaIds)[0];
+  if (!tag || !medium) throw new Error("The demo has nothing to open");
+  const before = (await counted(demoIds.mainEvent))[0];
+  expect(before).toBeUndefined();
+  await visitor({ stage: true, context: { deviceScaleFactor: 0.25 } }, async ({ open, page, t }) => {
+    await open(demoPath(demoIds.mainEvent));
+    await page.locator('section[data-stage="ready"]').waitFor({ timeout: 60_000 });
+    await page.locator(`#tag-${tag.id} summary`).click();
+    await page
+      .locator(`[data-medium="${medium}"]`)
+      .first()
+      .locator("a, button")
+      .first()
+      .evaluate((link) => {
+        // Where it leads is none of this test's business.
+        link.addEventListener("click", (event) => event.preventDefault());
+        (link as HTMLElement).click();
+      });
+    await page.waitForTimeout(4500);
+    await page.getByRole("link", { name: t("store-visitors:entrance") }).click();
+    await page.waitForURL(/\/shop\?/);
+    await page.locator('main a[href*="/shop/products/"]').first().click();
+    await page.waitForURL(/\/shop\/products\/\d+/);
+    await page.getByRole("button", { name: t("store-visitors:add") }).click();
+    const checkout = page.getByRole("link", { name: t("store-visitors:checkout") });
+    await checkout.waitFor();
+    expect(await checkout.getAttribute("ping")).toBeNull();
+    await checkout.evaluate((link) => {
+      link.addEventListener("click", (event) => event.preventDefault());
+      (link as HTMLElement).click();
+    });
+    // As when the page is covered, or left: what it sends after that the browser sends under its own name, which is a robot's.
+    await page.evaluate(() => {
+      Object.defineProperty(document, "visibilityState", { value: "hidden" });
+      document.dispatchEvent(new Event("visibilitychange"));
+    });
+    await page.waitForTimeout(300);
+  });
+  const wanted = { visits: 1, visitors: 1, tags: 1, products: 1, carts: 1, checkouts: 1 };
+  await expect.poll(() => counted(demoIds.mainEvent)).toMatchObject([wanted, wanted, wanted, wanted]);
+  const [found] = await counted(demoIds.mainEvent);
+  expect(found?.media).toBeGreaterThanOrEqual(1);
+  expect(found?.seconds).toBeGreaterThan(2);
+  expect(found?.parts).toMatchObject({ [`tag:${tag.id}`]: 1, [`media:${medium}`]: 1, "lang:ja": 1 });
+  expect(Object.keys(found?.parts ?? {}).some((name) => name.startsWith("at:c"))).toBe(true);
+});
+
+test("without scripts it is counted by what the pages show", async () => {
+  const event = await createEvent(owner, demoIds.showroom, {
+    status_id: 3,
+    enable_auto_change_status: false,
+    sp_store_url: demoEvent().event.spStoreUrl,
+    sp_access_token: demoEvent().event.spAccessToken,
+  });
+  const content = contentApi(owner, event);
+  const pictures = demoEvent().media.filter(({ kind }) => kind === "image");
+  const items = [...new Set(pictures.map(({ libraryItemId }) => libraryItemId))];
+  const [one, two, medium, other] = [0, 1, 2, 3].map(() => randomUUID() as string);
+  const tag = (uuid: unknown, at: number) => ({
+    op: "create_tag",
+    uuid,
+    values: { title: { ja: "札", en: `Tag ${at}` }, position: [at, 1, 2] },
+  });
+  const poster = (uuid: unknown, item: unknown) => ({
+    op: "create_media",
+    uuid,
+    values: { library_item_uuid: item, title: { en: "Poster" } },
+  });
+  await content.edit(tag(one, 1), tag(two, 2), poster(medium, items[0]), poster(other, items[1]));
+  const neighbour = `http://${network.proxy.replace("127.0.0.1", "localhost")}`;
+  const link = linkPath(event, "published");
+  const led = { referer: "https://www.news.example/today?q=secret" };
+  // Kept for all from then on: it must not name the site that led somebody else there.
+  await fetch(new URL(link, local.origin), { headers: { "user-agent": PERSON } }).then((page) => page.text());
+  await visitor({ js: false, neighbour }, async ({ open, page, t }) => {
+    await page.goto(new URL(link, local.origin).href, led);
+    await open(link);
+    expect(await page.content()).not.toContain("news.example");
+    await page.locator(`#tag-${one} summary`).click();
+    await page.locator(`#tag-${one} summary`).click();
+    await page.locator(`#tag-${one} summary`).click();
+    const shown = page.locator(`[data-medium="${medium}"] a`).first();
+    await shown.evaluate((to) => to.setAttribute("href", "#"));
+    await shown.click();
+    // By the keyboard nothing is pressed down, but its file is opened.
+    await page.locator(`[data-medium="${other}"] a`).first().press("Enter");
+    await page.waitForURL(/\/media\//);
+    await open(shopPath("", {}, link));
+    await page.locator('main a[href*="/shop/products/"]').first().click();
+    await page.getByRole("button", { name: t("store-visitors:add") }).click();
+    const checkout = page.getByRole("link", { name: t("store-visitors:checkout") });
+    const [paying] = await Promise.all([page.waitForEvent("popup"), checkout.click()]);
+    await paying.waitForLoadState();
+  });
+  const wanted = { visits: 1, visitors: 1, tags: 1, media: 2, products: 1, carts: 1, checkouts: 1 };
+  await expect.poll(() => counted(event.uuid)).toMatchObject([wanted, wanted, wanted, wanted]);
+  const [found] = await counted(event.uuid);
+  expect(found?.parts).toMatchObject({ "from:news.example": 1, [`tag:${one}`]: 1, [`media:${medium}`]: 1 });
+  expect(found?.parts).toMatchObject({ [`media:${other}`]: 1 });
+  const [product = ""] = Object.keys(found?.parts ?? {}).filter((name) => name.startsWith("product:"));
+  // A page that is kept is counted for whoever gets it, and what nobody looks at is not.
+  const path = shopPath(`/products/${product.slice("product:".length)}`, {}, link);
+  for (let visitor = 1; visitor <= 3; visitor++)
+    for (const purpose of ["prefetch", ""])
+      await fetch(new URL(path, local.origin), {
+        headers: { "user-agent": PERSON, "cf-connecting-ip": addressOf(visitor), "sec-purpose": purpose },
+      }).then((page) => page.text());
+  await fetch(new URL(shopPath("/products/999999999", {}, link), local.origin), {
+    headers: { "user-agent": PERSON },
+  }).then((page) => page.text());
+  const four = { visits: 4, visitors: 4, products: 4, carts: 1 };
+  await expect.poll(() => counted(event.uuid)).toMatchObject([four, four, four, four]);
+  expect((await counted(event.uuid))[0]?.parts).toMatchObject({ [product]: 4 });
+});
+
+test("nobody is counted who looks at a preview, or at his own event", async () => {
+  const event = await createEvent(owner, demoIds.showroom, {
+    status_id: 3,
+    enable_auto_change_status: false,
+  });
+  const seen: string[] = [];
+  const look = async ({ open, page }: Parameters<Parameters<typeof visitor>[1]>[0], path: string) => {
+    page.on("request", (request) => {
+      const { pathname } = new URL(request.url());
+      if (pathname.startsWith("/v/")) seen.push(pathname);
+    });
+    await open(path);
+    await page.waitForTimeout(2500);
+  };
+  await visitor({}, (self) => look(self, linkPath(event, "preview")));
+  expect(seen).toEqual([]);
+  await visitor({ as: owner }, async (self) => {
+    await look(self, `/event/${event.uuid}/as-visitor`);
+    expect(seen).toEqual([]);
+    await look(self, linkPath(event, "published"));
+  });
+  expect(seen).not.toEqual([]);
+  await new Promise((done) => setTimeout(done, 1500));
+  expect(await counted(event.uuid)).toEqual([]);
+});
+
+test("the job tells an owner who wants it that the clock has opened an event, until the mail's own link is pressed", async () => {
+  await owner.api("PUT", "/api/v1/account", { status_mails: true });
+  const event = await createEvent(owner, demoIds.showroom, { status_id: 1, enable_auto_change_status: true });
+  const worker = await local.mf.getWorker("hiroba");
+  const open = async () => {
+    const past = new Date(Date.now() - 60_000).toISOString();
+    await db
+      .prepare("UPDATE events SET status_id = 1, start_date = ? WHERE id = ?")
+      .bind(past, event.uuid)
+      .run();
+    await worker.scheduled({ cron: "* * * * *" });
+  };
+  const visitor = caller(null, local.origin);
+  const mails = async () => {
+    const { text } = await visitor.get("/dev/mail?to=owner%40demo.example");
+    return [...text.matchAll(/href="(\/dev\/mail\/[0-9a-f-]{36})/g)].map(([, path = ""]) => path);
+  };
+  const before = (await mails()).length;
+  await open();
+  const [first = "", ...others] = await mails();
+  expect(others).toHaveLength(before);
+  const [stop = ""] = /\/stop-mails\?token=[\w-]+/.exec((await visitor.get(first)).text) ?? [];
+  const page = await visitor.get(`${stop}&lang=en`);
+  expect([page.status, page.headers.get("referrer-policy")]).toEqual([200, "same-origin"]);
+  expect(page.visibleText).toContain("Stop these messages");
+  expect((await owner.api<{ status_mails: boolean }>("GET", "/api/v1/account")).status_mails).toBe(true);
+  // As a mail program does: RFC 8058 §3.2.
+  const press = await visitor.fetch(`${stop}&lang=en`, {
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: "List-Unsubscribe=One-Click",
+  });
+  expect([press.status, (await press.text()).includes("You get no more of these messages")]).toEqual([
+    200,
+    true,
+  ]);
+  expect((await owner.api<{ status_mails: boolean }>("GET", "/api/v1/account")).status_mails).toBe(false);
+  await open();
+  expect(await mails()).toHaveLength(before + 1);
+  const wrong = await visitor.post(`${stop}x&lang=en`, {});
+  expect([wrong.status, wrong.visibleText.includes("This link is not valid")]).toEqual([404, true]);
+});

@@ -1,0 +1,522 @@
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { LINKS_PER_HOUR } from "~/domain/events/links";
+import { demoPassword } from "../../../seed/demo";
+import { type Caller, caller, signIn, unescapeHtml } from "../../support/api/caller";
+import { type FakeRegistration, FLAGS, softAuthenticator } from "../../support/browser/authenticator";
+import { chooseOption } from "../../support/browser/controls";
+import { hydrated, named, SCRIPTS, type Visit, visit } from "../../support/browser/visit";
+import { translateIn } from "../../support/translate";
+
+/** Whose account a test may change: nobody else's test uses them. */
+const PEOPLE = { true: "garcia", false: "okafor" } as const;
+
+const nameOf = (js: boolean) => PEOPLE[String(js) as "true" | "false"];
+
+/** Another log-in of the same account, from another place. */
+async function another(name: string, password = demoPassword): Promise<Caller> {
+  const { ticket } = await caller().api<{ ticket: string }>("POST", "/api/cas/tickets.json/", {
+    email: `${name}@demo.example`,
+    password,
+  });
+  return caller(ticket);
+}
+
+const isLoggedIn = async (person: Caller) => (await person.get("/account")).status === 200;
+
+/** The link in the latest mail to an address. */
+async function linkIn(origin: string, to: string): Promise<string> {
+  const visitor = caller(null, origin);
+  for (let tries = 0; tries < 50; tries++) {
+    const list = await visitor.get(`/dev/mail?to=${encodeURIComponent(to)}`);
+    const [, message] = /href="(\/dev\/mail\/[0-9a-f-]{36})/.exec(list.text) ?? [];
+    const [, link] = message
+      ? (/(\/confirm-email\?token=[\w-]{43})/.exec((await visitor.get(message)).text) ?? [])
+      : [];
+    if (link) return unescapeHtml(link);
+    await new Promise((done) => setTimeout(done, 100));
+  }
+  throw new Error(`No mail to ${to}`);
+}
+
+/** Axe is a script, and the pages are the same without one. */
+const looker =
+  ({ js, axe }: Visit) =>
+  (screen: string) =>
+    js ? axe(screen) : Promise.resolve();
+
+const toast = ({ page }: Visit, text: string) => page.getByText(text).first().waitFor();
+
+describe("the profile", () => {
+  for (const js of SCRIPTS)
+    test(`is saved, speaks the chosen language at once, and overwrites nothing (${named({ js })})`, async () => {
+      const person = await signIn(nameOf(js));
+      await visit({ lang: "ja", js, as: person, width: js ? 1280 : 390, still: true }, async (self) => {
+        const { open, page, t, expectStatus, picture, origin } = self;
+        const look = looker(self);
+        expectStatus(400, 409);
+        await open("/account");
+        await look("account");
+        await picture("account-profile", { fullPage: true });
+        await page.getByLabel(t("auth:account.profile.companyName"), { exact: true }).fill("a".repeat(101));
+        await page.getByLabel(t("auth:account.profile.lastName"), { exact: true }).fill("");
+        await page.getByLabel(t("auth:account.profile.firstName"), { exact: true }).fill("");
+        await page.getByRole("button", { name: t("auth:account.save") }).click();
+        await page.getByText(t("auth:errors.person.nameRequired")).first().waitFor();
+        expect(
+          await page.getByLabel(t("auth:account.profile.companyName"), { exact: true }).inputValue(),
+        ).toBe("a".repeat(101));
+
+        await page.getByLabel(t("auth:account.profile.lastName"), { exact: true }).fill("新しい姓");
+        await page.getByLabel(t("auth:account.profile.companyName"), { exact: true }).fill("会社");
+        await page.getByLabel(t("auth:account.profile.statusMails"), { exact: true }).check();
+        await chooseOption(self, t("auth:account.profile.timeZone"), "Lisbon");
+        await page.locator("select[name=language]").selectOption("en");
+        await page.getByRole("button", { name: t("auth:account.save") }).click();
+        await page.getByRole("heading", { level: 1, name: "Account settings" }).waitFor();
+        expect(await page.locator("html").getAttribute("lang")).toBe("en");
+        if (js) await hydrated(page);
+        const english = {
+          company: page.getByLabel("Company", { exact: true }),
+          save: page.getByRole("button", { name: "Save" }),
+        };
+        expect(await page.locator("select[name=timeZone]").inputValue()).toBe("Europe/Lisbon");
+
+        expect(await page.getByLabel("Tell me by mail when events open and end").isChecked()).toBe(true);
+
+        // The same form, saved elsewhere in the meantime, and without that wish.
+        const version = await page.locator("input[name=version]").inputValue();
+        const saved = await person.post("/account", {
+          version,
+          lastName: "新しい姓",
+          firstName: "",
+          companyName: "Elsewhere",
+          language: "en",
+          timeZone: "Europe/Lisbon",
+        });
+        expect(saved.status).toBe(302);
+        await english.company.fill("Here");
+        await english.save.click();
+        const table = page.getByRole("table");
+        await table.getByText("Elsewhere").waitFor();
+        expect(await page.getByText("Your profile has been saved.").count()).toBe(0);
+        expect(await table.getByText("Here", { exact: true }).count()).toBe(1);
+        expect(await table.getByText("Not wanted", { exact: true }).count()).toBe(1);
+        expect(await english.company.inputValue()).toBe("Here");
+        await look("account-conflict");
+        await picture("account-conflict", { fullPage: true });
+        expect((await person.get("/account")).text).toContain("Elsewhere");
+        await page.getByRole("button", { name: "Save mine over it" }).click();
+        await page.getByText("Your profile has been saved.").first().waitFor();
+        expect((await person.get("/account")).text).not.toContain("Elsewhere");
+        expect(origin).toBe(person.origin);
+      });
+    });
+});
+
+describe("log-in and security", () => {
+  for (const js of SCRIPTS)
+    test(`changes the address by a link, and the password, and ends sessions (${named({ js })})`, async () => {
+      const name = nameOf(js);
+      const person = await signIn(name);
+      const [second, third] = [await another(name), await another(name)];
+      const lang = js ? "en" : "ja";
+      await visit({ lang, js, as: person, width: js ? 390 : 1280, still: true }, async (self) => {
+        const { open, page, t, expectStatus, picture, origin } = self;
+        const look = looker(self);
+        expectStatus(400, 404, 410);
+        await open("/account/security");
+        await look("account-security");
+
+        const sessionEnds = page.getByRole("button", {
+          name: new RegExp(`^${t("auth:account.sessions.endThis", { device: "" })}`),
+        });
+        const before = await sessionEnds.count();
+        expect(before).toBeGreaterThanOrEqual(2);
+        await sessionEnds.first().click();
+        await toast(self, t("shared-owners:toasts.sessionEnded"));
+        await expect.poll(() => sessionEnds.count()).toBe(before - 1);
+        expect([await isLoggedIn(second), await isLoggedIn(third)].filter(Boolean)).toHaveLength(1);
+
+        await page
+          .getByRole("link", { name: t("auth:account.change") })
+          .first()
+          .click();
+        const dialog = page.getByRole("dialog");
+        const submit = dialog.getByRole("button", { name: t("auth:account.email.submit") });
+        const password = dialog.getByLabel(t("shared-owners:confirm.currentPassword"), { exact: true });
+        const field = dialog.getByLabel(t("auth:account.email.field"), { exact: true });
+        await field.fill(`new-${name}@demo.example`);
+        await password.fill("wrong password");
+        await submit.click();
+        await dialog.getByText(t("api:services.wrongPassword")).first().waitFor();
+        expect(await field.inputValue()).toBe(`new-${name}@demo.example`);
+        await look("account-email-wrong");
+        await password.fill(demoPassword);
+        await submit.click();
+        await page
+          .getByText(t("auth:account.email.waitingTitle", { email: `new-${name}@demo.example` }))
+          .waitFor();
+        await look("account-security-waiting");
+        await picture("account-security", { fullPage: true });
+        expect(await page.getByText(`${name}@demo.example`, { exact: true }).count()).toBeGreaterThan(0);
+
+        const link = await linkIn(origin, `new-${name}@demo.example`);
+        await open("/confirm-email?token=short");
+        await page.getByRole("heading", { level: 1, name: t("auth:link.unknownTitle") }).waitFor();
+        const stranger = await (await signIn("suzuki")).get(`${link}&lang=en`);
+        expect([stranger.status, stranger.visibleText.includes("another account")]).toEqual([403, true]);
+        await open(link);
+        await look("confirm-email");
+        await picture("confirm-email");
+        await page.getByRole("button", { name: t("auth:account.email.confirmSubmit") }).click();
+        await toast(self, t("shared-owners:toasts.emailConfirmed"));
+        await page.getByText(`new-${name}@demo.example`, { exact: true }).first().waitFor();
+        await open(link);
+        await page.getByRole("heading", { level: 1, name: t("auth:link.usedTitle") }).waitFor();
+
+        await open("/account/security?dialog=password");
+        await page.getByLabel(t("shared-owners:confirm.currentPassword"), { exact: true }).fill(demoPassword);
+        await page.getByLabel(t("auth:account.password.field"), { exact: true }).fill("a longer password");
+        await page
+          .getByLabel(t("auth:account.password.confirmation"), { exact: true })
+          .fill("another password");
+        const change = page.getByRole("button", { name: t("auth:account.password.submit") });
+        await change.click();
+        await page.getByText(t("auth:errors.password.mismatch")).first().waitFor();
+        expect(await page.content()).not.toContain("a longer password");
+        await look("account-password-wrong");
+        await page.getByLabel(t("shared-owners:confirm.currentPassword"), { exact: true }).fill(demoPassword);
+        await page.getByLabel(t("auth:account.password.field"), { exact: true }).fill("a longer password");
+        await page
+          .getByLabel(t("auth:account.password.confirmation"), { exact: true })
+          .fill("a longer password");
+        await change.click();
+        await toast(self, t("shared-owners:toasts.passwordChanged"));
+        for (const other of [second, third]) expect(await isLoggedIn(other)).toBe(false);
+        // The browser has another ticket from now on, and the former one is dead.
+        expect(await isLoggedIn(person)).toBe(false);
+        const cookie = (await self.context.cookies()).find((each) => each.name === "session-ticket");
+        const renewed = caller(cookie?.value ?? "", origin);
+        expect(await isLoggedIn(renewed)).toBe(true);
+
+        await another(`new-${name}`, "a longer password");
+        await open("/account/security");
+        await page.getByRole("button", { name: t("auth:account.sessions.endOthers") }).click();
+        await toast(self, t("shared-owners:toasts.otherSessionsEnded"));
+        await page.getByRole("button", { name: t("auth:account.sessions.endAll") }).click();
+        await page.waitForURL((url) => url.pathname === "/login");
+        await toast(self, t("shared-owners:toasts.sessionsEnded"));
+        expect(await isLoggedIn(renewed)).toBe(false);
+      });
+    });
+});
+
+/** A device that holds passkeys and says yes to everything. */
+async function addAuthenticator(page: Page) {
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send("WebAuthn.enable");
+  const { authenticatorId } = await cdp.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return {
+    verifies: (isUserVerified: boolean) =>
+      cdp.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified }),
+    credentials: async () => (await cdp.send("WebAuthn.getCredentials", { authenticatorId })).credentials,
+  };
+}
+
+describe("a passkey", () => {
+  test("is added, renamed, logged in with and removed", async () => {
+    await visit({ lang: "en", as: await signIn("chen"), still: true }, async (self) => {
+      const { open, page, t, expectStatus, picture, context } = self;
+      const look = looker(self);
+      expectStatus(400);
+      await open("/account/security");
+      const device = await addAuthenticator(page);
+      await page.getByRole("link", { name: t("auth:account.passkey.add") }).click();
+      const dialog = page.getByRole("dialog");
+      const name = dialog.getByLabel(t("auth:account.passkey.name"), { exact: true });
+      expect(await name.inputValue()).toMatch(/Chrome/);
+      await look("account-passkey");
+      await picture("account-passkey");
+      await name.fill("");
+      await dialog.getByRole("button", { name: t("auth:account.passkey.addSubmit") }).click();
+      await dialog.getByText(t("auth:errors.passkey.nameRequired")).first().waitFor();
+      await name.fill("Work laptop");
+      await dialog.getByRole("button", { name: t("auth:account.passkey.addSubmit") }).click();
+      await toast(self, t("shared-owners:toasts.passkeyAdded"));
+      await dialog.waitFor({ state: "detached" });
+      expect(await device.credentials()).toMatchObject([
+        { isResidentCredential: true, rpId: "localhost", signCount: 1 },
+      ]);
+      await page.getByText(t("auth:account.passkey.neverUsed")).waitFor();
+
+      // The same device again: it has one already.
+      await open("/account/security?dialog=passkey");
+      await dialog.getByRole("button", { name: t("auth:account.passkey.addSubmit") }).click();
+      await dialog.getByText(t("auth:account.passkey.existing")).waitFor();
+
+      await open("/account/security");
+      await page
+        .getByRole("link", { name: t("auth:account.passkey.renameThis", { name: "Work laptop" }) })
+        .click();
+      await name.fill("<b>Kitchen</b>");
+      await dialog.getByRole("button", { name: t("auth:account.save") }).click();
+      await toast(self, t("shared-owners:toasts.passkeyRenamed"));
+      await page.getByText("<b>Kitchen</b>", { exact: true }).waitFor();
+
+      await context.clearCookies({ name: "session-ticket" });
+      await open("/login?next=%2Faccount%2Fsecurity");
+      await look("login-passkey");
+      const logIn = page.getByRole("button", { name: t("auth:passkey") });
+      // Somebody who cannot prove to be the holder.
+      await device.verifies(false);
+      await logIn.click();
+      await page.getByText(t("auth:passkeyClosed")).waitFor();
+      await device.verifies(true);
+      await logIn.click();
+      await page.waitForURL((url) => url.pathname === "/account/security");
+      const cookie = (await context.cookies()).find((each) => each.name === "session-ticket");
+      expect(cookie).toMatchObject({ httpOnly: true, sameSite: "Lax" });
+      await page
+        .getByText(/^Last used/)
+        .first()
+        .waitFor();
+      expect(await page.getByText(t("auth:account.passkey.neverUsed")).count()).toBe(0);
+      await picture("account-passkeys", { fullPage: true });
+
+      await page
+        .getByRole("link", { name: t("auth:account.passkey.removeThis", { name: "<b>Kitchen</b>" }) })
+        .click();
+      await look("account-passkey-remove");
+      await dialog.getByRole("button", { name: t("auth:account.passkey.remove") }).click();
+      await toast(self, t("shared-owners:toasts.passkeyRemoved"));
+      await page.getByText(t("auth:account.passkey.empty")).waitFor();
+
+      // The device still has it; the account no longer does.
+      await context.clearCookies({ name: "session-ticket" });
+      await open("/login");
+      await logIn.click();
+      await page.getByText(t("auth:errors.passkey.refused")).first().waitFor();
+    });
+  });
+
+  test("is not offered where scripts do not run", () =>
+    visit({ lang: "en", js: false }, async ({ open, page, t }) => {
+      await open("/login");
+      expect(await page.getByRole("button").count()).toBe(1);
+      expect(await page.getByText(t("auth:passkey")).count()).toBe(0);
+    }));
+});
+
+describe("the wish to be deleted", () => {
+  for (const js of SCRIPTS)
+    test(`asks for the password and can be taken back (${named({ js })})`, async () => {
+      const lang = js ? "ja" : "en";
+      await visit({ lang, js, as: await signIn("yamada"), width: 390, still: true }, async (self) => {
+        const { open, page, t, expectStatus, picture } = self;
+        const look = looker(self);
+        expectStatus(400);
+        await open("/account/data");
+        await look("account-data");
+        await picture("account-data", { fullPage: true });
+        await page.getByRole("link", { name: t("auth:account.data.request") }).click();
+        const dialog = page.getByRole("dialog");
+        const submit = dialog.getByRole("button", { name: t("auth:account.data.requestSubmit") });
+        await dialog
+          .getByLabel(t("shared-owners:confirm.currentPassword"), { exact: true })
+          .fill("wrong password");
+        await submit.click();
+        await dialog.getByText(t("api:services.wrongPassword")).first().waitFor();
+        await dialog
+          .getByLabel(t("shared-owners:confirm.currentPassword"), { exact: true })
+          .fill(demoPassword);
+        await submit.click();
+        await page.getByText(t("auth:account.data.waitingTitle")).waitFor();
+        await look("account-data-waiting");
+        await page.getByRole("button", { name: t("auth:account.data.withdraw") }).click();
+        await toast(self, t("shared-owners:toasts.deletionWithdrawn"));
+        await page.getByRole("link", { name: t("auth:account.data.request") }).waitFor();
+      });
+    });
+});
+
+describe("what no form of ours sends", () => {
+  const LONG = "x".repeat(1_000_000);
+
+  test("answers 400 or 404 and changes nothing", async () => {
+    const person = await signIn("ito");
+    const security = (fields: Record<string, string>) => person.post("/account/security", fields);
+    const profile = {
+      version: "1",
+      lastName: "a",
+      firstName: "b",
+      companyName: "c",
+      language: "ja",
+      timeZone: "UTC",
+    };
+    for (const wrong of [
+      { lastName: LONG },
+      { lastName: "\u0000" },
+      { lastName: "\u202eabc" },
+      { language: "fr" },
+      { timeZone: "Mars/Olympus" },
+      { timeZone: LONG },
+      { version: "-1" },
+      { version: "x" },
+    ]) {
+      const answer = await person.post("/account", { ...profile, ...wrong });
+      expect([Object.entries(wrong)[0]?.[1].slice(0, 20), answer.status]).toEqual([expect.anything(), 400]);
+    }
+    expect((await person.get("/account")).text).toContain("伊藤硝子工房");
+
+    for (const [status, fields] of [
+      [400, {}],
+      [400, { intent: "nothing" }],
+      [400, { intent: "email", email: LONG, currentPassword: demoPassword }],
+      [400, { intent: "email", email: "new@demo.example", currentPassword: LONG }],
+      [
+        400,
+        {
+          intent: "password",
+          currentPassword: demoPassword,
+          password: "short",
+          passwordConfirmation: "short",
+        },
+      ],
+      [
+        400,
+        { intent: "password", currentPassword: demoPassword, password: LONG, passwordConfirmation: LONG },
+      ],
+      [400, { intent: "passkey-add", name: "x", credential: "{}" }],
+      [400, { intent: "passkey-add", name: "x", credential: LONG }],
+      [404, { intent: "passkey-rename", passkeyId: "AAAA", name: "x" }],
+      [404, { intent: "passkey-remove", passkeyId: "AAAA" }],
+      [400, { intent: "session-end", session: LONG }],
+      [404, { intent: "session-end", session: "0".repeat(16) }],
+    ] as const)
+      expect([fields, (await security(fields as Record<string, string>)).status]).toEqual([fields, status]);
+    const t = translateIn("ja");
+    expect((await security({ intent: "nothing" })).visibleText).toContain(
+      t("shared-owners:errors.form.invalid"),
+    );
+    expect((await security({ intent: "email", email: "x", currentPassword: "" })).visibleText).toContain(
+      t("auth:errors.email.invalid"),
+    );
+    expect((await person.post("/account/data", { intent: "request", currentPassword: LONG })).status).toBe(
+      400,
+    );
+    expect(await isLoggedIn(await another("ito"))).toBe(true);
+  });
+
+  test("is no passkey, and no log-in with one, whatever the kind of its key", async () => {
+    const person = await signIn("ito");
+    const visitor = caller();
+    const t = translateIn("en");
+    const challengeOf = async (from: Caller, path: string, fields: Record<string, string>) =>
+      /[\w-]{43}/.exec((await from.post(path, fields)).text)?.[0] ?? "";
+    const newChallenge = () => challengeOf(person, "/account/passkey", { name: "x" });
+    const loginChallenge = () => challengeOf(visitor, "/login/passkey", {});
+    const json = (credential: object) => JSON.stringify({ ...credential, type: "public-key" });
+    const add = (credential: object) =>
+      person.post("/account/security?lang=en", {
+        intent: "passkey-add",
+        name: "x",
+        credential: json(credential),
+      });
+    const logIn = (credential: object) => visitor.post("/login?lang=en", { credential: json(credential) });
+
+    for (const kind of ["ec", "ed25519", "rsa"] as const) {
+      const device = softAuthenticator(person.origin, kind);
+      const wrong: FakeRegistration[] = [
+        { origin: "https://evil.example" },
+        { rpId: "evil.example" },
+        { type: "webauthn.get" },
+        { flags: FLAGS.present | FLAGS.attested },
+        { publicKey: Buffer.from("a5", "hex") },
+        { attestation: ["packed", new Map([["x5c", [Uint8Array.of(0x30, 0)]]])] },
+      ];
+      for (const lie of wrong) {
+        const answer = await add(device.register(await newChallenge(), lie));
+        expect([kind, lie, answer.status]).toEqual([kind, lie, 400]);
+        expect(answer.visibleText).toContain(t("auth:errors.passkey.failed"));
+      }
+      const cut = device.register(await newChallenge());
+      const attestationObject = cut.response.attestationObject.slice(0, 40);
+      expect((await add({ ...cut, response: { ...cut.response, attestationObject } })).status).toBe(400);
+      const made = device.register(await newChallenge(), { counter: 3 });
+      expect([kind, (await add(made)).status, (await add(made)).status]).toEqual([kind, 302, 400]);
+
+      for (const lie of [{ origin: "https://evil.example" }, { flags: FLAGS.present }, { counter: 3 }]) {
+        const answer = await logIn(device.signIn(await loginChallenge(), null, { counter: 9, ...lie }));
+        expect([kind, lie, answer.status]).toEqual([kind, lie, 400]);
+        expect(answer.visibleText).toContain(t("auth:errors.passkey.refused"));
+      }
+      const right = device.signIn(await loginChallenge(), null, { counter: 4 });
+      expect([(await logIn(right)).status, (await logIn(right)).status]).toEqual([302, 400]);
+      expect(
+        (await person.post("/account/security", { intent: "passkey-remove", passkeyId: device.id })).status,
+      ).toBe(302);
+    }
+  });
+
+  test("has no more than a few mails sent, and says so", async () => {
+    const person = await signIn("ito");
+    const ask = (fields: Record<string, string>) => person.post("/account/security?lang=en", fields);
+    const email = (n: number) => ({
+      intent: "email",
+      email: `ito-${n}@demo.example`,
+      currentPassword: demoPassword,
+    });
+    for (let n = 0; n < LINKS_PER_HOUR; n++) expect((await ask(email(n))).status).toBe(302);
+    const message = translateIn("en")("auth:services.tooManyLinks");
+    const again = await ask({ intent: "email-again" });
+    expect([again.status, again.visibleText.includes(message)]).toEqual([429, true]);
+    expect((await ask(email(9))).status).toBe(429);
+    expect((await ask({ intent: "email-cancel" })).status).toBe(302);
+  });
+
+  test("cannot end somebody else's session, and no page holds what could", async () => {
+    const [mine, theirs] = [await signIn("ito"), await another("kato")];
+    const theirPage = await theirs.get("/account/security");
+    const handles = [...theirPage.text.matchAll(/name="session" value="([0-9a-f]{16})"/g)].map(
+      ([, handle]) => handle,
+    );
+    await another("kato");
+    const [, handle = ""] =
+      /name="session" value="([0-9a-f]{16})"/.exec((await theirs.get("/account/security")).text) ?? [];
+    expect(handles).not.toContain(handle);
+    expect((await mine.post("/account/security", { intent: "session-end", session: handle })).status).toBe(
+      404,
+    );
+    expect(await isLoggedIn(theirs)).toBe(true);
+    expect(theirPage.text).not.toMatch(/[0-9a-f]{64}|scrypt|password_?hash/i);
+    expect(theirPage.text).not.toContain(theirs.ticket);
+  });
+
+  test("leads strangers to the log-in and back", async () => {
+    for (const path of ["/account", "/account/security", "/account/data"]) {
+      const answer = await caller().get(path);
+      expect([answer.status, answer.headers.get("location")]).toEqual([
+        302,
+        `/login?next=${encodeURIComponent(path)}`,
+      ]);
+    }
+    const refused = await caller().post(
+      "/login/passkey",
+      {},
+      { headers: { origin: "https://evil.example" } },
+    );
+    expect(refused.status).toBe(403);
+    for (const credential of ["", "{}", "[]", "null", LONG])
+      expect((await caller().post("/login", { credential })).status).toBe(400);
+  });
+});

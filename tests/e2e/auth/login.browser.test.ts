@@ -1,0 +1,346 @@
+import { describe, expect, test } from "vitest";
+import { demoPassword } from "../../../seed/demo";
+import { caller, signIn } from "../../support/api/caller";
+import { demoIds } from "../../support/app/demo";
+import { accountMenu } from "../../support/browser/controls";
+import {
+  EACH_LANGUAGE_AND_WIDTH_ONCE,
+  hydrated,
+  named,
+  SCRIPTS,
+  type Visit,
+  visit,
+} from "../../support/browser/visit";
+import { translateIn } from "../../support/translate";
+
+const fields = ({ page, t }: Visit) => ({
+  email: page.getByLabel(t("auth:email")),
+  password: page.getByLabel(t("auth:password"), { exact: true }),
+  submit: page.getByRole("button", { name: t("auth:submit"), exact: true }),
+});
+
+async function logIn(self: Visit, account: string, password = demoPassword) {
+  const { email, password: field, submit } = fields(self);
+  await email.fill(`${account}@demo.example`);
+  await field.fill(password);
+  await submit.click();
+}
+
+describe("logging in", () => {
+  for (const { lang, js } of EACH_LANGUAGE_AND_WIDTH_ONCE)
+    for (const [account, start, from] of [
+      ["owner", "/space-list", "/"],
+      ["admin", "/user-list", "/login"],
+    ] as const)
+      test(`${account} lands on ${start} (${named({ lang, js })})`, () =>
+        visit({ lang, js }, async (self) => {
+          const { open, page, context } = self;
+          await open(from);
+          await logIn(self, account);
+          await page.waitForURL((url) => url.pathname === start);
+          expect(await page.locator("html").getAttribute("lang")).toBe(lang);
+          const cookie = (await context.cookies()).find(({ name }) => name === "session-ticket");
+          expect(cookie).toMatchObject({ httpOnly: true, sameSite: "Lax", path: "/" });
+          // Whoever is logged in is led past the log-in.
+          await page.goto(`${self.origin}/login`);
+          expect(new URL(page.url()).pathname).toBe(start);
+        }));
+
+  for (const { lang, js } of EACH_LANGUAGE_AND_WIDTH_ONCE)
+    test(`says that it went wrong and keeps the address (${named({ lang, js })})`, () =>
+      visit({ lang, js }, async (self) => {
+        const { open, page, t, expectStatus } = self;
+        expectStatus(400);
+        await open("/login?next=%2Faccount");
+        const { email, password } = fields(self);
+        await logIn(self, "owner", "not the password");
+        const message = t("api:services.badCredentials");
+        if (lang === "en") expect(message).toMatch(/^The email address or password is incorrect/);
+        await page.getByText(message).first().waitFor();
+        expect(await email.inputValue()).toBe("owner@demo.example");
+        if (!js) expect(await password.inputValue()).toBe("");
+        expect(await page.content()).not.toContain("not the password");
+        await expect
+          .poll(() => page.evaluate(() => document.activeElement?.getAttribute("role")))
+          .toBe("alert");
+        // The right password leads to where one was going.
+        await password.fill(demoPassword);
+        await page.getByRole("button", { name: t("auth:submit"), exact: true }).click();
+        await page.waitForURL((url) => url.pathname === "/account");
+        // From now on this browser is known where its form is posted to.
+        const path = js ? "/login.data" : "/login";
+        const [request] = await Promise.all([
+          page.waitForRequest((asked) => new URL(asked.url()).pathname === path),
+          js ? page.evaluate((at) => fetch(at), path) : page.goto(`${self.origin}${path}`),
+        ]);
+        expect((await request.allHeaders()).cookie).toContain("known-browser=");
+      }));
+
+  test("shows the account's language in a browser that has chosen none, and the chosen one in others", async () => {
+    const english = { email: "smith@demo.example", password: demoPassword };
+    const cookies = async (path: string) =>
+      (await caller().post(path, english)).headers.getSetCookie().join();
+    expect(await cookies("/login")).toContain("lang=en");
+    expect(await cookies("/login?lang=ja")).toContain("lang=ja");
+    expect(await cookies("/login?lang=ja")).not.toContain("lang=en");
+  });
+
+  test("says the same of an unknown address as of a wrong password", async () => {
+    const visitor = caller();
+    const answers = await Promise.all(
+      ["owner@demo.example", "nobody@demo.example"].map((email) =>
+        visitor.post("/login?lang=en", { email, password: "wrong-password" }),
+      ),
+    );
+    const [known, unknown] = answers.map(({ visibleText: shown }) => shown);
+    expect(unknown).toBe(known);
+  });
+
+  test("checks whoever is logged in like anybody else", async () => {
+    const owner = await signIn("owner");
+    const wrong = await owner.post("/login?lang=en", {
+      email: "admin@demo.example",
+      password: "wrong-password",
+    });
+    expect([
+      wrong.status,
+      wrong.visibleText.includes(translateIn("en")("api:services.badCredentials")),
+    ]).toEqual([400, true]);
+    expect(wrong.text).toContain('value="admin@demo.example"');
+    expect((await owner.get("/account")).status).toBe(200);
+  });
+
+  test("says to accounts that may not why, after the right password alone", async () => {
+    const t = translateIn("en");
+    for (const [name, key] of [
+      ["tanaka", "api:services.accountBlocked"],
+      ["sasaki", "api:services.accountDisapproved"],
+      ["watanabe", "api:services.approvalPending"],
+    ] as const) {
+      const email = `${name}@demo.example`;
+      const right = await caller().post("/login?lang=en", { email, password: demoPassword });
+      expect([name, right.status >= 400, right.visibleText.includes(t(key))]).toEqual([name, true, true]);
+      // What was entered was right.
+      expect([name, right.visibleText.includes(t("shared:errorsTitle"))]).toEqual([name, false]);
+      expect(right.headers.getSetCookie().join()).not.toContain("session-ticket=");
+      const wrong = await caller().post("/login?lang=en", { email, password: "wrong-password" });
+      expect([name, wrong.visibleText.includes(t(key))]).toEqual([name, false]);
+    }
+  });
+
+  test("is slowed down after ten wrong passwords, and nobody else is", async () => {
+    const t = translateIn("en");
+    const guesser = caller();
+    const statuses: number[] = [];
+    for (let guess = 0; guess < 13; guess++)
+      statuses.push(
+        (await guesser.post("/login", { email: "hayashi@demo.example", password: `guess-${guess}` })).status,
+      );
+    expect(statuses[0]).toBe(400);
+    expect(statuses.at(-1)).toBe(429);
+    const right = await guesser.post("/login?lang=en", {
+      email: "hayashi@demo.example",
+      password: demoPassword,
+    });
+    expect([
+      right.status,
+      right.visibleText.includes(t("api:services.guessDelayed", { minutes: 2 })),
+    ]).toEqual([429, true]);
+    // A colleague at the same network address is not kept out by somebody's wrong passwords.
+    const colleague = { email: "kimura@demo.example", password: demoPassword };
+    expect((await guesser.post("/login", colleague)).status).toBe(302);
+  });
+});
+
+describe("while scripts are on their way", () => {
+  test("one types and is not interrupted", () =>
+    visit({ lang: "en" }, async (self) => {
+      const { context, page, origin } = self;
+      let arrive = () => {};
+      const arrived = new Promise<void>((done) => {
+        arrive = done;
+      });
+      await context.route("**/assets/*.js", async (route) => {
+        await arrived;
+        await route.continue();
+      });
+      await page.goto(`${origin}/login`, { waitUntil: "commit" });
+      const { email, password } = fields(self);
+      await email.fill("owner@demo.example");
+      await password.pressSequentially("demo-");
+      arrive();
+      await hydrated(page);
+      expect(await email.inputValue()).toBe("owner@demo.example");
+      expect(await password.evaluate((field) => field === document.activeElement)).toBe(true);
+      await page.keyboard.type("password");
+      await page.keyboard.press("Enter");
+      await page.waitForURL((url) => url.pathname === "/space-list");
+    }));
+
+  test("one logs in although they never come", () =>
+    visit({ lang: "en" }, async (self) => {
+      const { context, page, origin, expectRefusal } = self;
+      expectRefusal(/net::ERR_FAILED/);
+      await context.route("**/assets/*.js", (route) => route.abort());
+      await page.goto(`${origin}/login`);
+      await logIn(self, "owner");
+      await page.waitForURL((url) => url.pathname === "/space-list");
+      expect(await page.getByRole("link", { name: "Hiroba ショールーム" }).isVisible()).toBe(true);
+    }));
+});
+
+describe("a ticket that an earlier client left in local storage", () => {
+  const store = async ({ open, page }: Visit, ticket: string) => {
+    await open("/error/event/x");
+    await page.evaluate((value) => localStorage.setItem("session-ticket", value), ticket);
+  };
+  const left = ({ page }: Visit) => page.evaluate(() => localStorage.getItem("session-ticket"));
+
+  test("is exchanged for the cookie, once, and removed", () =>
+    visit({ lang: "en" }, async (self) => {
+      const { page, context, open, expectStatus } = self;
+      expectStatus(404);
+      const { ticket } = await caller().api<{ ticket: string }>("POST", "/api/cas/tickets.json/", {
+        email: "owner@demo.example",
+        password: demoPassword,
+      });
+      await store(self, ticket);
+      await page.goto(`${self.origin}/login?next=%2Flibrary`);
+      await page.waitForURL((url) => url.pathname === "/library");
+      expect(await left(self)).toBe(null);
+      const cookie = (await context.cookies()).find(({ name }) => name === "session-ticket");
+      expect(cookie).toMatchObject({ httpOnly: true });
+      expect(cookie?.value).not.toBe(ticket);
+      expect((await caller().get(`/api/cas/validate.json/${ticket}`)).status).toBe(401);
+      await open("/account");
+      expect(await page.getByRole("banner").getByText("広瀬 千尋").first().isVisible()).toBe(true);
+    }));
+
+  test("that is dead is removed, and the log-in is there; as it is where a browser keeps nothing", () =>
+    visit({ lang: "en" }, async (self) => {
+      const { page, open, t, expectStatus } = self;
+      expectStatus(400, 404);
+      await page.addInitScript(() => {
+        if (!location.search.includes("keeps-nothing")) return;
+        const get = () => {
+          throw new DOMException("Access is denied for this document.", "SecurityError");
+        };
+        Object.defineProperty(window, "localStorage", { get });
+      });
+      await open("/login?keeps-nothing");
+      expect(await page.locator("[name=password]").isVisible()).toBe(true);
+
+      await store(self, "x".repeat(43));
+      await page.goto(`${self.origin}/login`);
+      await expect.poll(() => left(self)).toBe(null);
+      await expect.poll(() => page.getByText(t("auth:restoring")).count()).toBe(0);
+      await logIn(self, "owner");
+      await page.waitForURL((url) => url.pathname === "/space-list");
+    }));
+});
+
+/** In the browser: keeps a file as an upload does that waits for its turn. */
+function keepSomething(): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.open("hiroba-uploads", 1);
+    request.onupgradeneeded = () => request.result.createObjectStore("files").put(new Blob(["secret"]), "1");
+    request.onsuccess = () => {
+      request.result.close();
+      resolve();
+    };
+    request.onerror = () => reject(request.error);
+  });
+}
+
+describe("the guard", () => {
+  test("sends everybody without a session to the log-in, and back afterwards", async () => {
+    const pages = [
+      "/space-list",
+      `/space-list/${demoIds.owner}?q=a`,
+      `/space/${demoIds.showroom}?page=2`,
+      `/event/${demoIds.mainEvent}?dialog=status`,
+      "/user-list",
+      "/account",
+      "/library",
+      `/library/${demoIds.owner}`,
+    ];
+    for (const path of pages) {
+      const answer = await caller().get(path);
+      expect([path, answer.status, answer.headers.get("location")]).toEqual([
+        path,
+        302,
+        `/login?next=${encodeURIComponent(path)}`,
+      ]);
+      expect(answer.text).toBe("");
+    }
+    for (const path of ["/", "/login"])
+      expect([path, (await caller().get(path)).status]).toEqual([path, 200]);
+  });
+
+  test("comes back to the very page after logging in, without scripts as well", async () => {
+    const page = await caller().get(`/login?next=${encodeURIComponent(`/space/${demoIds.showroom}?page=2`)}`);
+    expect(page.text).toContain(`value="/space/${demoIds.showroom}?page=2"`);
+    const why = translateIn("ja")("auth:toContinue");
+    expect([
+      page.visibleText.includes(why),
+      (await caller().get("/login")).visibleText.includes(why),
+    ]).toEqual([true, false]);
+    const answer = await caller().post("/login", {
+      email: "owner@demo.example",
+      password: demoPassword,
+      next: `/space/${demoIds.showroom}?page=2`,
+    });
+    expect(answer.headers.get("location")).toBe(`/space/${demoIds.showroom}?page=2`);
+  });
+
+  test("clears the cookie of a session that has ended", async () => {
+    const answer = await caller("x".repeat(43)).get("/space-list");
+    expect(answer.status).toBe(302);
+    expect(answer.headers.getSetCookie().join()).toMatch(/session-ticket=;.*Max-Age=0/);
+  });
+
+  test("leads to the log-in when the session ends in the middle of work", async () => {
+    const { ticket } = await caller().api<{ ticket: string }>("POST", "/api/cas/tickets.json/", {
+      email: "owner@demo.example",
+      password: demoPassword,
+    });
+    const person = caller(ticket);
+    await visit({ lang: "en", as: person }, async ({ open, page, t }) => {
+      await open("/space-list");
+      await person.api("DELETE", `/api/cas/tickets.json/${ticket}`);
+      await page.getByRole("link", { name: "Hiroba ショールーム" }).click();
+      await page.waitForURL((url) => url.pathname === "/login");
+      expect(new URL(page.url()).searchParams.get("next")).toBe(`/space/${demoIds.showroom}`);
+      await page.getByRole("button", { name: t("auth:submit"), exact: true }).waitFor();
+    });
+  });
+
+  for (const js of SCRIPTS)
+    test(`closes behind whoever logs out (${named({ js })})`, async () => {
+      const { ticket } = await caller().api<{ ticket: string }>("POST", "/api/cas/tickets.json/", {
+        email: "curator@demo.example",
+        password: demoPassword,
+      });
+      await visit({ lang: "en", js, as: caller(ticket) }, async ({ open, page, t, context, origin }) => {
+        await open("/account");
+        if (js) await page.evaluate(keepSomething);
+        await accountMenu(page).hover();
+        await page.getByRole("button", { name: t("shared-owners:logout") }).click();
+        await page.waitForURL((url) => url.pathname === "/login");
+        await page.getByText(t("shared-owners:toasts.loggedOut")).waitFor();
+        expect((await context.cookies()).map(({ name }) => name)).not.toContain("session-ticket");
+        // Nothing that waited to be uploaded is left to whoever sits down next.
+        if (js) expect(await page.evaluate(() => indexedDB.databases())).toEqual([]);
+        await page.goto(`${origin}/account`);
+        expect(new URL(page.url()).pathname).toBe("/login");
+        // The ticket is dead, not only forgotten.
+        expect((await caller(ticket).get("/account")).status).toBe(302);
+      });
+    });
+
+  test("does not log out by an address alone", async () => {
+    const owner = await signIn("owner");
+    expect((await owner.get("/logout")).status).toBe(302);
+    expect((await owner.get("/account")).status).toBe(200);
+  });
+});

@@ -1,0 +1,265 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { users } from "#functions/data/schema";
+import { openDb } from "#functions/data/shared/db";
+import { repositories } from "#functions/data/shared/repositories";
+import { hashPassword } from "#functions/security/password";
+import { idSource } from "#functions/security/random";
+import { inviteFirstAdministrator } from "#functions/services/users/administrators";
+import { NO_PASSWORD } from "~/domain/auth/no-password";
+import type { Lang } from "~/domain/shared/model";
+import { type LocalProduct, startLocal } from "../../../scripts/lib/local-product";
+import { type Caller, caller, type Fields } from "../../support/api/caller";
+import { named, type Visit, visit } from "../../support/browser/visit";
+import { latestMail } from "../../support/mail";
+
+/** A product without a demo, of this file alone: its accounts begin with the command that invites the first one. */
+let local: LocalProduct;
+beforeAll(async () => {
+  local = await startLocal({ port: 0, state: null });
+});
+afterAll(() => local.stop());
+
+/** The path of the invitation of a new administrator. */
+async function invite(product: LocalProduct, email: string, language: Lang): Promise<string> {
+  const binding = (await product.mf.getD1Database("DB", "hiroba")) as unknown as D1Database;
+  const { url } = await inviteFirstAdministrator(
+    {
+      ...repositories(binding),
+      clock: { now: () => Date.now() },
+      ids: idSource,
+      hasher: { dummyHash: NO_PASSWORD },
+      origin: product.origin,
+    },
+    { email, language, force: true },
+  );
+  return url.slice(product.origin.length);
+}
+
+async function logIn(
+  email: string,
+  password: string,
+  origin = local.origin,
+  isDeployed = false,
+): Promise<Caller> {
+  const { ticket } = await caller(null, origin).api<{ ticket: string }>("POST", "/api/cas/tickets", {
+    email,
+    password,
+  });
+  return caller(ticket, origin, undefined, isDeployed);
+}
+
+const parts = ({ page, t }: Visit) => ({
+  password: page.getByLabel(t("auth:newPassword.password"), { exact: true }),
+  again: page.getByLabel(t("auth:newPassword.confirmation"), { exact: true }),
+  heading: page.getByRole("heading", { level: 1 }),
+});
+
+async function setPassword(self: Visit, submit: string, password: string, again = password) {
+  const fields = parts(self);
+  await fields.password.fill(password);
+  await fields.again.fill(again);
+  await self.page.getByRole("button", { name: submit }).click();
+}
+
+for (const [lang, js, width] of [
+  ["ja", true, 1280],
+  ["en", false, 390],
+] as const)
+  test(`somebody is invited, sets a password, forgets it and sets another (${named({ lang, js, width })})`, () =>
+    visit({ lang, js, width, origin: local.origin, still: true }, async (self) => {
+      const { open, page, t, axe, picture, expectStatus, origin } = self;
+      const email = `${lang}-${randomUUID().slice(0, 8)}@demo.example`;
+      const look = async (screen: string) => {
+        // Without scripts axe cannot run.
+        if (js) await axe(screen);
+        await picture(screen);
+      };
+      expectStatus(400, 404, 410);
+
+      const invitation = await invite(local, email, lang);
+      await open(invitation);
+      await open(invitation);
+      expect(await parts(self).heading.textContent()).toBe(t("auth:invitation.title"));
+      expect(await page.getByText(email).first().isVisible()).toBe(true);
+      await look("accept-invitation");
+      await setPassword(self, t("auth:invitation.submit"), "correct horse", "correct hose");
+      await page.getByText(t("auth:errors.password.mismatch")).first().waitFor();
+      expect(await page.content()).not.toContain("correct horse");
+      await setPassword(self, t("auth:invitation.submit"), "correct horse");
+      await page.waitForURL((url) => url.pathname === "/login");
+      await page.getByText(t("shared-owners:toasts.invitationAccepted")).waitFor();
+      const before = await logIn(email, "correct horse");
+      expect((await before.get("/account")).status).toBe(200);
+
+      await page.getByRole("link", { name: t("auth:forgot") }).click();
+      // The log-in has such a field as well.
+      await page.waitForURL((url) => url.pathname === "/retrieve-password");
+      await page.getByRole("button", { name: t("auth:retrieve.submit") }).waitFor();
+      await page.getByLabel(t("auth:email")).fill("nobody");
+      await look("retrieve-password");
+      await page.getByLabel(t("auth:email")).fill(email);
+      await page.getByRole("button", { name: t("auth:retrieve.submit") }).click();
+      await page.getByRole("heading", { name: t("auth:retrieve.sentTitle") }).waitFor();
+      await look("retrieve-password-sent");
+
+      const subject = lang === "ja" ? "【Hiroba】パスワードの再設定" : "Set a new password for Hiroba";
+      const mail = await latestMail(email, origin, (found) => found.subject === subject);
+      await open("/dev/mail");
+      await look("dev-mail");
+      await page.getByRole("link", { name: mail.subject }).first().click();
+      await page.waitForURL(/\/dev\/mail\/./);
+      await page.frameLocator("iframe").getByRole("link").first().waitFor();
+      await picture("dev-mail-message");
+      await page.frameLocator("iframe").getByRole("link").first().click();
+      await page.waitForURL((url) => url.pathname + url.search === mail.link);
+      await page
+        .locator("main")
+        .getByRole("link", { name: t("auth:newPassword.toPasskeys") })
+        .waitFor();
+      await look("reset-password");
+      await setPassword(self, t("auth:newPassword.submit"), "battery staple");
+      await page.waitForURL((url) => url.pathname === "/login");
+      await page.getByText(t("shared-owners:toasts.passwordSet")).waitFor();
+      expect((await before.get("/account")).status).toBe(302);
+      await expect(logIn(email, "correct horse")).rejects.toThrow("bad_credentials");
+      await logIn(email, "battery staple");
+      await latestMail(email, origin, ({ subject }) => subject !== mail.subject);
+
+      for (const [path, status, state] of [
+        [mail.link, 410, "used"],
+        [invitation, 410, "used"],
+        [mail.link.replace(/token=[\w-]{43}/, `token=${"x".repeat(43)}`), 404, "unknown"],
+        [`/accept-invitation?token=cut&lang=${lang}`, 404, "unknown"],
+      ] as const) {
+        expect([path, (await page.goto(origin + path))?.status()]).toEqual([path, status]);
+        expect(await parts(self).heading.textContent()).toBe(t(`auth:link.${state}Title`));
+      }
+      await look("link-unknown");
+    }));
+
+describe("a link's page", () => {
+  test("tells no other site where it is, and posts from it are let in", async () => {
+    const link = await invite(local, "headers@demo.example", "en");
+    const person = caller(null, local.origin);
+    const page = await person.get(link);
+    expect(page.headers.get("referrer-policy")).toBe("same-origin");
+    expect(page.headers.get("cache-control")).toContain("no-store");
+    for (const [, address = ""] of page.text.matchAll(/\b(?:src|href)="(https?:[^"]*)"/g))
+      expect(new URL(address).origin).toBe(local.origin);
+    const short = await person.post(link, { password: "short", passwordConfirmation: "short" });
+    expect(short.status).toBe(400);
+    expect(short.text).not.toContain('value="short"');
+    const weak = await person.post(link, { password: "password1", passwordConfirmation: "password1" });
+    expect([weak.status, weak.visibleText.includes("one of the most common ones")]).toEqual([400, true]);
+    expect(weak.text).not.toContain('value="password1"');
+    const done = await person.post(link, { password: "long enough", passwordConfirmation: "long enough" });
+    expect([done.status, done.headers.get("location")]).toEqual([302, "/login?toast=invitation-accepted"]);
+    const again = await person.post(link, { password: "another one", passwordConfirmation: "another one" });
+    expect(again.status).toBe(410);
+    await logIn("headers@demo.example", "long enough");
+    const awaits = await person.get("/accept-invitation?awaits&lang=en");
+    expect([awaits.status, awaits.visibleText.includes("Your address is confirmed")]).toEqual([200, true]);
+  });
+});
+
+test("whatever is posted, the forms answer 400 beside the field and nothing is set", async () => {
+  const link = await invite(local, "guarded@demo.example", "en");
+  const person = caller(null, local.origin);
+  const long = "x".repeat(1_000_000);
+  const wrong: readonly Fields[] = [
+    {},
+    { password: "", passwordConfirmation: "" },
+    { password: "short", passwordConfirmation: "short" },
+    { password: long, passwordConfirmation: long },
+    { password: "null\u0000null", passwordConfirmation: "null\u0000null" },
+    { password: "\u202eright to left", passwordConfirmation: "\u202eright to left" },
+    { password: ["long enough", "long enough"], passwordConfirmation: "long enough" },
+    { password: "🔑🚪🔑🚪🔑🚪🔑🚪", passwordConfirmation: "🔑🔑🔑🔑🔑🔑🔑" },
+  ];
+  for (const fields of wrong) {
+    const answer = await person.post(link, fields);
+    expect([answer.status, answer.visibleText.includes("Please check what you entered")]).toEqual([
+      400,
+      true,
+    ]);
+  }
+  for (const email of [
+    "",
+    "nobody",
+    long,
+    "a\u0000@demo.example",
+    "\u202e@demo.example",
+    ["a@b.example", "c@d.example"],
+  ]) {
+    const answer = await person.post("/retrieve-password?lang=en", { email });
+    expect([answer.status, answer.visibleText.includes("Please check what you entered")]).toEqual([
+      400,
+      true,
+    ]);
+  }
+  const done = await person.post(link, {
+    password: "🔑🚪🔑🚪🔑🚪🔑🚪",
+    passwordConfirmation: "🔑🚪🔑🚪🔑🚪🔑🚪",
+  });
+  expect(done.status).toBe(302);
+  await logIn("guarded@demo.example", "🔑🚪🔑🚪🔑🚪🔑🚪");
+});
+
+describe("asking for a new password", () => {
+  test("is answered the same whether or not there is an account, but for an administrator", async () => {
+    const link = await invite(local, "asked@demo.example", "en");
+    await caller(null, local.origin).post(link, {
+      password: "long enough",
+      passwordConfirmation: "long enough",
+    });
+    const ask = (who: Caller, email: string) => who.post("/retrieve-password?lang=en", { email });
+    const [known, unknown] = await Promise.all(
+      ["asked@demo.example", "nobody@demo.example"].map((email) => ask(caller(null, local.origin), email)),
+    );
+    expect([known?.status, known?.headers.get("location")]).toEqual([302, "/retrieve-password?sent"]);
+    expect([unknown?.status, unknown?.text]).toEqual([known?.status, known?.text]);
+    expect([...(unknown?.headers ?? [])].map(([name]) => name)).toEqual(
+      [...(known?.headers ?? [])].map(([name]) => name),
+    );
+    const admin = await logIn("asked@demo.example", "long enough");
+    const refused = await ask(admin, "nobody@demo.example");
+    expect([
+      refused.status,
+      refused.visibleText.includes("No user was found with this email address."),
+    ]).toEqual([400, true]);
+    expect(refused.text).toContain('value="nobody@demo.example"');
+  });
+
+  test("is slowed down after ten requests for one address", async () => {
+    const statuses: number[] = [];
+    for (let i = 0; i < 11; i++)
+      statuses.push(
+        (await caller(null, local.origin).post("/retrieve-password", { email: "often@demo.example" })).status,
+      );
+    expect(statuses).toEqual([...Array(10).fill(302), 429]);
+  });
+});
+
+describe("in production", () => {
+  test("there is no mailbox, and an administrator hears of a mail that was refused", async () => {
+    const product = await startLocal({ port: 0, state: null, vars: { APP_ENV: "production" }, mailTo: [] });
+    try {
+      const binding = (await product.mf.getD1Database("DB", "hiroba")) as unknown as D1Database;
+      await invite(product, "admin@demo.example", "en");
+      await openDb(binding)
+        .update(users)
+        .set({ status: "ACTIVATED", passwordHash: await hashPassword("long enough") });
+      const admin = await logIn("admin@demo.example", "long enough", product.origin, true);
+      for (const path of ["/dev/mail", "/dev/mail/1"])
+        expect([path, (await admin.get(path)).status]).toEqual([path, 404]);
+      const answer = await admin.post("/retrieve-password?lang=en", { email: "admin@demo.example" });
+      expect([answer.status, answer.visibleText.includes("The message could not be sent.")]).toEqual([
+        503,
+        true,
+      ]);
+    } finally {
+      await product.stop();
+    }
+  });
+});

@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { totpCode, totpCounter } from "~/domain/auth/totp";
+import type { LocalProduct } from "../../../scripts/lib/local-product";
+import { demoPassword } from "../../../seed/demo";
+import { caller } from "../../support/api/caller";
+import { startFromSnapshot } from "../../support/app/seeded-snapshot";
+import { hydrated, named, send, type Visit, visit } from "../../support/browser/visit";
+
+/** A product of this file alone, whose administrators need a second factor. */
+let local: LocalProduct;
+beforeAll(async () => {
+  local = await startFromSnapshot(inject("snapshotFolder"), { vars: { REQUIRE_SECOND_FACTOR: "admin" } });
+});
+afterAll(() => local.stop());
+
+/** A code that was not used before: each time one of a later step, within the window. */
+const codeOf = (secret: string, steps = 0) => totpCode(secret, totpCounter(Date.now()) + steps);
+
+async function logIn(self: Visit, account: string) {
+  const { page, t } = self;
+  await page.getByLabel(t("auth:email")).fill(`${account}@demo.example`);
+  await page.getByLabel(t("auth:password"), { exact: true }).fill(demoPassword);
+  await page.getByRole("button", { name: t("auth:submit"), exact: true }).click();
+}
+
+/** Sets up an app on its page, a wrong code first. The secret and the recovery codes. */
+async function setUp(self: Visit) {
+  const { page, t, js } = self;
+  if (js) await hydrated(page);
+  const key = page.locator("#second-factor-secret");
+  const secret = await key.inputValue();
+  // People type it into an app on another device: all of it is to be read, at each width.
+  expect(
+    await key.evaluate((shown) => [
+      shown.scrollWidth <= shown.clientWidth,
+      shown.scrollHeight <= shown.clientHeight,
+    ]),
+  ).toEqual([true, true]);
+  const parts = page.getByRole("navigation", { name: t("auth:account.nav") });
+  expect(await parts.locator("[aria-current=page]").innerText()).toBe(t("auth:account.security.title"));
+  const field = page.getByLabel(t("auth:account.secondFactor.code"));
+  const submit = page.getByRole("button", { name: t("auth:account.secondFactor.submit"), exact: true });
+  await field.fill("000000");
+  await send(self, submit);
+  await page.getByText(t("auth:services.badOneTimeCode")).first().waitFor();
+  // The app that was scanned already goes on working.
+  expect(await page.locator("#second-factor-secret").inputValue()).toBe(secret);
+  await field.fill(await codeOf(secret, -1));
+  await send(self, submit);
+  const listed = page.locator("section[aria-labelledby=recovery-codes] li");
+  await listed.nth(9).waitFor();
+  const codes = await listed.allInnerTexts();
+  expect(codes).toHaveLength(10);
+  return { secret, codes };
+}
+
+for (const [lang, js, account, width] of [
+  ["ja", true, "admin", 1280],
+  ["en", false, "owner", 390],
+] as const)
+  test(`an app is set up, and asked for at the log-in (${named({ lang, js, width })})`, () =>
+    visit({ lang, js, width, origin: local.origin, still: true }, async (self) => {
+      const { open, page, t, expectStatus, picture } = self;
+      const [required, start] = account === "admin" ? [true, "/user-list"] : [false, "/space-list"];
+      expectStatus(400);
+      await open("/login");
+      await logIn(self, account);
+      if (required) {
+        await page.waitForURL((url) => url.pathname === "/account/second-factor");
+        await page.getByText(t("auth:account.secondFactor.required")).waitFor();
+        // No other page can be opened before.
+        await open("/space-list");
+        expect(new URL(page.url()).pathname).toBe("/account/second-factor");
+      } else {
+        await page.waitForURL((url) => url.pathname === start);
+        await open("/account/security");
+        await page.getByRole("link", { name: t("auth:account.secondFactor.setUp") }).click();
+        await page.waitForURL((url) => url.pathname === "/account/second-factor");
+      }
+      await picture(`second-factor-setup-${lang}`, { fullPage: true });
+      const { secret, codes } = await setUp(self);
+      await picture(`second-factor-codes-${lang}`, { fullPage: true });
+      await page.getByRole("link", { name: t("auth:account.secondFactor.codesGoOn") }).click();
+      await page.waitForURL((url) => url.pathname === (required ? "/space-list" : "/account/security"));
+
+      await page.context().clearCookies({ name: "session-ticket" });
+      await open(`/login?next=${encodeURIComponent("/account")}`);
+      await logIn(self, account);
+      const field = page.getByLabel(t("auth:secondStep.code"));
+      await field.waitFor();
+      await picture(`second-factor-step-${lang}`, { fullPage: true });
+      expect(await page.content()).not.toContain(demoPassword);
+      await field.fill("999999");
+      await send(self, page.getByRole("button", { name: t("auth:submit"), exact: true }));
+      await page.getByText(t("auth:services.badOneTimeCode")).first().waitFor();
+      await field.fill(await codeOf(secret, 1));
+      await page.getByRole("button", { name: t("auth:submit"), exact: true }).click();
+      await page.waitForURL((url) => url.pathname === "/account");
+
+      // The API asks for the same, after the right password alone.
+      const ask = (body: Record<string, string>) =>
+        caller(null, local.origin).fetch("/api/cas/tickets", {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify({ email: `${account}@demo.example`, password: demoPassword, ...body }),
+        });
+      const problem = async (body: Record<string, string>) =>
+        ((await (await ask(body)).json()) as { code?: string }).code;
+      expect(await problem({ password: "wrong password" })).toBe("bad_credentials");
+      expect(await problem({})).toBe("second_factor_required");
+      expect(await problem({ one_time_code: "000000" })).toBe("bad_one_time_code");
+      expect((await ask({ one_time_code: codes[0] ?? "" })).status).toBe(201);
+    }));
+
+test("an administrator without a second factor is refused by the API, and resets somebody's once there is one", () =>
+  visit({ lang: "en", js: true, origin: local.origin }, async (self) => {
+    const { open, page, t } = self;
+    const db = (await local.mf.getD1Database("DB", "hiroba")) as unknown as D1Database;
+    // Whatever the tests above have left: the administrator has no app, and the owner has one.
+    await db.batch([
+      db.prepare(
+        "DELETE FROM second_factors WHERE user_id = (SELECT id FROM users WHERE email = 'admin@demo.example')",
+      ),
+      db.prepare(
+        `INSERT OR IGNORE INTO second_factors (user_id, secret, last_counter, recovery_codes, created_at)
+         SELECT id, 'sealed elsewhere', 0, '[]', '2026-01-01T00:00:00.000Z' FROM users WHERE email = 'owner@demo.example'`,
+      ),
+    ]);
+    const { ticket } = await caller(null, local.origin).api<{ ticket: string }>("POST", "/api/cas/tickets", {
+      email: "admin@demo.example",
+      password: demoPassword,
+    });
+    const admin = caller(ticket, local.origin);
+    for (const path of ["/api/v1/account", "/api/v1/users", "/api/v1/spaces"]) {
+      const answer = await admin.fetch(path);
+      expect([answer.status, ((await answer.json()) as { code?: string }).code], path).toEqual([
+        403,
+        "second_factor_setup_required",
+      ]);
+    }
+    await open("/login");
+    await logIn(self, "admin");
+    await page.waitForURL((url) => url.pathname === "/account/second-factor");
+    self.expectStatus(400);
+    await setUp(self);
+    expect((await admin.fetch("/api/v1/account")).status).toBe(200);
+
+    const owner = await db
+      .prepare("SELECT id FROM users WHERE email = 'owner@demo.example'")
+      .first<{ id: string }>();
+    await open(`/user-list/${owner?.id}`);
+    await page.getByRole("link", { name: t("users:user.resetFactor") }).click();
+    await db
+      .prepare(
+        "UPDATE sessions SET authenticated_at = '2026-01-01T00:00:00.000Z' WHERE user_id = (SELECT id FROM users WHERE email = 'admin@demo.example')",
+      )
+      .run();
+    const dialog = page.getByRole("dialog");
+    self.expectStatus(403);
+    await dialog.getByRole("button", { name: t("users:user.resetFactor") }).click();
+    await dialog.getByLabel(t("shared-owners:confirm.currentPassword"), { exact: true }).fill(demoPassword);
+    await dialog.getByRole("button", { name: t("users:reauthentication.submit") }).click();
+    await page.getByText(t("shared-owners:toasts.secondFactorReset")).first().waitFor();
+    const left = await db
+      .prepare("SELECT count(*) AS n FROM second_factors WHERE user_id = ?")
+      .bind(owner?.id)
+      .first();
+    expect(left).toEqual({ n: 0 });
+  }));

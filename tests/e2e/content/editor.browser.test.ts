@@ -1,0 +1,509 @@
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
+import { type Caller, createEvent, type EventJson, signIn } from "../../support/api/caller";
+import { demoEvent, demoIds } from "../../support/app/demo";
+import { panelTab } from "../../support/browser/controls";
+import { waitForSaveState } from "../../support/browser/editor";
+import { LANGUAGES, send, type Visit, visit } from "../../support/browser/visit";
+
+let owner: Caller;
+beforeAll(async () => {
+  owner = await signIn("owner");
+});
+
+interface TagJson {
+  readonly uuid: string;
+  readonly version: number;
+  readonly title: { readonly ja: string; readonly en: string };
+  readonly body: { readonly ja: string; readonly en: string };
+  readonly hidden: boolean;
+  readonly position: readonly number[] | null;
+  readonly stem: readonly number[];
+  readonly media_uuids: readonly string[];
+  readonly keywords: readonly string[];
+}
+interface ContentJson {
+  readonly tags: readonly TagJson[];
+  readonly media: readonly {
+    readonly uuid: string;
+    readonly title: { readonly en: string };
+    readonly placement: { readonly width: number } | null;
+  }[];
+}
+const contentOf = ({ uuid }: EventJson) => owner.api<ContentJson>("GET", `/api/v1/events/${uuid}/content`);
+const edit = ({ uuid }: EventJson, ...commands: readonly object[]) =>
+  owner.api<{ results: readonly { ok: boolean }[] }>("POST", `/api/v1/events/${uuid}/content`, { commands });
+const titlesOf = async (event: EventJson) => (await contentOf(event)).tags.map(({ title }) => title.en);
+
+/** An event with as many tags, called A, B, C … */
+async function eventWith(count: number): Promise<EventJson> {
+  const event = await createEvent(owner, demoIds.showroom);
+  const commands = Array.from({ length: count }, (_, index) => ({
+    op: "create_tag",
+    uuid: crypto.randomUUID(),
+    values: { title: { ja: "", en: String.fromCharCode(65 + index) }, position: [index, 1, 0] },
+  }));
+  if (count > 0) await edit(event, ...commands);
+  return event;
+}
+
+const rows = (page: Page) => page.getByRole("main").locator("li:has(> label > [name=item])");
+const shownTitles = (page: Page) => rows(page).getByRole("link").allTextContents();
+const tick = async ({ page, t }: Visit, ...names: readonly string[]) => {
+  for (const name of names)
+    await page.getByRole("checkbox", { name: t("folders:select", { name }), exact: true }).check();
+};
+
+describe("without scripts", () => {
+  test("tags are made, mended, ordered, hidden, deleted and brought back, each by a form", () =>
+    visit({ lang: "en", js: false, as: owner }, async (self) => {
+      const { open, page, t, expectStatus } = self;
+      expectStatus(400, 409);
+      const event = await eventWith(0);
+      await open(`/event/${event.uuid}?panel=tags`);
+      await page.getByRole("link", { name: t("content:tag.new") }).click();
+      const form = page.getByRole("form", { name: t("content:tag.form") });
+      const field = (text: string) => form.getByLabel(text, { exact: true });
+      const save = form.getByRole("button", { name: t("content:save.button"), exact: true });
+      const title = field(t("content:tag.title.en"));
+      const x = form.locator('[name="position.x"]');
+      // What is wrong is said, and everything else kept.
+      await title.fill("Entrance");
+      await field(t("content:tag.body.en")).fill("**Come in**");
+      await x.fill("1");
+      await form.locator('[name="keywords"]').fill("door, 入口");
+      await send(self, save);
+      await page.getByRole("alert").getByText(t("shared-owners:errors.field.y")).first().waitFor();
+      expect([await title.inputValue(), await x.inputValue()]).toEqual(["Entrance", "1"]);
+      expect((await contentOf(event)).tags).toEqual([]);
+      await form.locator('[name="position.y"]').fill("1.5");
+      await form.locator('[name="position.z"]').fill("-2");
+      await send(self, form.getByRole("button", { name: t("content:preview.title") }));
+      await page.locator("strong", { hasText: "Come in" }).waitFor();
+      await send(self, save);
+      await page.getByText(t("shared-owners:toasts.contentSaved"), { exact: true }).waitFor();
+      const [made] = (await contentOf(event)).tags;
+      expect(made).toMatchObject({ title: { ja: "", en: "Entrance" }, position: [1, 1.5, -2] });
+
+      // Somebody else saves in between: nothing is overwritten until one says so.
+      await edit(event, {
+        op: "update_tag",
+        uuid: made?.uuid,
+        version: made?.version,
+        values: { title: { ja: "入口", en: "Gate" } },
+      });
+      await title.fill("Door");
+      await send(self, save);
+      await page.getByRole("cell", { name: /Gate/ }).waitFor();
+      expect(await titlesOf(event)).toEqual(["Gate"]);
+      await send(self, form.getByRole("button", { name: t("events:conflictKeepMine") }));
+      expect(await titlesOf(event)).toEqual(["Door"]);
+
+      // Media: one of the library into the tag, by the picker.
+      await send(self, form.getByRole("button", { name: t("content:tag.addMedia") }));
+      const library = page.getByRole("region", { name: t("content:pick.ofLibrary") });
+      await send(self, library.getByRole("button", { name: t("content:pick.add") }).first());
+      await page.getByRole("link", { name: t("content:backTo.form") }).click();
+      expect((await contentOf(event)).tags[0]?.media_uuids).toHaveLength(1);
+      await page.getByRole("link", { name: t("content:backTo.tag") }).click();
+
+      await edit(event, {
+        op: "create_tag",
+        uuid: crypto.randomUUID(),
+        values: { title: { ja: "", en: "Stairs" } },
+      });
+      await page.reload();
+      const press = (act: "up" | "hide" | "duplicate" | "delete") =>
+        send(self, page.getByRole("button", { name: t(`content:acts.${act}`), exact: true }));
+      await tick(self, "Stairs");
+      await press("up");
+      expect(await titlesOf(event)).toEqual(["Stairs", "Door"]);
+      await tick(self, "Stairs");
+      await press("hide");
+      expect((await contentOf(event)).tags.map(({ hidden }) => hidden)).toEqual([true, false]);
+      await page.getByRole("search").getByLabel(t("content:show.label")).selectOption("hidden");
+      await page.getByRole("button", { name: t("content:searchSubmit") }).click();
+      expect(await shownTitles(page)).toEqual(["Stairs"]);
+      await page.getByRole("link", { name: t("content:showAll") }).click();
+      await tick(self, "Door");
+      await press("duplicate");
+      expect(await titlesOf(event)).toEqual(["Stairs", "Door", "Door (2)"]);
+      // The copies are chosen: what is done next is meant for them.
+      expect(await page.locator("input[name=item]:checked").evaluateAll((ticks) => ticks.length)).toBe(1);
+      await page.getByLabel(t("folders:select", { name: "Door (2)" }), { exact: true }).uncheck();
+      await tick(self, "Stairs");
+      await press("delete");
+      expect(await titlesOf(event)).toEqual(["Door", "Door (2)"]);
+      await send(self, page.getByRole("button", { name: t("content:acts.restore") }));
+      expect(await titlesOf(event)).toEqual(["Stairs", "Door", "Door (2)"]);
+    }));
+
+  test("media hang by numbers, and tags are copied to another event of the space", () =>
+    visit({ lang: "ja", js: false, as: owner }, async (self) => {
+      const { open, page, t, expectStatus } = self;
+      expectStatus(400);
+      const [event, other] = [await eventWith(2), await createEvent(owner, demoIds.showroom)];
+      await open(`/event/${event.uuid}?panel=media&pick=media`);
+      const library = page.getByRole("region", { name: t("content:pick.ofLibrary") });
+      await send(self, library.getByRole("button", { name: t("content:pick.add") }).first());
+      const form = page.getByRole("form", { name: t("content:medium.form") });
+      const save = form.getByRole("button", { name: t("content:save.button"), exact: true });
+      for (const [name, value] of [
+        ["position.x", "1"],
+        ["position.y", "1.5"],
+        ["position.z", "0"],
+        ["width", "0"],
+      ])
+        await form.locator(`[name="${name}"]`).fill(value ?? "");
+      // As a browser that checks nothing by itself would send it.
+      await form.evaluate((element) => element.setAttribute("novalidate", ""));
+      await send(self, save);
+      await page.getByRole("alert").getByText(t("content:errors.media.width")).waitFor();
+      await form.locator('[name="width"]').fill("2.5");
+      await send(self, save);
+      expect((await contentOf(event)).media[0]?.placement).toMatchObject({ width: 2.5 });
+
+      await page
+        .getByRole("navigation", { name: t("content:panels.label") })
+        .getByText(t("content:panels.tags"))
+        .click();
+      await tick(self, "A", "B");
+      await send(self, page.getByRole("button", { name: t("content:acts.copy") }));
+      const dialog = page.getByRole("dialog");
+      await dialog.locator(`[value="${other.uuid}"]`).check();
+      await send(self, dialog.getByRole("button", { name: t("content:copy.submit"), exact: true }));
+      expect(await titlesOf(other)).toEqual(["A", "B"]);
+      // It is said where they are now, and one goes there.
+      await page.getByRole("link", { name: t("content:copy.open", { name: other.event_name }) }).click();
+      await page.waitForURL(new RegExp(`/event/${other.uuid}\\?panel=tags`));
+      expect(await shownTitles(page)).toEqual(["A", "B"]);
+    }));
+});
+
+describe("with scripts", () => {
+  for (const lang of LANGUAGES)
+    test(`keywords that are typed while the scripts are on their way are kept and saved, and those of other tags offered (${lang})`, () =>
+      visit({ lang, as: owner }, async (self) => {
+        const { page, origin } = self;
+        const event = await eventWith(1);
+        const [uuid, other] = [crypto.randomUUID(), crypto.randomUUID()];
+        const values = { title: { ja: "炉", en: "Hearth" }, position: [0, 1, 0] };
+        await edit(
+          event,
+          { op: "create_tag", uuid, values },
+          { op: "create_tag", uuid: other, values: { ...values, keywords: ["陶芸", "pottery"] } },
+        );
+        const keywords = async () =>
+          (await contentOf(event)).tags.find((tag) => tag.uuid === uuid)?.keywords.join(" · ");
+        let release = () => {};
+        const isReleased = new Promise<void>((resolve) => {
+          release = resolve;
+        });
+        await page.route(/\/entry\.client-[^/]*\.js$/, async (route) => {
+          await isReleased;
+          await route.continue();
+        });
+        await page.goto(`${origin}/event/${event.uuid}?panel=tags&tag=${uuid}`, { waitUntil: "commit" });
+        const field = page.locator("[name=keywords]");
+        await field.click();
+        await page.keyboard.type("ki");
+        release();
+        await expect.poll(keywords).toBe("ki");
+        // The account menu has been replaced, and the field has not.
+        await page.locator("header button[aria-expanded]").waitFor();
+        await page.keyboard.type("ln");
+        expect(await field.getAttribute("type")).toBe("text");
+        await expect.poll(keywords).toBe("kiln");
+        await page.keyboard.press("Tab");
+        await expect.poll(() => field.getAttribute("type")).toBe("hidden");
+        await page.locator("#tag-keywords").focus();
+        await page.keyboard.type("pott");
+        await expect.poll(() => page.locator("[role=option]").allTextContents()).toEqual(["pott", "pottery"]);
+        await self.axe("keywords-offered");
+        await page.keyboard.press("ArrowDown");
+        await page.keyboard.press("Enter");
+        await expect.poll(keywords).toBe("kiln · pottery");
+      }));
+
+  test(
+    "everything is saved by itself, taken back by keys, and two editors see each other's saves",
+    { timeout: 120_000 },
+    () =>
+      visit({ lang: "en", as: owner }, async (self) => {
+        const { context, open, page, t, origin } = self;
+        const event = await eventWith(3);
+        await open(`/event/${event.uuid}?panel=tags`);
+        await waitForSaveState(self, "saved");
+        // Where the space cannot be shown nothing is placed in it by pointing.
+        await page.getByText(t("content:notConnected.notShown")).waitFor();
+        expect(await page.getByRole("button", { name: t("content:place.newByPointing") }).count()).toBe(0);
+        await page.getByRole("link", { name: "A", exact: true }).click();
+        const title = (on: Page) => on.getByLabel(t("content:tag.title.en"), { exact: true });
+        // Whoever comes into a form stands at its head.
+        await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("A");
+        await title(page).fill("Alpha");
+        await waitForSaveState(self, "saved");
+        expect(await titlesOf(event)).toEqual(["Alpha", "B", "C"]);
+        await page.keyboard.press("Control+z");
+        await expect.poll(() => title(page).inputValue()).toBe("A");
+        await page.keyboard.press("Control+Shift+z");
+        await expect.poll(() => title(page).inputValue()).toBe("Alpha");
+        // By keys along the surface: 5 cm, and half a metre with Shift.
+        await page.getByRole("button", { name: t("content:place.directions.up") }).focus();
+        await page.keyboard.press("PageUp");
+        await page.keyboard.press("Shift+PageDown");
+        await waitForSaveState(self, "saved");
+        expect((await contentOf(event)).tags[0]?.position).toEqual([0, 0.55, 0]);
+        // However quickly they come, the numbers say where it stands, and one that is typed leaves the others as they are.
+        for (const key of ["ArrowRight", "Shift+ArrowUp", "PageUp"]) await page.keyboard.press(key);
+        await page.locator('[name="position.y"]').fill("0.75");
+        await waitForSaveState(self, "saved");
+        const [x = 0, y, z = 0] = (await contentOf(event)).tags[0]?.position ?? [];
+        expect([Math.hypot(x, z) > 0.5, y]).toEqual([true, 0.75]);
+        for (const [axis, value] of Object.entries({ x, z }))
+          expect(Number(await page.locator(`[name="position.${axis}"]`).inputValue())).toBeCloseTo(value, 3);
+
+        // A second editor, of the same person in another window.
+        const second = await context.newPage();
+        await second.goto(`${origin}/event/${event.uuid}?panel=tags`);
+        await second.locator("[data-save=saved]").waitFor();
+        await second.getByRole("link", { name: "Alpha" }).click();
+        // What holds of the event itself is followed as well: whether visitors see it.
+        await owner.api("PUT", `/api/v1/events/${event.uuid}`, { status_id: 2 });
+        await title(second).fill("From the other window");
+        await expect.poll(() => title(page).inputValue(), { timeout: 20_000 }).toBe("From the other window");
+        await page.getByText(t("shared-owners:count", { count: 21, max: 100 })).waitFor();
+        await page.getByText(/changed 1 item just now/).waitFor();
+        await page.getByRole("banner").getByText(t("shared:statuses.2"), { exact: true }).waitFor();
+
+        // Both write the same: nobody's text goes, and one is asked.
+        const [tag] = (await contentOf(event)).tags;
+        await title(page).fill("Mine");
+        await edit(event, {
+          op: "update_tag",
+          uuid: tag?.uuid,
+          version: tag?.version,
+          values: { title: { ja: "", en: "Theirs" } },
+        });
+        await waitForSaveState(self, "conflict");
+        await expect.poll(() => title(page).inputValue()).toBe("Mine");
+        expect(await titlesOf(event)).toEqual(["Theirs", "B", "C"]);
+        await page.getByRole("cell", { name: /Theirs/ }).waitFor();
+        await self.axe("a conflict in the editor");
+        await page.getByRole("button", { name: t("content:conflict.keepMine") }).click();
+        await waitForSaveState(self, "saved");
+        expect(await titlesOf(event)).toEqual(["Mine", "B", "C"]);
+        await second.close();
+
+        // The list follows what is typed, and so does the address; the field keeps the focus.
+        await page.getByRole("link", { name: t("content:backTo.tag") }).click();
+        await page.getByRole("search").getByRole("searchbox").pressSequentially("min");
+        await expect.poll(() => shownTitles(page)).toEqual(["Mine"]);
+        await expect.poll(() => new URL(page.url()).searchParams.get("q")).toBe("min");
+        await page.keyboard.press("Backspace");
+        await page.keyboard.type("m");
+        await page.getByText(t("content:nothingFound")).waitFor();
+        await page.getByRole("link", { name: t("content:showAll") }).click();
+        await expect.poll(() => page.getByRole("searchbox").inputValue()).toBe("");
+
+        // The list: order by dragging and by buttons, deletion with a way back.
+        await rows(page)
+          .nth(2)
+          .dragTo(rows(page).nth(0), { targetPosition: { x: 80, y: 4 } });
+        expect(await shownTitles(page)).toEqual(["C", "Mine", "B"]);
+        await tick(self, "Mine", "B");
+        // Called off, a question about what is ticked leaves it ticked, and leads back to its button.
+        const copy = page.getByRole("button", { name: t("content:acts.copy"), exact: true });
+        await copy.press("Enter");
+        await page.getByRole("dialog").waitFor();
+        await page.keyboard.press("Escape");
+        await page.getByRole("dialog").waitFor({ state: "detached" });
+        expect(await copy.evaluate((button) => button === document.activeElement)).toBe(true);
+        await page.getByText(t("folders:chosen", { count: 2 })).waitFor();
+        await page.getByRole("button", { name: t("content:acts.delete"), exact: true }).click();
+        await page.getByText(t("content:deleted", { count: 2 })).waitFor();
+        await waitForSaveState(self, "saved");
+        expect(await titlesOf(event)).toEqual(["C"]);
+        // The focus is never lost with what had it.
+        const focused = page.locator(":focus");
+        const restore = page.getByRole("button", { name: t("content:acts.restore") });
+        await expect.poll(() => focused.textContent()).toBe(t("content:acts.restore"));
+        // Copies are ticked, and not again once one has unticked them and gone elsewhere; what was deleted of one list is none of the other's.
+        await tick(self, "C");
+        await page.getByRole("button", { name: t("content:acts.duplicate"), exact: true }).click();
+        await page.getByLabel(t("folders:select", { name: "C (2)" }), { exact: true }).uncheck();
+        await panelTab(self, t("content:panels.media")).click();
+        await page.getByText(t("content:empty.media")).waitFor();
+        expect(await restore.count()).toBe(0);
+        await panelTab(self, t("content:panels.tags")).click();
+        await expect.poll(() => rows(page).count()).toBe(2);
+        expect(await page.locator("input[name=item]:checked").count()).toBe(0);
+        await page.keyboard.press("Control+z");
+        await expect.poll(() => rows(page).count()).toBe(1);
+        await restore.press("Enter");
+        await expect.poll(() => focused.textContent()).toMatch(/^(Mine|B)$/);
+        await waitForSaveState(self, "saved");
+        expect([...(await titlesOf(event))].sort()).toEqual(["B", "C", "Mine"]);
+
+        // A medium that is put into a tag is marked where it was chosen, and put there once.
+        await page.getByRole("link", { name: "C", exact: true }).click();
+        await page.getByRole("button", { name: t("content:tag.addMedia") }).click();
+        const library = page.getByRole("region", { name: t("content:pick.ofLibrary") });
+        await library
+          .getByRole("button", { name: t("content:pick.add") })
+          .first()
+          .press("Enter");
+        await page
+          .getByRole("status")
+          .getByText(/ was added\.$/)
+          .waitFor({ state: "attached" });
+        expect(await focused.textContent()).toBe(t("content:pick.in"));
+        await page.keyboard.press("Enter");
+        await waitForSaveState(self, "saved");
+        const inTag = async () => (await contentOf(event)).tags.map(({ media_uuids }) => media_uuids.length);
+        expect((await inTag()).reduce((sum, count) => sum + count)).toBe(1);
+        await page.getByRole("link", { name: t("content:backTo.form") }).click();
+        // What undo takes away while it is open leaves a word, and the focus on it.
+        await page.getByRole("button", { name: t("content:acts.duplicate"), exact: true }).press("Enter");
+        await expect.poll(async () => (await inTag()).length).toBe(4);
+        await page.keyboard.press("Control+z");
+        await expect.poll(() => focused.textContent()).toContain(t("content:notThere.tag"));
+        await page.getByRole("link", { name: t("content:backTo.tag") }).click();
+        await waitForSaveState(self, "saved");
+
+        // A new tag is there as soon as it has a title, without the form beginning anew.
+        await page.getByRole("link", { name: t("content:tag.new") }).click();
+        await page.getByLabel(t("content:tag.body.en"), { exact: true }).fill("First the text");
+        await title(page).pressSequentially("Then the title");
+        await waitForSaveState(self, "saved");
+        await expect.poll(() => title(page).inputValue()).toBe("Then the title");
+        expect((await contentOf(event)).tags.at(-1)).toMatchObject({
+          title: { en: "Then the title" },
+          body: { en: "First the text" },
+        });
+
+        // What cannot be saved stays on the screen, and says so beside its field.
+        const link = page.getByRole("textbox", { name: t("content:tag.link"), exact: true });
+        await link.fill("no address");
+        await page.getByText(t("shared-owners:errors.linkUrl.invalid")).waitFor();
+        await waitForSaveState(self, "invalid");
+        // It waits in its form while one is elsewhere, and the bar leads back to it.
+        await page.getByRole("link", { name: t("content:backTo.tag") }).click();
+        // Discarding says what it is of, and the same button brings it back.
+        const form = `${t("content:panels.tags")} – Then the title`;
+        await page.getByRole("button", { name: t("content:save.discard", { form }) }).press("Enter");
+        await waitForSaveState(self, "saved");
+        await page.keyboard.press("Enter");
+        await page.getByRole("button", { name: t("content:save.discard", { form }) }).waitFor();
+        await page.getByRole("link", { name: t("content:save.invalid", { count: 1 }) }).click();
+        await page.getByText(t("shared-owners:errors.linkUrl.invalid")).waitFor();
+        expect(await link.inputValue()).toBe("no address");
+        await page.getByRole("link", { name: t("events:backToSpace") }).click();
+        await page.getByRole("button", { name: t("events:leaveStay") }).click();
+        // What the text looks like follows it, and waits while nobody can be asked.
+        await page.getByRole("button", { name: t("content:preview.title") }).click();
+        await page
+          .getByRole("region", { name: t("content:preview.title") })
+          .getByText("First the text")
+          .waitFor();
+        await context.setOffline(true);
+        await page.getByLabel(t("content:tag.body.en"), { exact: true }).fill("**Then** more of it");
+        await page.getByText(t("content:preview.lost")).waitFor();
+        await title(page).fill("Written without a connection");
+        await waitForSaveState(self, "offline");
+        // One goes on in what the page has; what must be fetched says so, and comes as soon as there is a connection.
+        const tab = (name: "event" | "tags" | "tour" | "history") =>
+          panelTab(self, t(`content:panels.${name}`)).click();
+        await page.getByRole("link", { name: t("content:backTo.tag") }).click();
+        await tab("tour");
+        await page.getByRole("heading", { name: t("content:sceneEditor.tour.title"), exact: true }).waitFor();
+        await tab("tags");
+        await page.getByRole("link", { name: "Written without a connection" }).click();
+        await title(page).waitFor();
+        await waitForSaveState(self, "offline");
+        await context.setOffline(false);
+        // By itself, as soon as there is a connection again.
+        await waitForSaveState(self, "invalid");
+        await expect.poll(async () => (await titlesOf(event)).at(-1)).toBe("Written without a connection");
+        await link.fill("example.com");
+        await waitForSaveState(self, "saved");
+        await context.setOffline(true);
+        await title(page).fill("Written as well");
+        await waitForSaveState(self, "offline");
+        // What is not saved by itself is not sent into the void.
+        await tab("event");
+        const detail = page.getByLabel(t("events:detail"), { exact: true });
+        await detail.fill("Typed without a connection");
+        const update = page.getByRole("button", { name: t("events:update"), exact: true });
+        await update.click();
+        await page.getByText(t("shared-owners:lost.notSent")).waitFor();
+        await context.setOffline(false);
+        await update.click();
+        await page.getByText(t("events:nothingChanged")).waitFor();
+        expect(await detail.inputValue()).toBe("Typed without a connection");
+        await context.setOffline(true);
+        await tab("history");
+        await page.getByText(t("shared-owners:lost.text")).waitFor();
+        await context.setOffline(false);
+        await page.getByRole("heading", { name: t("content:history.title"), exact: true }).waitFor();
+        await expect.poll(async () => (await titlesOf(event)).at(-1)).toBe("Written as well");
+        self.expectRefusal(/ERR_INTERNET_DISCONNECTED/);
+      }),
+  );
+
+  test(
+    "a tag is placed by pointing, from the keyboard as well, and opens where it stands",
+    { timeout: 180_000 },
+    () =>
+      visit({ lang: "en", as: owner, stage: true }, async (self) => {
+        const { open, page, t } = self;
+        const event = await eventWith(0);
+        await open(`/event/${event.uuid}?panel=tags`);
+        await page.locator('section[data-stage="ready"]').waitFor({ timeout: 90_000 });
+        await page.getByRole("button", { name: t("content:place.newByPointing") }).click();
+        await page.getByText(t("content:place.pointing")).waitFor();
+        await page.keyboard.press("Escape");
+        await page.getByText(t("content:place.pointing")).waitFor({ state: "detached" });
+        // By keys one is led into the space, and out of it again.
+        const byPointing = page.getByRole("button", { name: t("content:place.newByPointing") });
+        const canvas = page.getByLabel(t("visitors:viewer.canvas", { title: event.event_name }));
+        await page.getByRole("link", { name: t("content:tag.new") }).focus();
+        await page.keyboard.press("Tab");
+        const hasFocus = (on: typeof canvas) => on.evaluate((element) => element === document.activeElement);
+        await page.keyboard.press("Enter");
+        await expect.poll(() => hasFocus(canvas)).toBe(true);
+        await page.keyboard.press("Escape");
+        await expect.poll(() => hasFocus(byPointing)).toBe(true);
+        await page.keyboard.press("Enter");
+        await expect.poll(() => hasFocus(canvas)).toBe(true);
+        await page.keyboard.press("Enter");
+        await page.waitForURL(/tag=[0-9a-f-]{36}/, { timeout: 60_000 });
+        await waitForSaveState(self, "saved");
+        const [tag] = (await contentOf(event)).tags;
+        expect(tag).toMatchObject({ title: { en: t("content:tag.newTitle") }, hidden: true });
+        expect(tag?.position).toHaveLength(3);
+        expect(Math.hypot(...(tag?.stem ?? []))).toBeCloseTo(0.25, 5);
+        await page.getByRole("button", { name: t("content:view.take") }).click();
+        await waitForSaveState(self, "saved");
+        expect((await contentOf(event)).tags[0]).toMatchObject({ viewpoint: { mode: "walk" }, hidden: true });
+        // Visitors see it from when on it has a title.
+        await page.getByText(t("content:tag.unnamed", { title: t("content:tag.newTitle") })).waitFor();
+        await page.getByLabel(t("content:tag.title.en"), { exact: true }).fill("Lantern");
+        await waitForSaveState(self, "saved");
+        // Not with its first letters, at a pause: when the field is left.
+        expect((await contentOf(event)).tags[0]).toMatchObject({ title: { en: "Lantern" }, hidden: true });
+        await page.getByLabel(t("content:tag.body.en"), { exact: true }).focus();
+        await waitForSaveState(self, "saved");
+        expect((await contentOf(event)).tags[0]).toMatchObject({ title: { en: "Lantern" }, hidden: false });
+      }),
+  );
+});
+
+test("what the demo has is all in the lists", async () => {
+  const { tags } = demoEvent(demoIds.panoramaEvent);
+  const { status, visibleText: shown } = await owner.get(
+    `/event/${demoIds.panoramaEvent}?panel=tags&lang=ja`,
+  );
+  expect(status).toBe(200);
+  for (const { title } of tags) expect(shown).toContain(title.ja);
+});

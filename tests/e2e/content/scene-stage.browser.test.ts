@@ -1,0 +1,212 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { type Caller, linkPath, signIn } from "../../support/api/caller";
+import { demoIds, demoPath } from "../../support/app/demo";
+import { panelTab } from "../../support/browser/controls";
+import { waitForSaveState } from "../../support/browser/editor";
+import { type Visit, visit } from "../../support/browser/visit";
+import { eventWithTags, stopFor } from "../../support/scene-event";
+
+let owner: Caller;
+beforeAll(async () => {
+  owner = await signIn("owner");
+});
+
+const TIMEOUT = { timeout: 240_000 };
+const ready = ({ page }: Visit) => page.locator('section[data-stage="ready"]').waitFor({ timeout: 120_000 });
+/** Where the map shows the visitor, in shares of its picture. */
+const onMap = async ({ page, t }: Visit) => {
+  const style =
+    (await page.getByRole("img", { name: t("visitors-late:planHere") }).getAttribute("style")) ?? "";
+  const part = (name: string) => Number(new RegExp(`${name}: (-?[\\d.]+)`).exec(style)?.[1]);
+  return { left: part("left"), top: part("top"), turn: part("rotate") };
+};
+/** The same, once nothing moves any more. */
+const rested = async (self: Visit) => {
+  let last = await onMap(self);
+  await expect
+    .poll(
+      async () => {
+        const before = last;
+        last = await onMap(self);
+        return JSON.stringify(before) === JSON.stringify(last);
+      },
+      { interval: 600, timeout: 60_000 },
+    )
+    .toBe(true);
+  return last;
+};
+
+describe("in the editor, with a real space", () => {
+  test(
+    "the view that is shown becomes the start, and a stop; the space becomes its own floor plan",
+    TIMEOUT,
+    () =>
+      visit({ lang: "en", as: owner, stage: true }, async (self) => {
+        const { open, page, t } = self;
+        const { event, tags, scene, read } = await eventWithTags(owner, 2);
+        await open(`/event/${event.uuid}?panel=start`);
+        await ready(self);
+        await page.getByRole("button", { name: t("content:sceneEditor.view.take") }).click();
+        await waitForSaveState(self, "saved");
+        const start = (await scene()).start_view;
+        expect(start?.mode).toBe("walk");
+        // Turned away by a key that is held: drawn by software, a frame may take long.
+        await page.getByLabel(t("visitors:viewer.canvas", { title: event.event_name })).focus();
+        await page.keyboard.press("ArrowLeft", { delay: 2000 });
+        const tab = (name: string) => panelTab(self, name).click();
+        await tab(t("content:panels.tour"));
+        await page.getByRole("button", { name: t("content:sceneEditor.tour.addView") }).click();
+        await page.getByRole("form", { name: t("content:sceneEditor.tour.form"), exact: true }).waitFor();
+        await waitForSaveState(self, "saved");
+        const [stop] = (await scene()).tour;
+        expect(stop?.viewpoint?.yaw).not.toBeCloseTo(start?.yaw ?? 0, 2);
+        await page.getByRole("button", { name: t("content:sceneEditor.tour.playHere") }).click();
+        await page.getByRole("button", { name: t("visitors-late:tourPause") }).click();
+        await page.getByText(t("visitors-late:tourPaused")).waitFor();
+
+        await tab(t("content:panels.plan"));
+        // What the picture is measured with is let go of.
+        await page.evaluate(() => {
+          const make = window.createImageBitmap.bind(window);
+          const made: ImageBitmap[] = [];
+          Object.assign(window, { made });
+          window.createImageBitmap = async (...args: unknown[]) => {
+            const bitmap = await (make as (...given: unknown[]) => Promise<ImageBitmap>)(...args);
+            made.push(bitmap);
+            return bitmap;
+          };
+        });
+        await page.getByRole("button", { name: t("content:sceneEditor.plan.draw") }).click();
+        await page.locator(`[data-mark="${tags[0]}"]`).waitFor({ timeout: 60_000 });
+        await waitForSaveState(self, "saved");
+        const { scene: now, media } = await read();
+        expect(now.plan?.media_uuid).toBe(media[0]?.uuid);
+        const widths = await page.evaluate(() =>
+          (window as unknown as { made: ImageBitmap[] }).made.map(({ width }) => width),
+        );
+        expect(widths).toEqual(widths.map(() => 0));
+        expect(widths).not.toEqual([]);
+        // The demo's gallery is 17 metres from west to east.
+        expect(now.plan?.width).toBeGreaterThan(15);
+        expect(now.plan?.width).toBeLessThan(25);
+        await page.getByRole("button", { name: t("content:sceneEditor.plan.here") }).waitFor();
+        expect(await page.getByText(t("content:sceneEditor.plan.outside", { count: 1 })).count()).toBe(0);
+      }),
+  );
+});
+
+describe("for visitors, with a real space", () => {
+  test("the tour plays, steps and pauses, says where it is, and leaves whoever moves alone", TIMEOUT, () =>
+    visit({ lang: "en", stage: true }, async (self) => {
+      const { open, page, t } = self;
+      const { event, tags, setScene } = await eventWithTags(owner, 5);
+      await setScene({
+        tour: [
+          stopFor(tags[0] ?? "", "First", { seconds: 2, text: { ja: "", en: "The text of the first" } }),
+          stopFor(tags[1] ?? "", "Second", { seconds: 600 }),
+          stopFor(null, "Third", { viewpoint: { position: [0, 1.6, 7], yaw: 3, pitch: 0, mode: "walk" } }),
+        ],
+      });
+      await open(linkPath(event, "published"));
+      await ready(self);
+      const tour = page.getByRole("region", { name: new RegExp(`^${t("visitors-late:tour")}`) });
+      const said = tour.getByRole("status");
+      const at = (stop: number, title: string) =>
+        said
+          .filter({ hasText: t("visitors-late:tourAt", { at: stop, of: 3, title }) })
+          .waitFor({ timeout: 60_000 });
+      await tour.getByRole("button", { name: t("visitors-late:tourPlay") }).focus();
+      await page.keyboard.press("Enter");
+      await at(1, "First");
+      // Whoever hears the page hears the stop's text as well.
+      expect(await said.textContent()).toContain("The text of the first");
+      // By itself, after its flight and its seconds.
+      await at(2, "Second");
+      await page.locator("section[data-stage] canvas").click({ position: { x: 200, y: 300 } });
+      await said.filter({ hasText: t("visitors-late:tourPaused") }).waitFor();
+      await tour.getByRole("button", { name: t("visitors-late:tourPlay") }).click();
+      await said.filter({ hasNotText: t("visitors-late:tourPaused") }).waitFor();
+      // Opening something of the list is moving as well.
+      await page
+        .locator(`#tag-${tags[2]} summary, #tag-${tags[2]} a, #tag-${tags[2]} button`)
+        .first()
+        .click();
+      await said.filter({ hasText: t("visitors-late:tourPaused") }).waitFor();
+      // While something is searched for nobody could stop it: it waits.
+      await tour.getByRole("button", { name: t("visitors-late:tourPlay") }).click();
+      await said.filter({ hasNotText: t("visitors-late:tourPaused") }).waitFor();
+      await page.getByRole("searchbox").fill("nothing of the kind");
+      await tour.waitFor({ state: "hidden" });
+      await page.getByRole("searchbox").fill("");
+      await said.filter({ hasText: t("visitors-late:tourPaused") }).waitFor();
+      await tour.getByRole("button", { name: t("visitors-late:tourNext") }).click();
+      await at(3, "Third");
+      expect(await tour.locator("[aria-current=step]").textContent()).toContain("Third");
+      await self.axe("a tour");
+    }),
+  );
+
+  for (const [kind, path] of [
+    ["model", () => demoPath(demoIds.mainEvent)],
+    ["panorama", () => demoPath(demoIds.panoramaEvent)],
+  ] as const)
+    test(
+      `the map follows, a pin on it leads there, and nothing flies where less motion is asked for (${kind})`,
+      TIMEOUT,
+      () =>
+        visit({ lang: "ja", stage: true, still: true }, async (self) => {
+          const { open, page, t } = self;
+          await open(path());
+          await ready(self);
+          const before = await rested(self);
+          const canvas = page.locator("section[data-stage] canvas");
+          // How far a key held so long turns, and when it is seen, depends on the machine.
+          const turnedFrom = (turn: number) =>
+            expect
+              .poll(
+                async () => {
+                  await canvas.focus();
+                  await page.keyboard.press("ArrowLeft", { delay: 500 });
+                  return (await onMap(self)).turn;
+                },
+                { timeout: 30_000, interval: 500 },
+              )
+              .not.toBe(turn);
+          await turnedFrom(before.turn);
+          const map = page.getByRole("region", { name: t("visitors-late:plan") });
+          const pin = map.getByRole("link").last();
+          await pin.click();
+          await expect
+            .poll(async () => (await onMap(self)).left !== before.left, { timeout: 30_000 })
+            .toBe(true);
+          const there = await rested(self);
+          // Away, and back by the same pin: its entry is open already.
+          await turnedFrom(there.turn);
+          await pin.click();
+          await expect
+            .poll(async () => (await rested(self)).turn, { timeout: 60_000 })
+            .toBeCloseTo(there.turn, 2);
+          if (kind === "panorama") return;
+          // Whoever asks for less motion is at a tour's stop at once: between two of them there is no third place.
+          const next = page.getByRole("button", { name: t("visitors-late:tourNext") });
+          const beside = await rested(self);
+          await next.click();
+          await expect.poll(() => onMap(self), { timeout: 30_000 }).not.toEqual(beside);
+          const first = await rested(self);
+          const here = page.getByRole("img", { name: t("visitors-late:planHere") });
+          await here.evaluate((me) => {
+            const places: string[] = [];
+            Object.assign(window, { places });
+            new MutationObserver(() => places.push(me.style.left + me.style.top)).observe(me, {
+              attributeFilter: ["style"],
+            });
+          });
+          await next.click();
+          await expect.poll(async () => (await onMap(self)).top, { timeout: 30_000 }).not.toBe(first.top);
+          await rested(self);
+          expect(await page.evaluate(() => (window as unknown as { places: string[] }).places)).toHaveLength(
+            1,
+          );
+        }),
+    );
+});

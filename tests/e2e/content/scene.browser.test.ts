@@ -1,0 +1,448 @@
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
+import { TOUR_STOPS_MAX } from "~/domain/shared/limits";
+import { type Caller, signIn } from "../../support/api/caller";
+import { waitForSaveState } from "../../support/browser/editor";
+import { send, visit } from "../../support/browser/visit";
+import { eventWithTags, stopFor } from "../../support/scene-event";
+
+let owner: Caller;
+beforeAll(async () => {
+  owner = await signIn("owner");
+});
+
+const VIEW = { position: [0, 1.6, 7], yaw: 0.5, pitch: 0, mode: "walk" };
+const OTHER_VIEW = { ...VIEW, position: [2, 1.6, 7] };
+/** As a browser that checks nothing by itself sends it. */
+const unchecked = (page: Page) =>
+  page.locator("main form").evaluateAll((forms) => {
+    for (const form of forms) form.setAttribute("novalidate", "");
+  });
+/** What browsers do not let people type into a field for numbers. */
+const typeAnything = (page: Page, name: string, value: string) =>
+  page.locator(`main [name="${name}"]`).evaluate((field, text) => {
+    (field as HTMLInputElement).type = "text";
+    (field as HTMLInputElement).value = text;
+  }, value);
+const rows = (page: Page) => page.getByRole("main").locator("li:has(> label > [name=item])");
+const titlesIn = (page: Page) => rows(page).getByRole("link").allTextContents();
+
+describe("the start view without scripts", () => {
+  test("is set by numbers, and what is no number is refused beside its field with everything kept", () =>
+    visit({ lang: "ja", js: false, as: owner }, async (self) => {
+      const { open, page, t, expectStatus } = self;
+      expectStatus(400, 409);
+      self.expectRefusal(/cannot be parsed, or is out of range/);
+      const { event, scene, setScene } = await eventWithTags(owner, 1);
+      await open(`/event/${event.uuid}?panel=start`);
+      await page.getByText(t("content:sceneEditor.start.own")).waitFor();
+      const field = (name: string) => page.locator(`main [name="view.${name}"]`);
+      const save = page.getByRole("button", { name: t("content:save.button"), exact: true });
+      await field("x").fill("-1");
+      await field("y").fill("1.6");
+      await typeAnything(page, "view.z", "NaN");
+      await typeAnything(page, "view.yaw", "1e999");
+      await field("pitch").fill("91");
+      await unchecked(page);
+      await send(self, save);
+      for (const name of ["z", "yaw", "pitch"])
+        expect(await field(name).getAttribute("aria-invalid"), name).toBe("true");
+      for (const name of ["x", "y"]) expect(await field(name).getAttribute("aria-invalid"), name).toBe(null);
+      expect(await field("x").inputValue()).toBe("-1");
+      expect((await scene()).start_view).toBe(null);
+      await field("z").fill("2");
+      await field("yaw").fill("0");
+      await field("pitch").fill("-5");
+      await send(self, save);
+      // In words: beside tag A, a metre away.
+      await page.getByText(t("content:sceneEditor.view.near", { title: "A" })).waitFor();
+      expect((await scene()).start_view).toMatchObject({ position: [-1, 1.6, 2], yaw: 0, mode: "walk" });
+
+      // Somebody else saved another one meanwhile: both are shown, and nothing is overwritten until one says so.
+      await setScene({ start_view: OTHER_VIEW });
+      await field("x").fill("5");
+      await send(self, save);
+      await page.getByRole("cell", { name: /x 2/ }).waitFor();
+      await page.getByRole("cell", { name: /x 5/ }).waitFor();
+      expect((await scene()).start_view).toMatchObject(OTHER_VIEW);
+      await send(self, page.getByRole("button", { name: t("events:conflictKeepMine") }));
+      expect((await scene()).start_view).toMatchObject({ position: [5, 1.6, 2] });
+      // Another part of the scene is none of this form's business.
+      await setScene({ tour: [stopFor(null, "一", { viewpoint: VIEW })] });
+      await send(self, page.getByRole("button", { name: t("content:sceneEditor.start.clear") }));
+      expect(await scene()).toMatchObject({ start_view: null, tour: [{ title: { ja: "一" } }] });
+    }));
+});
+
+describe("the tour without scripts", () => {
+  test("is made of tags and numbers, ordered, copied, deleted and brought back, each by a form", () =>
+    visit({ lang: "en", js: false, as: owner }, async (self) => {
+      const { open, page, t, expectStatus } = self;
+      expectStatus(400, 409);
+      const { event, tags, scene, setScene, edit } = await eventWithTags(owner, 3);
+      const titles = async () =>
+        (await scene()).tour.map(({ title, tag_uuid }) => title.en || tags.indexOf(tag_uuid ?? ""));
+      await open(`/event/${event.uuid}?panel=tour`);
+      await page.getByText(t("content:sceneEditor.tour.none")).waitFor();
+      const add = page.getByRole("button", { name: t("content:sceneEditor.tour.addTag") });
+      await send(self, add);
+      await page.getByText(t("content:sceneEditor.tour.chooseTag")).waitFor();
+      await page.getByLabel(t("content:sceneEditor.tour.tag"), { exact: true }).selectOption({ label: "B" });
+      await send(self, add);
+      expect(await titles()).toEqual([1]);
+
+      // Its form: what is wrong is said, and everything else kept.
+      const form = page.getByRole("form", { name: t("content:sceneEditor.tour.form"), exact: true });
+      const save = form.getByRole("button", { name: t("content:save.button"), exact: true });
+      await form.locator('[name="text.en"]').fill("Look here");
+      await form.locator('[name="seconds"]').fill("0");
+      await unchecked(page);
+      await send(self, save);
+      await page.getByRole("alert").getByText(t("content:errors.tour.seconds")).waitFor();
+      expect(await form.locator('[name="text.en"]').inputValue()).toBe("Look here");
+      await form.locator('[name="seconds"]').fill("12.5");
+      await send(self, save);
+      expect((await scene()).tour).toMatchObject([{ text: { en: "Look here" }, seconds: 12.5 }]);
+
+      // Somebody adds a stop, which is no concern of this form, and then changes the same text.
+      const [made] = (await scene()).tour;
+      const other = stopFor(tags[0] ?? "", "Other");
+      await setScene({ tour: [made, other] });
+      await form.locator('[name="title.en"]').fill("Mine");
+      await send(self, save);
+      expect(await titles()).toEqual(["Mine", "Other"]);
+      await setScene({ tour: [{ ...made, title: { ja: "", en: "Theirs" } }, other] });
+      await form.locator('[name="title.en"]').fill("Still mine");
+      await send(self, save);
+      await page.getByRole("cell", { name: /Theirs/ }).waitFor();
+      expect(await titles()).toEqual(["Theirs", "Other"]);
+      await send(self, form.getByRole("button", { name: t("events:conflictKeepMine") }));
+      expect(await titles()).toEqual(["Still mine", "Other"]);
+
+      // By numbers.
+      await page
+        .getByRole("link", { name: t("content:sceneEditor.tour.back") })
+        .first()
+        .click();
+      await page.getByRole("link", { name: t("content:sceneEditor.tour.addNumbers") }).click();
+      await form.locator('[name="title.en"]').fill("Window");
+      await send(self, save);
+      await page.getByRole("alert").getByText(t("content:errors.tour.nowhere")).waitFor();
+      for (const [axis, value] of [
+        ["x", "1"],
+        ["y", "1.6"],
+        ["z", "3"],
+      ] as const)
+        await form.locator(`[name="view.${axis}"]`).fill(value);
+      await send(self, save);
+      expect(await titles()).toEqual(["Still mine", "Other", "Window"]);
+
+      // The list.
+      await page
+        .getByRole("link", { name: t("content:sceneEditor.tour.back") })
+        .first()
+        .click();
+      const press = async (act: "up" | "duplicate" | "delete", ...names: readonly string[]) => {
+        for (const name of names)
+          await page
+            .getByRole("checkbox", { name: t("folders:select", { name }) })
+            .first()
+            .check();
+        await send(self, page.getByRole("button", { name: t(`content:acts.${act}`), exact: true }));
+      };
+      await press("up", "Window");
+      expect(await titles()).toEqual(["Still mine", "Window", "Other"]);
+      await press("duplicate", "Other");
+      expect(await titles()).toEqual(["Still mine", "Window", "Other", "Other"]);
+      await press("delete", "Still mine", "Window");
+      expect(await titles()).toEqual(["Other", "Other"]);
+      await send(self, page.getByRole("button", { name: t("content:acts.restore") }));
+      expect(await titles()).toEqual(["Still mine", "Window", "Other", "Other"]);
+      expect((await scene()).tour[1]).toMatchObject({ viewpoint: { position: [1, 1.6, 3] } });
+
+      // A stop whose tag is still to be placed leads nowhere, and the owner is told where it stands among others.
+      await edit({ op: "update_tag", uuid: tags[0], version: 1, values: { position: null } });
+      await page.reload();
+      expect(await page.getByText(t("content:sceneEditor.tour.nowhere")).count()).toBe(2);
+
+      // Visitors do not see stops whose tag they do not see, and the owner is told.
+      await edit({ op: "update_tag", uuid: tags[1], version: 1, values: { hidden: true } });
+      await edit({ op: "delete", type: "tag", uuid: tags[0], version: 2 });
+      await page.reload();
+      await page.getByText(t("content:sceneEditor.tour.hidden")).waitFor();
+      expect(await page.getByText(t("content:sceneEditor.tour.gone")).count()).toBe(2);
+    }));
+});
+
+describe("the floor plan without scripts", () => {
+  test("is a picture of the library that is laid by numbers, and visitors see it with their pins", () =>
+    visit({ lang: "ja", js: false, as: owner }, async (self) => {
+      const { open, page, t, expectStatus } = self;
+      expectStatus(400, 409);
+      self.expectRefusal(/cannot be parsed, or is out of range/);
+      const { event, scene, setScene, read } = await eventWithTags(owner, 2);
+      await open(`/event/${event.uuid}?panel=plan`);
+      await page.getByRole("link", { name: t("content:sceneEditor.plan.choose") }).click();
+      await page.getByRole("searchbox").fill(t("content:sceneEditor.plan.title"));
+      await page.getByRole("button", { name: t("library:searchSubmit") }).click();
+      await send(self, page.locator("main button[value=pick]").first());
+      const made = (await scene()).plan;
+      expect(made?.media_uuid).toBe((await read()).media[0]?.uuid);
+      // As large at first that everything that has a place is on it.
+      expect(made?.width).toBeGreaterThan(4);
+      const field = (name: string) => page.locator(`main [name="${name}"]`);
+      const save = page.getByRole("button", { name: t("content:save.button"), exact: true });
+      await field("width").fill("0");
+      await typeAnything(page, "center.z", "NaN");
+      await field("rotation").fill("90");
+      await unchecked(page);
+      await send(self, save);
+      for (const [name, invalid] of [
+        ["width", "true"],
+        ["center.z", "true"],
+        ["center.x", null],
+        ["rotation", null],
+      ] as const)
+        expect(await field(name).getAttribute("aria-invalid"), name).toBe(invalid);
+      expect(await field("rotation").inputValue()).toBe("90");
+      await field("width").fill("20");
+      await field("center.z").fill("1");
+      await send(self, save);
+      expect((await scene()).plan).toMatchObject({ width: 20, center: [made?.center[0], 1] });
+      expect((await scene()).plan?.rotation).toBeCloseTo(Math.PI / 2);
+      await setScene({ plan: { ...made, width: 33 } });
+      await field("width").fill("21");
+      await send(self, save);
+      await page.getByRole("cell", { name: /33/ }).waitFor();
+      expect((await scene()).plan?.width).toBe(33);
+      await send(self, page.getByRole("button", { name: t("events:conflictKeepMine") }));
+      expect((await scene()).plan?.width).toBe(21);
+
+      await open(`/event/published/${event.uuid}?token=${event.access_token}`);
+      const map = page.getByRole("region", { name: t("visitors-late:plan") });
+      await map.getByRole("img", { name: t("visitors-late:planOf", { count: 2 }) }).waitFor();
+      expect(await map.getByRole("link").allTextContents()).toEqual(["A", "B"]);
+      await open(`/event/${event.uuid}?panel=plan`);
+      await send(self, page.getByRole("button", { name: t("content:sceneEditor.plan.remove") }));
+      expect((await scene()).plan).toBe(null);
+    }));
+});
+
+test("a form of one panel that is refused at the address of another is no fault of ours", async () => {
+  const { event } = await eventWithTags(owner, 0);
+  for (const [intent, panel] of [
+    ["start", "tour&stop=new"],
+    ["plan", "start"],
+    ["stop", "plan"],
+  ] as const) {
+    const form = {
+      intent,
+      id: crypto.randomUUID(),
+      new: "1",
+      "view.mode": "walk",
+      "view.x": "far",
+      width: "wide",
+      seconds: "-1",
+    };
+    const answer = await owner.post(`/event/${event.uuid}?panel=${panel}`, form);
+    expect([intent, answer.status]).toEqual([intent, 400]);
+  }
+});
+
+describe("with scripts", () => {
+  test(
+    "a tour is saved by itself, ordered by keys and by dragging, taken back, and two editors see each other",
+    { timeout: 120_000 },
+    () =>
+      visit({ lang: "en", as: owner }, async (self) => {
+        const { open, page, t } = self;
+        self.expectRefusal(/ERR_INTERNET_DISCONNECTED/);
+        const { event, tags, scene, setScene } = await eventWithTags(owner, 3);
+        const tour = ["One", "Two", "Three"].map((title, index) => stopFor(tags[index] ?? "", title));
+        await setScene({ tour });
+        const titles = async () => (await scene()).tour.map(({ title }) => title.en);
+        await open(`/event/${event.uuid}?panel=tour`);
+        await waitForSaveState(self, "saved");
+        await page.getByRole("link", { name: "One", exact: true }).focus();
+        await page.keyboard.press("Alt+ArrowDown");
+        await page
+          .getByRole("status")
+          .filter({ hasText: t("content:sceneEditor.tour.movedTo", { title: "One", at: 2, of: 3 }) })
+          .waitFor({ state: "attached" });
+        expect(await titlesIn(page)).toEqual(["Two", "One", "Three"]);
+        // The focus goes with what is moved.
+        await page.keyboard.press("Alt+ArrowDown");
+        expect(await titlesIn(page)).toEqual(["Two", "Three", "One"]);
+        await rows(page)
+          .nth(2)
+          .dragTo(rows(page).nth(0), { targetPosition: { x: 80, y: 4 } });
+        expect(await titlesIn(page)).toEqual(["One", "Two", "Three"]);
+        await page.getByRole("checkbox", { name: t("folders:select", { name: "Two" }) }).check();
+        await page.getByRole("button", { name: t("content:acts.delete"), exact: true }).click();
+        await page.getByText(t("content:sceneEditor.tour.deleted", { count: 1 })).waitFor();
+        await waitForSaveState(self, "saved");
+        expect(await titles()).toEqual(["One", "Three"]);
+        // The focus is never lost with what had it.
+        const focused = page.locator(":focus");
+        await expect.poll(() => focused.textContent()).toBe(t("content:acts.restore"));
+        await page.keyboard.press("Enter");
+        await expect.poll(() => focused.textContent()).toBe("Two");
+        await waitForSaveState(self, "saved");
+        expect(await titles()).toEqual(["One", "Two", "Three"]);
+
+        await page.keyboard.press("Enter");
+        await page.getByRole("link", { name: t("content:sceneEditor.tour.back") }).press("Enter");
+        await expect.poll(() => focused.textContent()).toBe("Two");
+        await page.getByRole("link", { name: "Two", exact: true }).click();
+        const title = page.getByLabel(t("content:sceneEditor.tour.name.en"), { exact: true });
+        const text = page.getByLabel(t("content:sceneEditor.tour.text.en"), { exact: true });
+        await text.fill("What one sees here");
+        await waitForSaveState(self, "saved");
+        expect((await scene()).tour[1]).toMatchObject({ text: { en: "What one sees here" } });
+        await page.keyboard.press("Control+z");
+        await expect.poll(() => text.inputValue()).toBe("");
+        await page.keyboard.press("Control+Shift+z");
+        await expect.poll(() => text.inputValue()).toBe("What one sees here");
+        const seconds = page.getByLabel(t("content:sceneEditor.tour.secondsLabel"));
+        await seconds.fill("601");
+        await page.getByText(t("content:errors.tour.seconds")).waitFor();
+        await title.fill("Second");
+        // What is right is saved, and the bar counts what is wrong until it is mended.
+        const second = async () => (await scene()).tour[1];
+        await expect.poll(second).toMatchObject({ title: { en: "Second" }, seconds: 8 });
+        await waitForSaveState(self, "invalid");
+        await seconds.fill("9");
+        await waitForSaveState(self, "saved");
+        expect(await second()).toMatchObject({ title: { en: "Second" }, seconds: 9 });
+
+        // Both change the same stop at once: nobody's work goes, one is asked, and what is nobody else's is merged.
+        // The line is cut meanwhile, as what is typed would be saved first on a slow machine.
+        await page.context().setOffline(true);
+        await title.fill("Mine");
+        const theirs = (await scene()).tour.slice(0, 2);
+        await setScene({
+          tour: theirs.map((each, at) =>
+            at === 1 ? { ...each, title: { ...each.title, en: "Two" } } : each,
+          ),
+        });
+        await page.context().setOffline(false);
+        await waitForSaveState(self, "conflict");
+        expect(await titles()).toEqual(["One", "Two"]);
+        await page.getByRole("rowheader", { name: t("content:sceneEditor.tour.stop", { at: 2 }) }).waitFor();
+        await page.getByRole("cell", { name: /Mine/ }).waitFor();
+        await self.axe("a conflict about a tour");
+        await page.getByRole("button", { name: t("content:conflict.keepMine") }).click();
+        await waitForSaveState(self, "saved");
+        expect(await titles()).toEqual(["One", "Mine"]);
+        await page.getByRole("button", { name: t("content:acts.duplicate"), exact: true }).click();
+        await waitForSaveState(self, "saved");
+        expect(await titles()).toEqual(["One", "Mine", "Mine"]);
+
+        // A tour that is full says so, and what was typed or taken out waits for room.
+        const many = (count: number) =>
+          setScene({ tour: Array.from({ length: count }, (_, at) => stopFor(tags[0] ?? "", `Stop ${at}`)) });
+        await many(TOUR_STOPS_MAX);
+        await open(`/event/${event.uuid}?panel=tour&stop=new`);
+        await waitForSaveState(self, "saved");
+        await page
+          .getByRole("status")
+          .filter({ hasText: t("content:errors.tour.tooMany") })
+          .waitFor();
+        await title.fill("One too many");
+        await page.getByLabel(t("content:sceneEditor.tour.tag"), { exact: true }).selectOption(tags[1] ?? "");
+        await many(TOUR_STOPS_MAX - 1);
+        await expect.poll(async () => (await titles()).at(-1)).toBe("One too many");
+        expect(await titles()).toHaveLength(TOUR_STOPS_MAX);
+        await page.getByRole("button", { name: t("content:acts.duplicate"), exact: true }).click();
+        await page
+          .getByRole("alert")
+          .filter({ hasText: t("content:errors.tour.tooMany") })
+          .waitFor();
+        await page.getByRole("button", { name: t("content:acts.delete"), exact: true }).click();
+        await waitForSaveState(self, "saved");
+        await many(TOUR_STOPS_MAX);
+        await rows(page)
+          .nth(TOUR_STOPS_MAX - 1)
+          .waitFor();
+        await page.getByRole("button", { name: t("content:acts.restore") }).click();
+        await page
+          .getByRole("alert")
+          .filter({ hasText: t("content:errors.tour.tooMany") })
+          .waitFor();
+        expect(await rows(page).count()).toBe(TOUR_STOPS_MAX);
+      }),
+  );
+
+  test("a picture is laid under the space by dragging two marks, and by keys", { timeout: 90_000 }, () =>
+    visit({ lang: "en", as: owner }, async (self) => {
+      const { open, page, t } = self;
+      const { event, tags, scene } = await eventWithTags(owner, 3);
+      await open(`/event/${event.uuid}?panel=plan`);
+      await waitForSaveState(self, "saved");
+      // By keys one stays near what has gone.
+      const focused = page.locator(":focus");
+      await page.getByRole("link", { name: t("content:sceneEditor.plan.choose") }).press("Enter");
+      await expect.poll(() => focused.textContent()).toBe(t("content:sceneEditor.plan.choose"));
+      await page.locator("main button[value=pick]").first().press("Enter");
+      const mark = (index: number) => page.locator(`[data-mark="${tags[index]}"]`);
+      await mark(0).waitFor();
+      await expect.poll(() => focused.textContent()).toBe(t("content:sceneEditor.plan.title"));
+      await waitForSaveState(self, "saved");
+      const picture = page.locator("section img[draggable=false]");
+      await picture.scrollIntoViewIfNeeded();
+      const box = await picture.boundingBox();
+      if (!box) throw new Error("There is no picture");
+      const dragTo = async (index: number, left: number, top: number) => {
+        const from = await mark(index).boundingBox();
+        if (!from) throw new Error("There is no mark");
+        await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+        await page.mouse.down();
+        await page.mouse.move(box.x + left * box.width, box.y + top * box.height, { steps: 4 });
+        await page.mouse.up();
+      };
+      // A at the left, C straight below it: two metres from west to east are half a picture's width downwards.
+      await dragTo(0, 0.25, 0.25);
+      await dragTo(2, 0.25, 0.25 + 0.5 * (box.width / box.height));
+      await waitForSaveState(self, "saved");
+      const plan = (await scene()).plan;
+      expect(plan?.width).toBeCloseTo(4, 0);
+      expect(plan?.rotation).toBeCloseTo(Math.PI / 2, 1);
+      expect(await mark(0).getAttribute("aria-pressed")).toBe("true");
+      await self.axe("the floor plan's panel");
+      // Of all marks the Tab key reaches one, which is chosen from a list.
+      const reached = page.locator("[data-mark][tabindex='0']");
+      expect(await reached.getAttribute("data-mark")).toBe(tags[2]);
+      const choice = page.getByLabel(t("content:sceneEditor.plan.mark"));
+      await choice.focus();
+      await choice.selectOption(tags[0] ?? "");
+      await page.keyboard.press("Tab");
+      expect(await mark(0).evaluate((each) => each === document.activeElement)).toBe(true);
+      expect(await reached.count()).toBe(1);
+      // One drag is one step back, and what was taken back is fixed no more.
+      await page.keyboard.press("Control+z");
+      await waitForSaveState(self, "saved");
+      expect((await scene()).plan?.rotation).toBeCloseTo(0);
+      expect(await Promise.all([0, 2].map((at) => mark(at).getAttribute("aria-pressed")))).toEqual([
+        "true",
+        "false",
+      ]);
+      await page.getByRole("button", { name: t("content:sceneEditor.plan.again") }).click();
+      const before = (await scene()).plan;
+      await mark(1).focus();
+      await page.keyboard.press("Shift+ArrowRight");
+      // Where the mark stands is said with each step.
+      const said = page.getByRole("status").filter({ hasText: /^B is fixed/ });
+      const first = await said.textContent();
+      await waitForSaveState(self, "saved");
+      const after = (await scene()).plan;
+      expect((after?.center[0] ?? 0) - (before?.center[0] ?? 0)).toBeCloseTo(-0.05 * (before?.width ?? 0), 3);
+      expect([after?.width, after?.rotation]).toEqual([before?.width, before?.rotation]);
+      await page.keyboard.press("ArrowDown");
+      await expect.poll(() => said.textContent()).not.toBe(first);
+      await page.getByRole("button", { name: t("content:sceneEditor.plan.remove") }).press("Enter");
+      await expect.poll(() => focused.textContent()).toBe(t("content:sceneEditor.plan.title"));
+      await waitForSaveState(self, "saved");
+      expect((await scene()).plan).toBe(null);
+    }),
+  );
+});

@@ -1,0 +1,193 @@
+/** A showcase in the product, with a key and without: tests/support/showcase stands in for the real one. */
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import type { LocalProduct } from "../../../scripts/lib/local-product";
+import { demoPassword } from "../../../seed/demo";
+import { type Caller, caller, createEvent, linkPath, signIn } from "../../support/api/caller";
+import { demoEvent, demoIds, demoPath } from "../../support/app/demo";
+import { startFromSnapshot } from "../../support/app/seeded-snapshot";
+import { visit } from "../../support/browser/visit";
+import { type FakeShowcase, SHOWCASE_KEY } from "../../support/external/showcase";
+
+let local: LocalProduct;
+let owner: Caller;
+beforeAll(async () => {
+  local = await startFromSnapshot(inject("snapshotFolder"), { vars: { MATTERPORT_SDK_KEY: SHOWCASE_KEY } });
+  const { ticket } = await caller(null, local.origin).api<{ ticket: string }>("POST", "/api/cas/tickets", {
+    email: "owner@demo.example",
+    password: demoPassword,
+  });
+  owner = caller(ticket, local.origin);
+});
+afterAll(() => local?.stop());
+
+const editor = `/event/${demoIds.showcaseEvent}?panel=tags`;
+const contentOf = (id: string) =>
+  owner.api<{ tags: readonly { position: number[] | null; stem: number[] }[] }>(
+    "GET",
+    `/api/v1/events/${id}/content`,
+  );
+const SCRIPTS = "https://static.matterport.com";
+
+function inside<T>(page: Page, look: (imitation: FakeShowcase) => T): Promise<T> {
+  const frame = page.frames().find((each) => each.url().startsWith("https://my.matterport.com/"));
+  if (!frame) throw new Error("There is no showcase");
+  return frame.evaluate(`(${look})(window.imitation)`) as Promise<T>;
+}
+
+describe("the key of showcases", () => {
+  test("is told to pages with a showcase alone, which alone of visitors' pages may run its script", async () => {
+    const visitor = caller(null, local.origin);
+    const seen = async (path: string, who = visitor) => {
+      const { status, text, headers } = await who.get(path);
+      expect(status, path).toBe(200);
+      return [
+        text.includes(SHOWCASE_KEY),
+        headers.get("content-security-policy")?.includes(SCRIPTS) ?? false,
+      ];
+    };
+    for (let round = 0; round < 2; round++)
+      // The second time from the isolate's shelf.
+      expect(await seen(demoPath(demoIds.showcaseEvent))).toEqual([true, true]);
+    expect(await seen(`/event/${demoIds.showcaseEvent}/as-visitor/page`, owner)).toEqual([true, true]);
+    expect(await seen(editor, owner)).toEqual([true, true]);
+    for (const path of [demoPath(demoIds.mainEvent), demoPath(demoIds.passwordEvent)])
+      expect(await seen(path), path).toEqual([false, false]);
+    expect(await seen(`/event/${demoIds.mainEvent}/as-visitor/page`, owner)).toEqual([false, false]);
+    // From here the browser moves to an editor without loading a document.
+    expect(await seen("/space-list", owner)).toEqual([false, true]);
+    const without = await caller().get(demoPath(demoIds.showcaseEvent));
+    expect(without.headers.get("content-security-policy")).not.toContain(SCRIPTS);
+  });
+});
+
+describe("the editor of an event in a showcase", () => {
+  for (const lang of ["en", "ja"] as const)
+    test(`places a new tag by pointing, which visitors then open in the space (${lang})`, () =>
+      visit({ lang, as: owner, origin: local.origin }, async (self) => {
+        const { open, page, t } = self;
+        const event = await createEvent(owner, demoIds.showcase);
+        await open(`/event/${event.uuid}?panel=tags`);
+        await page.locator('section[data-stage="ready"]').waitFor({ timeout: 60_000 });
+        await page.getByRole("button", { name: t("content:place.newByPointing") }).click();
+        await page.getByText(t("content:place.pointingShowcase")).waitFor();
+        const box = await page.locator("section[data-stage] iframe").boundingBox();
+        if (!box) throw new Error("The showcase cannot be seen");
+        await page.mouse.move(box.x + box.width / 2 + 90, box.y + box.height / 2);
+        await page.mouse.move(box.x + box.width / 2 + 60, box.y + box.height / 2, { steps: 3 });
+        const here = page.getByRole("button", { name: t("visitors:viewer.placeHere") });
+        await here.waitFor();
+        await self.picture("editor-showcase-placing");
+        await here.click();
+        await page.waitForURL(/tag=[0-9a-f-]{36}/);
+        await page.locator('[data-save="saved"]').waitFor();
+        const [placed] = (await contentOf(event.uuid)).tags;
+        // The wall before the start faces south.
+        expect(placed?.position?.[2]).toBeCloseTo(0, 5);
+        expect(placed?.stem.map((value) => Math.round(value * 100) / 100 + 0)).toEqual([0, 0, 0.25]);
+        await expect
+          .poll(() => inside(page, (showcase) => Object.values(showcase.tags()).length), { timeout: 5000 })
+          .toBeGreaterThan(0);
+        await self.axe("editor-showcase");
+      }));
+
+  for (const lang of ["en", "ja"] as const)
+    test(`says without a key why nothing is placed by pointing, and takes numbers (${lang})`, async () => {
+      await visit({ lang, as: await signIn("owner") }, async (self) => {
+        const { open, page, t } = self;
+        await open(editor);
+        await page.getByText(t("content:notConnected.plain")).waitFor();
+        expect(await page.getByRole("button", { name: t("content:place.newByPointing") }).count()).toBe(0);
+        await self.axe("editor-showcase-plain");
+        await self.picture("editor-showcase-plain");
+        const [first] = demoEvent(demoIds.showcaseEvent).tags;
+        await open(`${editor}&tag=${first?.id}`);
+        await page.getByText(t("content:notConnected.plain")).waitFor();
+        expect(await page.getByText(t("content:place.position")).first().isVisible()).toBe(true);
+      });
+    });
+});
+
+test("a visitor's list leads the showcase's camera, and its tags lead to the list", async () => {
+  const event = await createEvent(owner, demoIds.showcase, { status_id: 2 });
+  const commands = [
+    { title: { ja: "", en: "North wall" }, position: [-3, 1.5, 0], stem: [0, 0, 0.25] },
+    { title: { ja: "", en: "East wall" }, position: [6, 1.5, 1.5], stem: [-0.25, 0, 0] },
+  ].map((values) => ({ op: "create_tag", uuid: crypto.randomUUID(), values }));
+  await owner.api("POST", `/api/v1/events/${event.uuid}/content`, { commands });
+  await visit({ lang: "en", origin: local.origin }, async (self) => {
+    const { open, page } = self;
+    await open(linkPath(event, "preview"));
+    await expect
+      .poll(() => inside(page, (showcase) => Object.values(showcase.tags()).map(({ label }) => label)), {
+        timeout: 60_000,
+      })
+      .toEqual(["North wall", "East wall"]);
+    const list = page.getByRole("main");
+    const entry = (name: string) => list.locator("details", { hasText: name });
+    await entry("East wall").locator("summary").focus();
+    await expect
+      .poll(() => inside(page, (showcase) => showcase.pose().sweep), { timeout: 10_000 })
+      .toBe("red");
+    await entry("North wall").locator("summary").focus();
+    await expect
+      .poll(() => inside(page, (showcase) => showcase.pose().sweep), { timeout: 10_000 })
+      .toBe("green");
+    const box = await page.locator("section[data-stage] iframe").boundingBox();
+    const at = await inside(page, (showcase) => showcase.screen([-3, 1.5, 0.25]));
+    const [x, y] = [(box?.x ?? 0) + at[0], (box?.y ?? 0) + at[1]];
+    await page.mouse.move(x, y);
+    await page.mouse.click(x, y);
+    await expect.poll(() => entry("North wall").getAttribute("open"), { timeout: 10_000 }).not.toBe(null);
+    await self.picture("viewer-showcase-connected");
+    await self.axe("viewer-showcase-connected");
+  });
+});
+
+test("on a phone its frame is high enough for it to begin by itself, stays in the page, and tells whose page that is", () =>
+  visit({ lang: "ja", width: 390 }, async (self) => {
+    const { open, page } = self;
+    await open(demoPath(demoIds.showcaseEvent));
+    const frame = page.locator("section[data-stage] iframe");
+    await frame.waitFor({ timeout: 60_000 });
+    const box = await frame.boundingBox();
+    expect((box?.height ?? 0) / 844).toBeGreaterThan(0.6);
+    expect(new URL((await frame.getAttribute("src")) ?? "").searchParams.get("playsInline")).toBe("1");
+    expect(await frame.getAttribute("referrerpolicy")).toBe("strict-origin-when-cross-origin");
+    expect(await frame.getAttribute("allow")).toContain("fullscreen; xr-spatial-tracking; autoplay");
+    await page.locator('section[data-stage="ready"]').waitFor();
+    await self.picture("viewer-showcase-phone");
+  }));
+
+test("a key of another site is explained to the owner, and to visitors nothing is missing", async () => {
+  const other = await startFromSnapshot(inject("snapshotFolder"), {
+    vars: { MATTERPORT_SDK_KEY: "another-key" },
+  });
+  try {
+    const { ticket } = await caller(null, other.origin).api<{ ticket: string }>("POST", "/api/cas/tickets", {
+      email: "owner@demo.example",
+      password: demoPassword,
+    });
+    const as = caller(ticket, other.origin);
+    await visit({ lang: "ja", as, origin: other.origin }, async ({ open, page, t, picture }) => {
+      await open(editor);
+      const said = t("content:notConnected.key", { host: new URL(other.origin).hostname });
+      await page.getByText(said).waitFor({ timeout: 60_000 });
+      await picture("editor-showcase-key");
+    });
+    await visit({ lang: "en", origin: other.origin }, async ({ open, page, t }) => {
+      await open(demoPath(demoIds.showcaseEvent));
+      await page.locator('section[data-stage="ready"]').waitFor({ timeout: 60_000 });
+      // Long enough for the refusal to arrive.
+      await expect.poll(() => inside(page, (showcase) => showcase.asked), { timeout: 10_000 }).toBe(1);
+      await page.waitForTimeout(600);
+      expect(await page.getByText(/SDK|connect/i).count()).toBe(0);
+      expect(await page.locator('section[data-stage="ready"] iframe').isVisible()).toBe(true);
+      expect((await page.getByRole("status").allInnerTexts()).filter(Boolean)).toEqual([
+        t("visitors:viewer.ready"),
+      ]);
+    });
+  } finally {
+    await other.stop();
+  }
+});

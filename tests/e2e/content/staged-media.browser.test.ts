@@ -1,0 +1,104 @@
+import { readFileSync } from "node:fs";
+import { beforeAll, describe, expect, inject, test } from "vitest";
+import { demoData } from "../../../seed/demo";
+import { type Caller, type EventJson, linkPath, signIn } from "../../support/api/caller";
+import { demoIds } from "../../support/app/demo";
+import { type VisitOptions, visit } from "../../support/browser/visit";
+import { eventWithTags } from "../../support/scene-event";
+
+/** A published event with a model and splats as its media. */
+let owner: Caller;
+let event: EventJson;
+let model: string;
+const fileOf = (spaceId: string): string => {
+  const source = demoData(inject("seededAt")).spaces.find(({ id }) => id === spaceId)?.source;
+  if (!source || !("mediaId" in source)) throw new Error("The demo's space has no file.");
+  return source.mediaId;
+};
+beforeAll(async () => {
+  owner = await signIn("owner");
+  model = crypto.randomUUID();
+  const made = await eventWithTags(owner, 0);
+  event = made.event;
+  await made.edit(
+    ...(
+      [
+        [model, fileOf(demoIds.showroom), "椅子", "Chair"],
+        [crypto.randomUUID(), fileOf(demoIds.splat), "広場", "Square"],
+      ] as const
+    ).map(([uuid, library_item_uuid, ja, en]) => ({
+      op: "create_media",
+      uuid,
+      values: { library_item_uuid, title: { ja, en } },
+    })),
+  );
+});
+
+const VISITS: readonly VisitOptions[] = [
+  { lang: "ja", width: 390 },
+  { lang: "en", width: 1280 },
+];
+
+describe("a model and splats among an event's media", () => {
+  for (const options of VISITS)
+    test(
+      `open in a viewer of their own and are downloaded as they were uploaded (${options.lang})`,
+      () =>
+        visit({ ...options, stage: true }, async ({ open, page, t, axe, picture, lang }) => {
+          await open(`${linkPath(event, "published")}&lang=${lang}`);
+          for (const name of lang === "ja" ? ["椅子", "広場"] : ["Chair", "Square"]) {
+            const opener = page.getByRole("button", { name: `${t("visitors-late:staged.open")} ${name}` });
+            await opener.scrollIntoViewIfNeeded();
+            await picture(`staged-list-${name}`);
+            await opener.focus();
+            await page.keyboard.press("Enter");
+            const dialog = page.getByRole("dialog", { name });
+            await dialog.locator('[data-stage="ready"]').waitFor({ timeout: 60_000 });
+            await dialog.getByRole("toolbar").waitFor();
+            // No address of the page means a view of it.
+            expect(
+              await dialog.getByRole("button", { name: t("visitors-late:viewer.copyLink") }).count(),
+            ).toBe(0);
+            await axe(`staged-${name}`);
+            await picture(`staged-${name}`);
+            await page.keyboard.press("Escape");
+            await dialog.waitFor({ state: "hidden" });
+            expect(await opener.evaluate((button) => button === document.activeElement)).toBe(true);
+            const coming = page.waitForEvent("download");
+            await page.getByRole("link", { name: new RegExp(`${name}$`) }).click();
+            const file = await coming;
+            expect(file.suggestedFilename()).toMatch(/\.(glb|spz)$/);
+            expect(readFileSync(await file.path()).length).toBeGreaterThan(1000);
+          }
+        }),
+      120_000,
+    );
+
+  test("are a picture, a sentence and a download without scripts", () =>
+    visit({ js: false, lang: "en" }, async ({ open, page, t, picture }) => {
+      await open(`${linkPath(event, "published")}&lang=en`);
+      expect(await page.getByText(t("visitors-late:staged.noScripts")).first().isVisible()).toBe(true);
+      expect(await page.getByRole("button", { name: t("visitors-late:staged.open") }).count()).toBe(0);
+      const link = page.getByRole("link", { name: /Chair$/ });
+      expect(await link.getAttribute("href")).toContain("/original?");
+      await link.scrollIntoViewIfNeeded();
+      await picture("staged-list");
+    }));
+
+  test(
+    "are opened from the editor of the event as well",
+    () =>
+      visit({ as: owner, lang: "en", stage: true, width: 1280 }, async ({ open, page, t, picture }) => {
+        await open(`/event/${event.uuid}?panel=media&medium=${model}&lang=en`);
+        const opener = page.getByRole("button", { name: `${t("visitors-late:staged.open")} Chair` });
+        await opener.waitFor();
+        await picture("staged-editor");
+        await opener.click();
+        await page
+          .getByRole("dialog", { name: "Chair" })
+          .locator('[data-stage="ready"]')
+          .waitFor({ timeout: 60_000 });
+      }),
+    90_000,
+  );
+});

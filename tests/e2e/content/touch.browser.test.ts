@@ -1,0 +1,104 @@
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
+import { type Caller, signIn } from "../../support/api/caller";
+import { demoIds, demoPath } from "../../support/app/demo";
+import { type Visit, visit } from "../../support/browser/visit";
+import { eventWithTags } from "../../support/scene-event";
+
+let owner: Caller;
+beforeAll(async () => {
+  owner = await signIn("owner");
+});
+
+const TIMEOUT = { timeout: 240_000 };
+type Point = readonly [x: number, y: number];
+
+/** A finger on the screen, as the browser hears of it. */
+async function finger(page: Page) {
+  const session = await page.context().newCDPSession(page);
+  const send = (type: "touchStart" | "touchMove" | "touchEnd", points: readonly Point[]) =>
+    session.send("Input.dispatchTouchEvent", {
+      type,
+      touchPoints: points.map(([x, y], id) => ({ x, y, id })),
+    });
+  return {
+    async tap(point: Point) {
+      await send("touchStart", [point]);
+      await send("touchEnd", []);
+    },
+    async drag([x, y]: Point, [toX, toY]: Point) {
+      await send("touchStart", [[x, y]]);
+      for (let step = 1; step <= 8; step++) {
+        await send("touchMove", [[x + ((toX - x) * step) / 8, y + ((toY - y) * step) / 8]]);
+        await page.waitForTimeout(40);
+      }
+      await send("touchEnd", []);
+    },
+  };
+}
+
+const ready = async ({ page }: Visit) => {
+  await page.locator('section[data-stage="ready"]').waitFor({ timeout: 120_000 });
+  await page.waitForTimeout(500);
+};
+
+describe("by touch", () => {
+  test("a finger turns the view, and a tap on the floor goes there", TIMEOUT, () =>
+    visit(
+      { lang: "ja", width: 390, stage: true, context: { hasTouch: true, isMobile: true } },
+      async (self) => {
+        const { open, page, t } = self;
+        await open(demoPath(demoIds.mainEvent));
+        await ready(self);
+        const me = page.getByRole("img", { name: t("visitors-late:planHere") });
+        const part = async (name: string) =>
+          new RegExp(`${name}: (-?[\\d.]+)`).exec((await me.getAttribute("style")) ?? "")?.[1];
+        const box = await page.locator("section[data-stage] canvas").boundingBox();
+        if (!box) throw new Error("There is no canvas");
+        const at = (u: number, v: number): Point => [box.x + u * box.width, box.y + v * box.height];
+        const touch = await finger(page);
+        const [top, turn] = [await part("top"), await part("rotate")];
+        await touch.tap(at(0.5, 0.65));
+        await expect.poll(() => part("top"), { timeout: 30_000 }).not.toBe(top);
+        await touch.drag(at(0.8, 0.4), at(0.3, 0.4));
+        await expect.poll(() => part("rotate"), { timeout: 30_000 }).not.toBe(turn);
+      },
+    ),
+  );
+
+  test("a tag is dragged along the surfaces, and saved where it was let go", TIMEOUT, () =>
+    visit({ lang: "ja", as: owner, stage: true, context: { hasTouch: true } }, async (self) => {
+      const { open, page, t } = self;
+      const { event, tags, edit, read } = await eventWithTags(owner, 1);
+      await edit({
+        op: "update_tag",
+        uuid: tags[0],
+        version: 1,
+        values: { position: [0, 0, 5.5], stem: [0, 0.6, 0] },
+      });
+      await open(`/event/${event.uuid}?panel=tags`);
+      await ready(self);
+      const pin = page.locator(`section[data-stage] [data-pin="${tags[0]}"]`);
+      const box = await pin.boundingBox();
+      if (!box) throw new Error("There is no pin");
+      const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+      await (await finger(page)).drag([x, y], [x + 120, y + 60]);
+      const positionOf = async () =>
+        ((await read()).tags[0] as unknown as { position: readonly number[] }).position;
+      await expect.poll(async () => (await positionOf())[0], { timeout: 30_000 }).toBeGreaterThan(0.1);
+      // It lies on a surface of the space, not where the pin's disc was.
+      expect(Math.abs((await positionOf())[1] ?? 9)).toBeLessThan(3.4);
+
+      // On a telephone what is said while one points leaves the space free, and is called off with a thumb.
+      await self.resize(390);
+      await page.getByRole("button", { name: t("content:place.newByPointing") }).click();
+      const said = page.getByRole("status").filter({ hasText: t("content:place.tap.pointing") });
+      const cancel = said.getByRole("button", { name: t("content:place.cancel") });
+      expect((await cancel.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+      expect((await said.boundingBox())?.height).toBeLessThan(70);
+      expect(await page.getByText(t("content:place.pointing")).isVisible()).toBe(false);
+      await cancel.click();
+      await said.waitFor({ state: "detached" });
+    }),
+  );
+});

@@ -1,0 +1,142 @@
+import { describe, expect, test } from "vitest";
+import {
+  caller,
+  changeEvent,
+  createEvent,
+  type EventJson,
+  linkPath,
+  readEvent,
+  signIn,
+  unescapeHtml,
+} from "../../support/api/caller";
+import { demoIds } from "../../support/app/demo";
+import { LANGUAGES, visit } from "../../support/browser/visit";
+
+const visitor = caller();
+const inMs = (milliseconds: number) => new Date(Date.now() + milliseconds).toISOString();
+const sleep = (milliseconds: number) => new Promise((done) => setTimeout(done, milliseconds));
+
+interface Look {
+  readonly sent: number;
+  readonly received: number;
+  readonly status: number;
+}
+
+/**
+ * Requests a path again and again until a second after an instant, so that every cache holds it. Each watch is a visitor of a network of its
+ * own, and pauses long enough to stay below the limits of a network (PAGE_LIMIT and API_LIMIT, 600 a minute).
+ */
+async function watch(path: string, until: number): Promise<Look[]> {
+  const watcher = caller();
+  const looks: Look[] = [];
+  while (Date.now() < until + 1000) {
+    const sent = Date.now();
+    const answer = await watcher.fetch(path);
+    await answer.arrayBuffer();
+    looks.push({ sent, received: Date.now(), status: answer.status });
+    await sleep(10);
+  }
+  return looks;
+}
+
+/** Every answer must be right for some moment between its question and its arrival. */
+function expectTurn(looks: readonly Look[], at: number, before: number, after: number): void {
+  expect(looks.filter(({ status }) => status === before).length).toBeGreaterThan(5);
+  expect(looks.filter(({ status }) => status === after).length).toBeGreaterThan(2);
+  const wrong = looks.filter(
+    ({ sent, received, status }) =>
+      !((status === before && sent < at) || (status === after && received >= at)),
+  );
+  expect(wrong).toEqual([]);
+}
+
+describe("a link", () => {
+  test("closes at the very time of its event's end, page, data and files, behind every cache", async () => {
+    const owner = await signIn("curator");
+    const end = inMs(4000);
+    const event = await createEvent(owner, demoIds.tearoom, { status_id: 3, end_date: end });
+    const at = Date.parse(end);
+    const page = linkPath(event, "published");
+    const file = /(?<=src=")\/media\/[^"]+/.exec(unescapeHtml((await visitor.get(page)).text))?.[0] ?? "";
+    const [pages, previews, data, files] = await Promise.all([
+      watch(page, at),
+      watch(`${linkPath(event, "preview")}&lang=en`, at),
+      watch(`/api/fetch_publish_event/${event.uuid}/${event.access_token}`, at),
+      watch(file, at),
+    ]);
+    expectTurn(pages, at, 200, 302);
+    expectTurn(previews, at, 200, 302);
+    expectTurn(data, at, 200, 404);
+    expectTurn(files, at, 200, 404);
+    expect(await readEvent(owner, event.uuid)).toMatchObject({ status_id: 4 });
+  });
+
+  test("opens at the very time of its event's start", async () => {
+    const owner = await signIn("curator");
+    const start = inMs(4000);
+    const at = Date.parse(start);
+    const [unpublished, preview] = (await Promise.all(
+      [1, 2].map((status_id) => createEvent(owner, demoIds.tearoom, { status_id, start_date: start })),
+    )) as [EventJson, EventJson];
+    const [pages, publics, previews] = await Promise.all([
+      watch(linkPath(unpublished, "preview"), at),
+      watch(linkPath(preview, "published"), at),
+      watch(linkPath(preview, "preview"), at),
+    ]);
+    expectTurn(pages, at, 302, 200);
+    expectTurn(publics, at, 302, 200);
+    expect(previews.filter(({ status }) => status !== 200)).toEqual([]);
+    // What its preview said about being one is said no longer.
+    expect((await visitor.get(`${linkPath(preview, "preview")}&lang=en`)).status).toBe(200);
+  });
+
+  test("heeds no date when the automatic change is off", async () => {
+    const owner = await signIn("curator");
+    const event = await createEvent(owner, demoIds.tearoom, {
+      status_id: 3,
+      end_date: inMs(700),
+      enable_auto_change_status: false,
+    });
+    await sleep(900);
+    expect((await visitor.get(linkPath(event, "published"))).status).toBe(200);
+    // Switched on, the date that has passed counts at once.
+    await changeEvent(owner, event.uuid, { enable_auto_change_status: true });
+    expect((await visitor.get(linkPath(event, "published"))).status).toBe(302);
+  });
+
+  test("is never opened again by a start after it was archived by hand", async () => {
+    const owner = await signIn("curator");
+    const event = await createEvent(owner, demoIds.tearoom, { status_id: 4, start_date: inMs(500) });
+    await sleep(800);
+    expect((await visitor.get(linkPath(event, "published"))).status).toBe(302);
+    expect(await readEvent(owner, event.uuid)).toMatchObject({ status_id: 4 });
+  });
+});
+
+describe("an owner", () => {
+  for (const lang of LANGUAGES)
+    test(`sees what holds now, and what was saved (${lang})`, async () => {
+      const owner = await signIn("curator");
+      const event = await createEvent(owner, demoIds.tearoom, { status_id: 2, start_date: inMs(600) });
+      await sleep(800);
+      await visit({ lang, as: owner }, async ({ open, page, t }) => {
+        await open(`/event/${event.uuid}`);
+        await page
+          .getByRole("banner")
+          .getByRole("link", { name: t("shared-owners:changeStatus", { status: t("shared:statuses.3") }) })
+          .waitFor();
+        expect(await page.locator('form#event [name="statusId"]:checked').getAttribute("value")).toBe("3");
+        expect(
+          await page
+            .getByText(
+              t("events:statusSavedNow", { saved: t("shared:statuses.2"), now: t("shared:statuses.3") }),
+            )
+            .isVisible(),
+        ).toBe(true);
+        // The list says the same.
+        await open(`/space/${demoIds.tearoom}`);
+        const row = page.getByRole("row", { name: event.event_name });
+        expect(await row.textContent()).toContain(t("shared:statuses.3"));
+      });
+    });
+});

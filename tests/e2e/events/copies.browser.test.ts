@@ -1,0 +1,168 @@
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type Caller, signIn } from "../../support/api/caller";
+import { chooseInMenu } from "../../support/browser/controls";
+import { named, send, type Visit, visit } from "../../support/browser/visit";
+
+/** Somebody whose spaces no other test looks at. */
+let person: Caller;
+beforeAll(async () => {
+  person = await signIn("kimura");
+});
+
+/** The licence is small: each test begins without spaces. */
+beforeEach(async () => {
+  const spaces = await person.api<Made[]>("GET", "/api/v1/spaces");
+  await person.api("POST", "/api/batch_delete", { spaces: spaces.map(({ uuid }) => uuid) });
+});
+
+/** One visit in Japanese with scripts, one in English without, on a phone. */
+const VISITS = [
+  { lang: "ja", js: true, width: 1280 },
+  { lang: "en", js: false, width: 390 },
+] as const;
+
+interface Made {
+  readonly uuid: string;
+}
+
+const makeFolder = (name: string) => person.api<Made>("POST", "/api/v1/folders", { name });
+const makeSpace = (name: string, more: object = {}) =>
+  person.api<Made>("POST", "/api/v1/spaces", { name, sid: "SxQL3iGyoDo", ...more });
+
+const seen = async (self: Visit, screen: string) => {
+  await self.picture(screen);
+  if (self.js) await self.axe(screen);
+};
+const link = ({ page }: Visit, name: string) => page.locator("main").getByRole("link", { name, exact: true });
+const tick = ({ page, t }: Visit, name: string) =>
+  page.getByRole("checkbox", { name: t("folders:select", { name }), exact: true });
+
+async function choose(
+  self: Visit,
+  name: string,
+  key: "events:spaceEvents.copy" | "events:spaceEvents.delete",
+) {
+  const { page, t } = self;
+  await chooseInMenu(self, t("events:spaceEvents.actions", { name }), t(key));
+  await page.getByRole("dialog").waitFor();
+}
+
+describe("an owner of spaces", () => {
+  for (const options of VISITS)
+    test(`finds them in any kana in the whole tree, and copies several at once (${named(options)})`, () =>
+      visit({ ...options, as: person, still: true }, async (self) => {
+        const { open, page, t, lang } = self;
+        const mark = lang === "ja" ? "一" : "二";
+        const folder = await makeFolder(`カタログ${mark}`);
+        await makeSpace(`サクラ${mark}`, { folder_uuid: folder.uuid });
+        await makeSpace(`さくら広間${mark}`);
+        await open(`/space-list?q=${encodeURIComponent("ｻｸﾗ")}`);
+        await link(self, `サクラ${mark}`).waitFor();
+        expect(await link(self, `さくら広間${mark}`).count()).toBe(1);
+        await seen(self, "spaces-found");
+        // The way into the folder in which one of them lies.
+        await page
+          .locator("main a", { hasText: `カタログ${mark}` })
+          .first()
+          .click();
+        await page.getByRole("heading", { level: 1, name: `カタログ${mark}` }).waitFor();
+
+        await open("/space-list?show=all");
+        for (const name of [`サクラ${mark}`, `さくら広間${mark}`]) await tick(self, name).check();
+        await page.getByRole("button", { name: t("folders:copyMany") }).click();
+        const dialog = page.getByRole("dialog", { name: t("folders:copyCount", { count: 2 }) });
+        await dialog.getByRole("radio", { name: `カタログ${mark}` }).check();
+        await seen(self, "copy-spaces");
+        await send(self, dialog.getByRole("button", { name: t("folders:copySubmit") }));
+        await page.getByText(t("shared-owners:toasts.itemsCopied"), { exact: true }).waitFor();
+        await open(`/space-list/folders/${folder.uuid}`);
+        const copy = `サクラ${mark}${t("folders:copyEnding")}`;
+        for (const name of [copy, `サクラ${mark}`, `さくら広間${mark}`])
+          expect([name, await link(self, name).count()]).toEqual([name, 1]);
+      }));
+
+  for (const options of VISITS)
+    test(`copies an event, deletes it and has it back (${named(options)})`, () =>
+      visit({ ...options, as: person, still: true }, async (self) => {
+        const { open, page, t, lang, expectStatus } = self;
+        expectStatus(400);
+        const mark = lang === "ja" ? "壱" : "弐";
+        const here = await makeSpace(`ここ${mark}`);
+        const there = await makeSpace(`むこう${mark}`);
+        await open(`/space/${here.uuid}`);
+        const name = `ここ${mark}`;
+        const dialog = page.getByRole("dialog");
+        const field = dialog.getByLabel(t("events:spaceEvents.name"), { exact: true });
+
+        // The last one stays.
+        await choose(self, name, "events:spaceEvents.delete");
+        await dialog.getByText(t("events:errors.event.lastOfSpace")).waitFor();
+        expect(await dialog.getByRole("button", { name: t("events:spaceEvents.deleteSubmit") }).count()).toBe(
+          0,
+        );
+        await dialog
+          .getByRole("link", { name: t("folders:close"), exact: true })
+          .last()
+          .click();
+        await dialog.waitFor({ state: "hidden" });
+
+        // Into this space its name is taken; then into the other one, found by its name.
+        await choose(self, name, "events:spaceEvents.copy");
+        expect(await field.inputValue()).toBe(`${name}${t("folders:copyEnding")}`);
+        await field.fill(name);
+        await send(self, dialog.getByRole("button", { name: t("events:spaceEvents.copySubmit") }));
+        await dialog.getByText(t("events:errors.eventName.taken")).first().waitFor();
+        expect(await field.inputValue()).toBe(name);
+        // Others are there before anything is looked for.
+        await dialog.getByRole("radio", { name: `むこう${mark}` }).waitFor();
+        await dialog.getByLabel(t("events:spaceEvents.find"), { exact: true }).fill("ムコウ");
+        await dialog.getByRole("button", { name: t("events:spaceEvents.findSubmit"), exact: true }).click();
+        // It was listed before as well: what is chosen is chosen of what was found.
+        await page.waitForURL(/find=/);
+        await dialog.getByRole("radio", { name: `むこう${mark}` }).check();
+        await seen(self, "copy-event");
+        await send(self, dialog.getByRole("button", { name: t("events:spaceEvents.copySubmit") }));
+        await page.getByText(t("events:spaceEvents.copied")).waitFor();
+        await page.waitForURL(new RegExp(there.uuid));
+        await page.getByRole("heading", { level: 1, name: `むこう${mark}` }).waitFor();
+        const copied = `${name}${t("folders:copyEnding")}`;
+        await link(self, copied).waitFor();
+        const opens = page.getByRole("link", { name: t("events:spaceEvents.openCopy", { name: copied }) });
+        expect(await opens.getAttribute("href")).toMatch(/^\/event\/[0-9a-f-]{36}\?panel=tags$/);
+        const activity = page.getByRole("region", { name: t("events:spaceEvents.activity") });
+        expect(await activity.getByRole("listitem").first().textContent()).toContain(copied);
+
+        await choose(self, copied, "events:spaceEvents.delete");
+        await seen(self, "delete-event");
+        await send(self, dialog.getByRole("button", { name: t("events:spaceEvents.deleteSubmit") }));
+        await page.getByText(t("shared-owners:toasts.eventDeleted")).waitFor();
+        expect(await link(self, copied).count()).toBe(0);
+        await page.getByRole("heading", { level: 2, name: t("events:spaceEvents.trash") }).waitFor();
+        await seen(self, "space-with-deleted");
+        await send(
+          self,
+          page.getByRole("button", { name: t("events:spaceEvents.restoreOf", { name: copied }) }),
+        );
+        await page.getByText(t("shared-owners:toasts.eventRestored")).waitFor();
+        await link(self, copied).waitFor();
+      }));
+});
+
+test("forged forms about events change nothing, and say so", async () => {
+  const [here, there] = [await makeSpace("偽り"), await makeSpace("別")];
+  const events = await person.api<Made[]>("GET", `/api/v1/events/space_uuid/${there.uuid}`);
+  const event = events[0]?.uuid ?? "";
+  const path = `/space/${here.uuid}?lang=en`;
+  for (const [fields, status] of [
+    [{ intent: "delete-event", event }, 404],
+    [{ intent: "delete-event", event: "x" }, 404],
+    [{ intent: "restore-event", event }, 404],
+    [{ intent: "copy-event", event, spaceId: here.uuid, eventName: "写し" }, 404],
+    [{ intent: "copy-event", event, spaceId: "x", eventName: "" }, 400],
+  ] as const)
+    expect([fields, (await person.post(path, fields)).status]).toEqual([fields, status]);
+  for (const dialog of ["copy-event", "delete-event"])
+    expect((await person.get(`${path}&dialog=${dialog}&event=${event}`)).status).toBe(200);
+  expect(await person.api("GET", `/api/v1/events/space_uuid/${there.uuid}`)).toHaveLength(1);
+  expect(await person.api("GET", `/api/v1/events/space_uuid/${here.uuid}`)).toHaveLength(1);
+});

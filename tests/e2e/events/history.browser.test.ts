@@ -1,0 +1,194 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type Caller, signIn } from "../../support/api/caller";
+import { named, send, visit } from "../../support/browser/visit";
+import { translateIn } from "../../support/translate";
+
+interface Made {
+  readonly uuid: string;
+}
+interface Answer {
+  readonly seq: number;
+  readonly results: readonly { readonly ok: boolean }[];
+}
+
+let person: Caller;
+let space: string;
+let event: string;
+let first: number;
+let ids: Readonly<Record<"desk" | "jar" | "lamp", string>>;
+
+async function edit(...commands: object[]): Promise<number> {
+  const answer = await person.api<Answer>("POST", `/api/v1/events/${event}/content`, { commands });
+  expect(answer.results.filter(({ ok }) => !ok)).toEqual([]);
+  return answer.seq;
+}
+const tag = (uuid: string, ja: string, en: string, position: readonly number[], more: object = {}) => ({
+  op: "create_tag",
+  uuid,
+  values: { title: { ja, en }, position, ...more },
+});
+const stop = (about: string, en: string) => ({
+  uuid: randomUUID(),
+  tag_uuid: about,
+  viewpoint: null,
+  seconds: 8,
+  title: { ja: "", en: "" },
+  text: { ja: "", en },
+});
+const titles = async () =>
+  (
+    await person.api<{ tags: { title: { ja: string } }[] }>("GET", `/api/v1/events/${event}/content`)
+  ).tags.map(({ title }) => title.ja);
+
+beforeAll(async () => {
+  person = await signIn("kimura");
+  space = (await person.api<Made>("POST", "/api/v1/spaces", { name: "履歴の間", sid: "SxQL3iGyoDo" })).uuid;
+});
+
+/** An event of its own for each visit, and again when one is tried a second time. */
+beforeEach(async () => {
+  ids = { desk: randomUUID(), jar: randomUUID(), lamp: randomUUID() };
+  const { desk, jar, lamp } = ids;
+  const made = { space_uuid: space, event_name: `回顧展 ${desk.slice(0, 8)}` };
+  event = (await person.api<Made>("POST", "/api/v1/events", made)).uuid;
+  const text = { body: { ja: "ご来場の方は\nこちらへどうぞ。", en: "Please come here first." } };
+  await edit(tag(desk, "受付", "Reception", [0, 0, 0], text), tag(jar, "壺", "Jar", [4, 0, 2]));
+  first = await edit({ op: "update_scene", version: 0, values: { tour: [stop(jar, "Seen from the door")] } });
+  await person.api("PUT", `/api/v1/events/${event}`, { status_id: 3 });
+  await person.api("PUT", `/api/v1/events/${event}`, { status_id: 2, event_detail: "会期を延長しました。" });
+  await edit(
+    {
+      op: "update_tag",
+      uuid: desk,
+      version: 1,
+      values: { title: { ja: "総合受付", en: "Front desk" }, position: [2, 0, -3], color: "#aa3355" },
+    },
+    { op: "delete", type: "tag", uuid: jar, version: 1 },
+    tag(lamp, "行灯", "Lamp", [6, 0, -1]),
+    { op: "move_tags", uuids: [lamp], before_uuid: desk },
+    { op: "update_scene", version: 1, values: { tour: [stop(desk, "Where one begins")] } },
+  );
+});
+
+afterAll(() => person.api("POST", "/api/batch_delete", { spaces: [space] }));
+
+const VISITS = [
+  { lang: "ja", js: true, width: 1280 },
+  { lang: "en", js: false, width: 390 },
+] as const;
+
+describe("an owner of an event", () => {
+  for (const options of VISITS)
+    test(`sees what was done to it, what visitors have not seen yet, and brings back what they saw (${named(options)})`, () =>
+      visit({ ...options, as: person, still: true }, async (self) => {
+        const { open, page, t, lang, js } = self;
+        const main = page.locator("main");
+        const shows = async (...texts: string[]) => {
+          const all = (await main.textContent()) ?? "";
+          for (const text of texts) expect(all).toContain(text);
+        };
+        await open(`/event/${event}/history`);
+        const gone = lang === "ja" ? "壺" : "Jar";
+        await shows(
+          t("events:history.differs.published"),
+          ...(lang === "ja" ? ["受付", "総合受付", "行灯"] : ["Reception", "Front desk", "Lamp"]),
+          ...[
+            t("events:history.kinds.added"),
+            t("events:history.kinds.removed"),
+            t("events:history.kinds.moved"),
+          ],
+          ...[t("events:history.kinds.reworded"), t("events:history.published"), "会期を延長しました。"],
+          ...[t("events:history.types.stop"), t("events:history.stateTour"), "Where one begins"],
+        );
+        // Marks and list have the same numbers: two things were put elsewhere, one went. Marks have their names where there is no floor plan.
+        const map = main.getByRole("img", { name: t("events:history.map") });
+        const [lamp, desk] = lang === "ja" ? ["行灯", "総合受付"] : ["Lamp", "Front desk"];
+        expect((await map.locator("text").allTextContents()).slice(1)).toEqual([
+          `1 ${lamp}`,
+          `2 ${desk}`,
+          `3 ${gone}`,
+        ]);
+        const differs = main.getByRole("region", { name: t("events:history.differs.published") });
+        for (const number of ["1", "2", "3"])
+          expect(await differs.locator("li").getByText(number, { exact: true }).count()).toBe(1);
+        await self.picture("history");
+        if (js) await self.axe("history");
+
+        // As visitors saw it, in the space; and with marks on what was changed since.
+        await open(`/event/${event}/history?seq=${first}&with=now`);
+        await main.getByRole("link", { name: t("events:history.visit.open"), exact: true }).click();
+        await page.waitForURL(/history\/space/);
+        const frame = page.frameLocator("iframe");
+        const entries = frame.locator("main");
+        const frameShows = async (...texts: string[]) => {
+          await entries
+            .getByText(texts[0] ?? "")
+            .first()
+            .waitFor();
+          const all = (await entries.textContent()) ?? "";
+          for (const text of texts) expect(all).toContain(text);
+          return all;
+        };
+        const then = await frameShows(gone, lang === "ja" ? "受付" : "Reception");
+        expect(then).not.toContain(lang === "ja" ? "行灯" : "Lamp");
+        expect(await frame.locator("html").getAttribute("lang")).toBe(lang);
+        await self.picture("history-space");
+        await page.getByLabel(t("events:history.visit.what")).selectOption("1");
+        await page
+          .getByRole("combobox", { name: t("events:asVisitor.language") })
+          .selectOption(lang === "ja" ? "en" : "ja");
+        await page.getByRole("button", { name: t("events:asVisitor.show") }).click();
+        await page.waitForURL(/marks=1/);
+        const other = translateIn(lang === "ja" ? "en" : "ja");
+        const marked = (kinds: string, ja: string, en: string) =>
+          other("events:history.marked", { kinds, title: lang === "ja" ? en : ja });
+        const kind = (...kinds: ("moved" | "reworded" | "restyled" | "added" | "removed" | "from")[]) =>
+          kinds.map((each) => other(`events:history.marks.${each}`)).join("・");
+        await frameShows(
+          marked(kind("added"), "行灯", "Lamp"),
+          marked(kind("moved", "reworded", "restyled"), "総合受付", "Front desk"),
+          marked(kind("from"), "総合受付", "Front desk"),
+          marked(kind("removed"), "壺", "Jar"),
+        );
+        for (const each of ["added", "moved", "removed", "reworded"] as const)
+          await shows(t(`events:history.marks.${each}`));
+        await self.picture("history-space-marked");
+        if (js) await self.axe("history-space-marked");
+        await main.getByRole("link", { name: t("events:history.visit.back"), exact: true }).click();
+        await page.waitForURL(/\/history\?/);
+
+        // What was there when visitors saw it.
+        await open(`/event/${event}/history?seq=${first}&with=now`);
+        await shows(
+          t("events:history.differs.now"),
+          gone,
+          t("events:history.stateTour"),
+          "Seen from the door",
+        );
+        await self.picture("history-then");
+        await main.getByRole("link", { name: t("events:history.restore"), exact: true }).click();
+        await page.getByRole("dialog").waitFor();
+        await self.picture("history-restore");
+        if (js) await self.axe("history-restore");
+        await send(self, page.getByRole("button", { name: t("events:history.restoreSubmit"), exact: true }));
+        await page.waitForURL(/restored=/);
+        await page.getByRole("status").getByText(t("events:history.restored")).waitFor();
+        expect(await titles()).toEqual(["受付", "壺"]);
+
+        // It can be taken back there, and is one moment more.
+        await send(self, page.getByRole("button", { name: t("events:history.undo"), exact: true }));
+        await expect.poll(titles).toEqual(["行灯", "総合受付"]);
+        await page.getByRole("status").getByText(t("events:history.undone")).waitFor();
+        const latest = (await person.api<{ seq: number }>("GET", `/api/v1/events/${event}/content`)).seq;
+        await main
+          .getByRole("navigation", { name: t("events:history.moments") })
+          .getByRole("link")
+          .first()
+          .click();
+        await page.waitForURL(new RegExp(`seq=${latest}`));
+        self.expectStatus(404);
+        await open(`/event/${event}/history?seq=999999999`);
+        expect(await page.title()).not.toBe("");
+      }));
+});

@@ -1,0 +1,489 @@
+import { gzipSync } from "node:zlib";
+import { beforeAll, describe, expect, test } from "vitest";
+import {
+  caller,
+  changeEvent,
+  createEvent,
+  type EventJson,
+  linkPath,
+  signIn,
+  unescapeHtml,
+} from "../../support/api/caller";
+import { demoEvent, demoIds, demoPath } from "../../support/app/demo";
+import { LANGUAGES, named, visit } from "../../support/browser/visit";
+
+const visitor = caller();
+const { origin } = visitor;
+const absolute = (path: string) => new URL(path, origin).href;
+const oembed = (url: string, more = "") => visitor.get(`/oembed?url=${encodeURIComponent(url)}${more}`);
+/** What a page says of itself to others: by name, property or rel. */
+function headOf(html: string): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const [tag] of html.slice(0, html.indexOf("</head>")).matchAll(/<(?:meta|link)\b[^>]*>/g)) {
+    const read = (name: string) => unescapeHtml(new RegExp(`\\b${name}="([^"]*)"`).exec(tag)?.[1] ?? "");
+    const key =
+      read("property") || read("name") || `${read("rel")} ${read("type") || read("hrefLang")}`.trim();
+    found.set(key, read("content") || read("href"));
+  }
+  return found;
+}
+
+describe("a public event", () => {
+  test("tells others its texts, a picture that anybody can fetch, and its data", async () => {
+    const { event } = demoEvent(demoIds.mainEvent);
+    const page = await visitor.get(`${demoPath(event.id)}&lang=en`);
+    const head = headOf(page.text);
+    expect(head.get("og:title")).toBe(event.eventName);
+    expect(head.get("og:url")).toBe(head.get("canonical"));
+    const picture = await caller().fetch(new URL(head.get("og:image") ?? "").href, {
+      headers: { accept: "*/*" },
+    });
+    expect(picture.status).toBe(200);
+    expect(picture.headers.get("content-type")).toMatch(/^image\/(jpeg|png|webp)/);
+    await picture.body?.cancel();
+    const [, json = ""] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(page.text) ?? [];
+    expect(JSON.parse(json)).toMatchObject({ "@type": "Event", name: event.eventName });
+    // The canonical address opens the same page.
+    const again = await caller().get(new URL(head.get("canonical") ?? "").href);
+    expect(again.status).toBe(200);
+    expect(headOf(again.text).get("canonical")).toBe(head.get("canonical"));
+  });
+
+  test("can be embedded by whoever asks oEmbed, in the size that fits", async () => {
+    const { event } = demoEvent(demoIds.mainEvent);
+    const head = headOf((await visitor.get(`${demoPath(event.id)}&lang=en`)).text);
+    const found = await visitor.get(head.get("alternate application/json+oembed") ?? "");
+    expect(found.status).toBe(200);
+    expect(found.headers.get("content-type")).toMatch(/^application\/json/);
+    const answer = JSON.parse(found.text);
+    expect(answer).toMatchObject({
+      version: "1.0",
+      type: "rich",
+      title: event.eventName,
+      width: 960,
+      height: 600,
+    });
+    const src = unescapeHtml(/src="([^"]+)"/.exec(answer.html)?.[1] ?? "");
+    const poster = await visitor.get(src);
+    expect(poster.status).toBe(200);
+    expect(poster.text).not.toMatch(/<script\b(?! type="application\/ld)/);
+    expect(poster.text).not.toContain("modulepreload");
+    expect(poster.headers.get("content-security-policy")).toContain("frame-ancestors *");
+    const [, href = ""] = /<a [^>]*href="([^"]*token=[^"]*)"/.exec(poster.text) ?? [];
+    expect((await visitor.get(unescapeHtml(href))).text).toContain("modulepreload");
+
+    const small = JSON.parse(
+      (await oembed(absolute(demoPath(event.id)), "&maxwidth=320&maxheight=100")).text,
+    );
+    expect([small.width, small.height]).toEqual([320, 100]);
+    expect(small.html).toContain(`width="320" height="100"`);
+    const legacy = absolute(`/space/3d/${event.id}/H1robaShwrm?token=${event.accessToken}`);
+    expect((await oembed(legacy)).status).toBe(200);
+    expect((await oembed(absolute(demoPath(event.id)), "&format=xml")).status).toBe(501);
+  });
+
+  test("is found by a query on the server, and whatever is asked is no error", async () => {
+    const path = `${demoPath(demoIds.mainEvent)}&lang=en`;
+    const { tags } = demoEvent(demoIds.mainEvent);
+    const entries = (html: string) =>
+      [...html.matchAll(/<li id="tag-[^"]+"([^>]*)>/g)].map(([, rest = ""]) => rest);
+    const all = entries((await visitor.get(path)).text);
+    expect(all.filter((rest) => rest.includes("hidden")).length).toBe(0);
+    const [tag] = tags;
+    const found = await visitor.get(`${path}&q=${encodeURIComponent(tag?.title.en.toUpperCase() ?? "")}`);
+    const left = entries(found.text).filter((rest) => !rest.includes("hidden"));
+    expect(left.length).toBeGreaterThan(0);
+    expect(left.length).toBeLessThan(all.length);
+    expect(found.visibleText).toMatch(/\d+ of \d+ shown/);
+    const keyword = tags.flatMap(({ keywords }) => keywords)[0] ?? "";
+    expect((await visitor.get(`${path}&k=${encodeURIComponent(keyword)}`)).visibleText).toMatch(
+      /\d+ of \d+ shown/,
+    );
+    for (const query of [
+      `q=${"x".repeat(6000)}`,
+      `q=${"%00".repeat(50)}`,
+      "q=%ED%A0%80&q=2",
+      "q[]=a&q[a]=b",
+      Array.from({ length: 400 }, (_, at) => `k=${at}`).join("&"),
+      "k[]=x&k=",
+      "poster=%3Cscript%3E",
+      "poster=1&poster=2",
+      "dialog=share&view=NaN_1e9_x&tag=%22%3E%3Csvg%3E",
+      "dialog[]=share",
+    ])
+      expect([query.slice(0, 30), (await visitor.get(`${path}&${query}`)).status]).toEqual([
+        query.slice(0, 30),
+        200,
+      ]);
+    const endless = await visitor.fetch(`${path}&q=${"a".repeat(1_000_000)}`).then(
+      ({ status }) => status,
+      () => 431,
+    );
+    expect(endless < 500).toBe(true);
+    // What was asked is in nobody else's page.
+    expect((await caller().get(path)).text).not.toContain("shown</p>");
+  });
+
+  test("has a code of its own link, at a view, for those alone who have the link", async () => {
+    const qr = demoPath(demoIds.mainEvent).replace("?", "/qr?");
+    const code = await visitor.get(`${qr}&view=w_0_1.6_2_90_-5`);
+    expect(code.status).toBe(200);
+    expect(code.headers.get("content-type")).toMatch(/^image\/svg\+xml/);
+    expect(code.text).toMatch(/^<svg/);
+    expect(code.text).not.toBe((await visitor.get(qr)).text);
+    for (const closed of [
+      `${qr}x`,
+      qr.replace(/token=.*/, ""),
+      qr.replace("/published/", "/preview/"),
+      "/event/preview/x/qr?token=a",
+    ])
+      expect([closed, (await visitor.get(closed)).status]).toEqual([closed, 404]);
+  });
+});
+
+describe("a preview and an event with a password", () => {
+  test("are told to nobody: no texts, no picture, no data, no embedding", async () => {
+    const owner = await signIn("curator");
+    const event = await createEvent(owner, demoIds.tearoom, {
+      status_id: 3,
+      enable_auto_change_status: false,
+      event_detail: "まだ誰にも言わない",
+    });
+    const preview = linkPath(event, "preview");
+    const locked = linkPath(
+      await changeEvent(owner, event.uuid, { publish_password: "合言葉-password" }),
+      "published",
+    );
+    const given = await visitor.fetch("/api/authenticate_publish_event_password", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({
+        event_uuid: event.uuid,
+        token: event.access_token,
+        password: "合言葉-password",
+      }),
+    });
+    const cookie = given.headers.get("set-cookie")?.split(";")[0] ?? "";
+    for (const [path, headers] of [
+      [preview, { cookie }],
+      [locked, {}],
+      [locked, { cookie }],
+      [`${locked}&poster=1`, {}],
+      [`${preview}&poster=1`, { cookie }],
+    ] as const) {
+      const answer = await visitor.fetch(path, { headers });
+      expect([path, answer.status]).toEqual([path, 200]);
+      const head = headOf(await answer.text());
+      expect(head.get("robots")).toBe("noindex");
+      expect(
+        [...head.keys()].filter((name) => /^og:|^twitter|description|canonical|alternate/.test(name)),
+      ).toEqual([]);
+    }
+    expect((await oembed(absolute(preview))).status).toBe(404);
+    const refused = await visitor.fetch(`/oembed?url=${encodeURIComponent(absolute(locked))}`, {
+      headers: { cookie },
+    });
+    expect([refused.status, await refused.text()]).toEqual([401, ""]);
+    for (const url of [
+      absolute(`/event/published/${event.uuid}?token=wrong`),
+      absolute(`/event/published/${event.uuid}`),
+      absolute(`/event/preview/${event.uuid}?token=${event.access_token}`),
+      absolute(`/event/published/${event.uuid}?token=${event.preview_access_token}`),
+      `https://other.example/event/published/${event.uuid}?token=${event.access_token}`,
+      absolute("/login"),
+      "javascript:alert(1)",
+      "x".repeat(100_00),
+      "",
+    ])
+      expect([url.slice(0, 60), (await oembed(url)).status]).toEqual([url.slice(0, 60), 404]);
+    expect((await visitor.get("/oembed")).status).toBe(404);
+  });
+});
+
+describe("sharing", () => {
+  for (const [lang, js] of [
+    ["ja", true],
+    ["en", false],
+  ] as const)
+    test(`hands on the visitor's own link, a code and an embedding (${named({ lang, js })})`, () =>
+      visit({ lang, js }, async ({ open, page, t, axe, picture, resize, context, expectRefusal }) => {
+        const { event, tags } = demoEvent(demoIds.mainEvent);
+        await open(`${demoPath(event.id)}${js ? "" : `&tag=${tags[0]?.id}`}`);
+        if (js)
+          await page
+            .locator("summary", { hasText: tags[0]?.title[lang] || tags[0]?.title.ja })
+            .first()
+            .click();
+        const share = page.getByRole("link", { name: t("visitors:share"), exact: true });
+        const dialog = page.getByRole("dialog", { name: t("visitors-late:shareTitle") });
+        if (js) {
+          // Without a connection the event stays, and what was asked for opens when it is back.
+          expectRefusal(/ERR_INTERNET_DISCONNECTED/);
+          const lost = page.getByText(t("visitors-late:offline"));
+          const shop = page.getByRole("link", { name: t("store-visitors:entrance"), exact: true });
+          // What tells of it comes late, and a slow machine may be still for a while before it asks for it.
+          await page.waitForFunction(() =>
+            performance.getEntriesByType("resource").some(({ name }) => name.includes("/connection-")),
+          );
+          await page.waitForLoadState("networkidle");
+          await context.setOffline(true);
+          await lost.waitFor();
+          await shop.click();
+          await share.click();
+          expect(await shop.isVisible()).toBe(true);
+          await context.setOffline(false);
+          await dialog.waitFor();
+          expect(await lost.isVisible()).toBe(false);
+        } else await share.click();
+        await dialog.waitFor();
+        const link = await dialog.getByLabel(t("visitors-late:shareEvent"), { exact: true }).inputValue();
+        expect(new URL(link).searchParams.get("token")).toBe(event.accessToken);
+        expect([...new URL(link).searchParams.keys()]).toEqual(["token"]);
+        if (js) {
+          const place = await dialog.getByLabel(t("visitors-late:shareTag"), { exact: true }).inputValue();
+          expect(new URL(place).searchParams.get("tag")).toBe(tags[0]?.id);
+        }
+        expect(await dialog.getByLabel(t("visitors-late:embed"), { exact: true }).inputValue()).toContain(
+          "<iframe src=",
+        );
+        const code = dialog.getByRole("img", { name: t("visitors-late:qrOf") });
+        expect((await caller().get((await code.getAttribute("src")) ?? "")).text).toMatch(/^<svg/);
+        expect(await page.content()).not.toContain(event.previewAccessToken);
+        if (js) await axe("share");
+        await picture("share");
+        await resize(390);
+        await picture("share");
+        await dialog.getByRole("link", { name: t("shared:close") }).click();
+        await dialog.waitFor({ state: "detached" });
+        if (!js) return;
+        // What was closed stays closed for whoever goes back.
+        await page.goBack();
+        expect(page.url()).not.toContain("dialog=share");
+        expect(await dialog.isVisible()).toBe(false);
+      }));
+});
+
+describe("the list of an event", () => {
+  test("is searched at every letter and filtered by keywords, also with what was typed before the script came", () =>
+    visit({ lang: "en" }, async ({ open, page, t, axe, picture, resize }) => {
+      const { event, tags } = demoEvent(demoIds.mainEvent);
+      let send = () => {};
+      const late = new Promise<void>((resolve) => {
+        send = resolve;
+      });
+      await page.route(/\/search-box-[^/]*\.js$/, async (route) => {
+        await late;
+        await route.continue();
+      });
+      await open(demoPath(event.id));
+      const status = page.locator("search").getByRole("status");
+      const filters = page.getByRole("list", { name: t("visitors-late:filters") }).getByRole("checkbox");
+      await page.getByRole("searchbox").pressSequentially(tags[1]?.title.en ?? "");
+      await filters.first().check();
+      // Whatever changes the address meanwhile leaves the form alone, with the focus in it.
+      await page.getByRole("link", { name: t("visitors:share") }).click();
+      await page.getByRole("dialog").waitFor();
+      await page.keyboard.press("Escape");
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+      await page.evaluate((id) => {
+        location.hash = `tag-${id}`;
+      }, tags[2]?.id);
+      await page.locator(`#tag-${tags[2]?.id} details[open]`).waitFor();
+      await page.getByRole("searchbox").press("End");
+      await filters.first().uncheck();
+      expect(await status.textContent()).toBe("");
+      send();
+      await status.filter({ hasText: /^1 / }).waitFor();
+      expect(await page.getByRole("searchbox").inputValue()).toBe(tags[1]?.title.en);
+      const box = page.getByRole("searchbox", { name: t("visitors-late:search") });
+      await box.fill("zzzz");
+      await page
+        .getByRole("status")
+        .filter({ hasText: t("visitors-late:foundNone") })
+        .waitFor();
+      await box.fill(tags[1]?.title.en ?? "");
+      await page.locator("summary", { hasText: tags[1]?.title.en }).first().waitFor();
+      await page.locator(`#tag-${tags[0]?.id}`).waitFor({ state: "hidden" });
+      await page.getByRole("link", { name: t("visitors-late:searchClear") }).click();
+      const left = page.locator("li[id^=tag-][hidden]");
+      await expect.poll(() => left.count()).toBe(0);
+      await filters.first().check();
+      await status.filter({ hasText: /^\d/ }).waitFor();
+      await expect.poll(() => left.count()).toBeGreaterThan(0);
+      await axe("search");
+      await picture("search");
+      await resize(390);
+      await picture("search");
+    }));
+});
+
+describe("an event of 500 tags with a tour", () => {
+  const text = (ja: string, en: string) => ({ ja, en });
+  let event: EventJson;
+  const ids = Array.from({ length: 500 }, () => crypto.randomUUID());
+  beforeAll(async () => {
+    const owner = await signIn("curator");
+    event = await createEvent(owner, demoIds.tearoom, { status_id: 3, enable_auto_change_status: false });
+    const run = async (commands: readonly object[]) => {
+      const { results } = await owner.api<{ results: { ok: boolean }[] }>(
+        "POST",
+        `/api/v1/events/${event.uuid}/content`,
+        { commands },
+      );
+      expect(results.filter(({ ok }) => !ok)).toEqual([]);
+    };
+    for (let from = 0; from < ids.length; from += 100)
+      await run(
+        ids.slice(from, from + 100).map((uuid, at) => ({
+          op: "create_tag",
+          uuid,
+          values: {
+            title: text(`展示 ${from + at}`, `Exhibit ${from + at}`),
+            body: text(
+              `**展示物**の説明 ${uuid.replace(/\d/g, "x")}。\n\n- 素材: 木\n- [作者](https://example.com/${at})`,
+              "",
+            ),
+            keywords: [`棚${at % 12}`],
+            position: [at % 10, 1.2, from / 100],
+          },
+        })),
+      );
+    await run([
+      {
+        op: "update_scene",
+        version: 0,
+        values: {
+          tour: [
+            {
+              uuid: crypto.randomUUID(),
+              tag_uuid: ids[3],
+              title: text("", ""),
+              text: text("はじめに見る", ""),
+              seconds: 1,
+            },
+            {
+              uuid: crypto.randomUUID(),
+              tag_uuid: ids[4],
+              title: text("終わり", "The end"),
+              text: text("", ""),
+              seconds: 1,
+            },
+          ],
+        },
+      },
+    ]);
+  });
+
+  test("weighs at most 300 KB without its media", async () => {
+    const page = await caller().get(linkPath(event, "published"));
+    expect(gzipSync(page.text).length).toBeLessThan(300_000);
+    expect(page.visibleText).toContain("展示 99");
+    const last = await caller().get(`${linkPath(event, "published")}&page=5`);
+    expect(last.visibleText).toContain("展示 499");
+    expect(page.text).toContain("<strong>展示物</strong>");
+    expect(page.text).toContain(`href="https://example.com/99" target="_blank" rel="noopener noreferrer"`);
+  });
+
+  for (const js of [true, false])
+    test(`is toured and searched (${named({ lang: "ja", js })})`, () =>
+      visit({ lang: "ja", js, still: true }, async ({ open, page, t, axe, picture, resize }) => {
+        await open(linkPath(event, "published"));
+        const tour = page.getByRole("region", { name: new RegExp(`^${t("visitors-late:tour")}`) });
+        const stops = tour.getByRole("listitem");
+        expect(await stops.count()).toBe(2);
+        if (!js) {
+          expect(await tour.getByText("はじめに見る").isVisible()).toBe(true);
+          expect(
+            await tour
+              .getByRole("link", { name: t("visitors-late:stopTag") })
+              .first()
+              .getAttribute("href"),
+          ).toBe(`#tag-${ids[3]}`);
+          await page.getByRole("searchbox").fill("展示 499");
+          await page.getByRole("checkbox", { name: "棚3" }).check();
+          await page.getByRole("button", { name: t("visitors-late:searchSubmit") }).click();
+          await page.getByText(t("visitors-late:found", { count: 1, total: 500 })).waitFor();
+          expect(new URL(page.url()).searchParams.get("token")).toBe(event.access_token);
+          expect(await page.getByRole("checkbox", { name: "棚3" }).isChecked()).toBe(true);
+          await picture("many");
+          return;
+        }
+        const said = tour.getByRole("status");
+        await tour.getByRole("button", { name: t("visitors-late:tourNext") }).click();
+        await said
+          .filter({ hasText: t("visitors-late:tourAt", { at: 1, of: 2, title: "展示 3" }) })
+          .waitFor();
+        expect(await tour.getByText("はじめに見る").isVisible()).toBe(true);
+        await tour.getByRole("button", { name: t("visitors-late:tourPlay") }).click();
+        // It stops when the visitor turns to the space.
+        await page.locator("section[data-stage]").dispatchEvent("wheel");
+        await said.filter({ hasText: t("visitors-late:tourPaused") }).waitFor();
+        await tour.getByRole("button", { name: t("visitors-late:tourPlay") }).click();
+        await said.filter({ hasText: t("visitors-late:tourEnded") }).waitFor();
+        await page.getByRole("searchbox").fill("てんじ");
+        await page.getByRole("searchbox").fill("展示 49");
+        await page.getByRole("status").filter({ hasText: "500" }).waitFor();
+        const left = page.locator("ol > li[id^=tag-]:not([hidden])");
+        expect(await left.count()).toBe(15);
+        await axe("many");
+        await picture("many");
+        await resize(390);
+        await picture("many");
+      }));
+});
+
+describe("an owner who looks as a visitor", () => {
+  for (const lang of LANGUAGES)
+    test(`sees what a link shows at a moment, and is told until when it is closed (${lang})`, async () => {
+      const owner = await signIn("curator");
+      const event = await createEvent(owner, demoIds.tearoom, {
+        status_id: 1,
+        start_date: "2091-05-01T00:00:00.000Z",
+        end_date: "2091-06-01T00:00:00.000Z",
+      });
+      await visit({ lang, as: owner }, async ({ open, page, t, axe, picture, resize }) => {
+        const path = `/event/${event.uuid}/as-visitor`;
+        await open(path);
+        const frame = page.frameLocator("iframe");
+        await frame.getByRole("heading", { name: t("visitors:unavailableTitle") }).waitFor();
+        await page.getByText(t("events:asVisitor.isClosed", { status: t("shared:statuses.1") })).waitFor();
+        expect(await page.locator(`time[datetime="2091-05-01T00:00:00.000Z"]`).count()).toBe(1);
+        await picture("as-visitor-closed");
+        await page.getByLabel(t("events:asVisitor.at")).fill("2091-05-02T10:00");
+        await page
+          .getByRole("combobox", { name: t("events:asVisitor.language") })
+          .selectOption(lang === "ja" ? "en" : "ja");
+        await page.getByLabel(t("events:asVisitor.size")).selectOption("phone");
+        await page.getByRole("button", { name: t("events:asVisitor.show") }).click();
+        await page.getByText(t("events:asVisitor.isOpen", { status: t("shared:statuses.3") })).waitFor();
+        await frame.getByRole("heading", { level: 1, name: event.event_name }).waitFor();
+        expect(await frame.locator("html").getAttribute("lang")).toBe(lang === "ja" ? "en" : "ja");
+        expect(await page.locator("html").getAttribute("lang")).toBe(lang);
+        await axe("as-visitor");
+        await picture("as-visitor");
+        await resize(390);
+        await picture("as-visitor");
+      });
+    });
+
+  test("is alone with it: no visitor, no stranger, nothing kept", async () => {
+    const path = `/event/${demoIds.mainEvent}/as-visitor`;
+    const stranger = await signIn("curator");
+    const owner = await signIn("owner");
+    const token = demoEvent(demoIds.mainEvent).event.accessToken;
+    for (const page of [path, `${path}/page`]) {
+      const refused = await visitor.get(`${page}?token=${token}`);
+      expect(refused.status).toBe(302);
+      expect(refused.headers.get("location")).toMatch(/^\/login\?next=/);
+      expect((await stranger.get(page)).status).toBe(404);
+      const seen = await owner.get(`${page}?at=2091-01-01T00:00:00.000Z&lang=en`);
+      expect(seen.status).toBe(200);
+      expect(seen.headers.get("cache-control")).toContain("no-store");
+      expect((await owner.get(`${page}?at=nonsense`)).status).toBe(page === path ? 400 : 200);
+    }
+    const framed = await owner.get(`${path}/page?lang=en`);
+    expect(framed.headers.get("content-security-policy")).toContain("frame-ancestors 'self'");
+    expect(framed.headers.getSetCookie()).toEqual([]);
+    expect(framed.text).not.toContain(token);
+  });
+});

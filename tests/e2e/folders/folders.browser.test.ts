@@ -1,0 +1,437 @@
+import type { Locator } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
+import { TREE_BATCH_MAX } from "~/domain/folders/tree";
+import { FOLDER_NAME_MAX } from "~/domain/shared/limits";
+import { type Caller, type Fields, signIn, unescapeHtml } from "../../support/api/caller";
+import { demoIds } from "../../support/app/demo";
+import { chooseInMenu } from "../../support/browser/controls";
+import {
+  EACH_LANGUAGE_AND_WIDTH_ONCE,
+  hydrated,
+  named,
+  SCRIPTS,
+  send,
+  type Visit,
+  visit,
+} from "../../support/browser/visit";
+import { translateIn } from "../../support/translate";
+
+/** Somebody whose folders no other test looks at. */
+let person: Caller;
+let owner: Caller;
+beforeAll(async () => {
+  [person, owner] = await Promise.all([signIn("hayashi"), signIn("owner")]);
+});
+
+const t = translateIn("en");
+let made = 0;
+
+/** The value by which a list's page names a thing. */
+async function refOf(name: string, path = "/space-list"): Promise<string> {
+  const { text } = await person.get(`${path}?lang=en&sort=-created`);
+  const ticks = [...text.matchAll(/<input type="checkbox" name="item"[^>]*>/g)].map(([tick]) =>
+    unescapeHtml(tick),
+  );
+  const tick = ticks.find((each) => each.includes(`aria-label="${t("folders:select", { name })}"`));
+  return /value="([^"]+)"/.exec(tick ?? "")?.[1] ?? "";
+}
+
+/** A new folder of a name of its own, as a form names it. */
+async function makeFolder(path = "/space-list", name = `箱 ${++made}`) {
+  const { status } = await person.post(path, { intent: "new-folder", name });
+  expect(status).toBe(302);
+  const ref = await refOf(name, path);
+  return { name, ref, id: ref.split("~")[1] ?? "" };
+}
+
+const folderPath = ({ id }: { readonly id: string }) => `/space-list/folders/${id}`;
+
+/** Chooses an entry of a thing's menu. */
+async function choose(self: Visit, name: string, entry: string): Promise<Locator> {
+  await chooseInMenu(self, self.t("folders:actions", { name }), entry);
+  const dialog = self.page.getByRole("dialog");
+  await dialog.waitFor();
+  return dialog;
+}
+
+const tick = ({ page, t }: Visit, name: string) =>
+  page.getByRole("checkbox", { name: t("folders:select", { name }), exact: true });
+const link = ({ page }: Visit, name: string) => page.locator("main").getByRole("link", { name, exact: true });
+
+describe("folders of spaces", () => {
+  for (const { lang, js } of EACH_LANGUAGE_AND_WIDTH_ONCE)
+    test(`are made, opened, renamed, moved, deleted and restored (${named({ lang, js })})`, () =>
+      visit({ lang, js, as: person }, async (self) => {
+        const { open, page, t, expectStatus } = self;
+        expectStatus(400, 409);
+        if (js) self.expectRefusal(/ERR_INTERNET_DISCONNECTED|Failed to fetch manifest patches/);
+        const mark = `${lang} ${++made}`;
+        const [first, second, third] = [`春 ${mark}`, `夏 ${mark}`, `秋 ${mark}`] as const;
+        await open("/space-list");
+        const dialog = page.getByRole("dialog");
+        for (const name of [first, second]) {
+          await page.getByRole("link", { name: t("folders:newFolder") }).click();
+          const typed = dialog.getByLabel(t("folders:folderName"), { exact: true });
+          await typed.fill(name);
+          const create = dialog.getByRole("button", { name: t("folders:create") });
+          if (js && name === second) {
+            await page.context().setOffline(true);
+            await create.click();
+            await dialog.getByRole("alert").getByText(t("shared-owners:lost.notSent")).waitFor();
+            await page.context().setOffline(false);
+            expect(await typed.inputValue()).toBe(name);
+          }
+          await send(self, create);
+          await link(self, name).waitFor();
+          await page.getByText(t("shared-owners:toasts.folderCreated")).waitFor();
+          expect(await page.getByText(t("shared-owners:lost.notSent")).count()).toBe(0);
+        }
+
+        // Its name is wrong first, then somebody else gives it another one in between.
+        await choose(self, first, t("folders:rename"));
+        const field = dialog.getByLabel(t("folders:name"), { exact: true });
+        const long = "長い名前".repeat(30);
+        await field.fill(long);
+        const save = dialog.getByRole("button", { name: t("folders:save") });
+        if (js) await save.click();
+        else await send(self, save);
+        await dialog.getByText(t("folders:errors.folderName.tooLong")).first().waitFor();
+        expect(await field.inputValue()).toBe(long);
+        const ref = await refOf(first);
+        const others = `誰か ${mark}`;
+        await person.post("/space-list", { intent: "rename", item: ref, version: "1", name: others });
+        await field.fill(third);
+        await send(self, save);
+        await dialog.getByText(t("folders:renameConflict", { name: others })).waitFor();
+        expect(await field.inputValue()).toBe(third);
+        expect(await refOf(others)).toBe(ref);
+        await send(self, save);
+        await page.getByText(t("shared-owners:toasts.itemRenamed")).waitFor();
+        await link(self, third).waitFor();
+
+        // Into the other one, by its dialog, and back by the breadcrumb.
+        await choose(self, second, t("folders:move"));
+        await dialog.getByRole("radio", { name: third }).check();
+        const own = dialog.getByRole("radio", { name: second });
+        expect(await own.isDisabled()).toBe(true);
+        await send(self, dialog.getByRole("button", { name: t("folders:moveSubmit") }));
+        await page.getByText(t("shared-owners:toasts.itemsMoved")).waitFor();
+        expect(await link(self, second).count()).toBe(0);
+        await link(self, third).click();
+        await page.getByRole("heading", { level: 1, name: third }).waitFor();
+        await link(self, second).click();
+        await page.getByRole("heading", { level: 1, name: second }).waitFor();
+        await page.getByText(t("folders:emptyFolder")).waitFor();
+        const crumbs = page
+          .getByRole("navigation", { name: t("shared-owners:breadcrumbs") })
+          .getByRole("link");
+        expect(await crumbs.allTextContents()).toEqual([t("spaces:title"), third]);
+        await crumbs.nth(1).click();
+        await page.getByRole("heading", { level: 1, name: third }).waitFor();
+        await page
+          .getByRole("navigation", { name: t("shared-owners:breadcrumbs") })
+          .getByRole("link")
+          .click();
+        await link(self, third).waitFor();
+
+        // With all that it holds.
+        await choose(self, third, t("folders:delete"));
+        await dialog.getByText(t("folders:held.folder", { count: 1 })).waitFor();
+        await send(self, dialog.getByRole("button", { name: t("folders:deleteSubmit") }));
+        await page.getByText(t("shared-owners:toasts.itemsDeleted")).waitFor();
+        expect(await link(self, third).count()).toBe(0);
+        await page.getByRole("link", { name: t("shared-owners:toasts.toTrash") }).click();
+        await page.getByRole("heading", { level: 1, name: t("folders:trash") }).waitFor();
+        if (js) await hydrated(page);
+        const row = page.getByRole("row").filter({ hasText: third });
+        await row.getByText(t("folders:holds", { count: 1 })).waitFor();
+        await send(self, row.getByRole("button", { name: t("folders:restoreOf", { name: third }) }));
+        await page.getByText(t("shared-owners:toasts.itemsRestored"), { exact: true }).waitFor();
+        expect(await page.getByRole("row").filter({ hasText: third }).count()).toBe(0);
+        await page
+          .getByRole("navigation", { name: t("shared-owners:breadcrumbs") })
+          .getByRole("link")
+          .click();
+        await link(self, third).click();
+        await link(self, second).waitFor();
+      }));
+
+  for (const js of SCRIPTS)
+    test(`are moved and deleted several at once, each for itself (${named({ js })})`, () =>
+      visit({ lang: "en", js, as: person }, async (self) => {
+        const { open, page } = self;
+        const around = await makeFolder();
+        const path = folderPath(around);
+        const [one, two, three] = [await makeFolder(path), await makeFolder(path), await makeFolder(path)];
+        await open(path);
+        const moveMany = page.getByRole("button", { name: t("folders:moveMany") });
+        expect(await moveMany.isVisible()).toBe(false);
+        await tick(self, one.name).check();
+        await tick(self, two.name).check();
+        if (js) await page.getByText(t("folders:chosen", { count: 2 })).waitFor();
+        await moveMany.click();
+        const dialog = page.getByRole("dialog", { name: t("folders:moveCount", { count: 2 }) });
+        expect(await dialog.getByRole("radio", { name: around.name }).isDisabled()).toBe(true);
+        await dialog.getByRole("radio", { name: three.name }).check();
+        // Meanwhile one of them goes.
+        await person.post(path, { intent: "delete", item: two.ref });
+        await send(self, dialog.getByRole("button", { name: t("folders:moveSubmit") }));
+        const failed = page.getByText(t("folders:someFailed", { count: 1 }));
+        await failed.waitFor();
+        await page.getByText(`${t("folders:done.move", { count: 1 })} ${one.name}`).waitFor();
+        await page.getByText(t("folders:refused.gone")).waitFor();
+        expect(await page.getByRole("dialog").count()).toBe(0);
+        expect(await refOf(one.name, folderPath(three))).toBe(one.ref);
+
+        await tick(self, three.name).check();
+        await page.getByRole("button", { name: t("folders:deleteMany") }).click();
+        await send(self, page.getByRole("dialog").getByRole("button", { name: t("folders:deleteSubmit") }));
+        await page.getByText(t("folders:emptyFolder")).waitFor();
+
+        await open("/space-list?show=trash");
+        for (const name of [two.name, three.name]) await tick(self, name).check();
+        await send(self, page.getByRole("button", { name: t("folders:restoreMany"), exact: true }).last());
+        await page.getByText(t("shared-owners:toasts.itemsRestored"), { exact: true }).waitFor();
+        await open(path);
+        for (const name of [two.name, three.name]) expect(await link(self, name).count()).toBe(1);
+      }));
+
+  test("take what is dragged onto them, and onto those around them", () =>
+    visit({ lang: "en", as: person }, async (self) => {
+      const { open, page } = self;
+      const around = await makeFolder();
+      const path = folderPath(around);
+      const [one, two, into] = [await makeFolder(path), await makeFolder(path), await makeFolder(path)];
+      await open(path);
+      await tick(self, one.name).check();
+      await tick(self, two.name).check();
+      await link(self, two.name).dragTo(page.locator(`[data-folder="${into.id}"]`));
+      await page.getByText(t("shared-owners:toasts.itemsMoved")).waitFor();
+      for (const each of [one, two]) {
+        expect(await link(self, each.name).count()).toBe(0);
+        expect(await refOf(each.name, folderPath(into))).toBe(each.ref);
+      }
+      await open(folderPath(into));
+      const crumbs = page.getByRole("navigation", { name: t("shared-owners:breadcrumbs") });
+      await link(self, one.name).dragTo(crumbs.getByRole("link", { name: around.name }));
+      await page.getByText(t("shared-owners:toasts.itemsMoved")).waitFor();
+      expect(await refOf(one.name, path)).toBe(one.ref);
+      // Onto itself nothing happens.
+      await open(path);
+      await link(self, one.name).dragTo(page.locator(`[data-folder="${one.id}"]`), {
+        targetPosition: { x: 20, y: 20 },
+      });
+      expect(await refOf(one.name, path)).toBe(one.ref);
+    }));
+
+  test("show what lies in them as cards or rows, in any order, and beside them everything", () =>
+    visit({ lang: "en", as: owner }, async (self) => {
+      const { open, page } = self;
+      const names = () =>
+        page.locator("main input[name=item]").evaluateAll((ticks) => ticks.map((each) => each.ariaLabel));
+      await open("/space-list");
+      const cards = await names();
+      await page.getByRole("link", { name: t("folders:rows") }).click();
+      await page.getByRole("table", { name: t("spaces:listCaption") }).waitFor();
+      expect(await names()).toEqual(cards);
+      await page
+        .getByRole("columnheader")
+        .getByRole("link", { name: t("folders:colName") })
+        .click();
+      await page.waitForURL(/sort=-name/);
+      await expect.poll(names).not.toEqual(cards);
+      expect([...(await names())].sort()).toEqual([...cards].sort());
+      await open("/space-list");
+      await page.getByRole("link", { name: t("spaces:all") }).click();
+      await page.getByRole("heading", { level: 1, name: t("spaces:all") }).waitFor();
+      await page
+        .getByRole("navigation", { name: t("shared-owners:breadcrumbs") })
+        .getByRole("link")
+        .click();
+      await page.getByRole("link", { name: t("folders:newFolder") }).waitFor();
+    }));
+});
+
+describe("a page of its own", () => {
+  for (const js of SCRIPTS)
+    test(`of a folder or a space names the way to it, renames, moves and deletes it (${named({ js })})`, () =>
+      visit({ lang: "en", js, as: person }, async (self) => {
+        const { open, page } = self;
+        const outer = await makeFolder();
+        const inner = await makeFolder(folderPath(outer));
+        await open(`${folderPath(inner)}?dialog=new`);
+        const dialog = page.getByRole("dialog");
+        const name = `茶室 ${++made}`;
+        await dialog.getByLabel(t("spaces:name"), { exact: true }).fill(name);
+        await dialog.getByLabel(t("spaces:showcase"), { exact: true }).fill("SxQL3iGyoDo");
+        await send(self, dialog.getByRole("button", { name: t("spaces:createSubmit") }));
+        await page.getByRole("heading", { level: 1, name }).waitFor();
+        const crumbs = page
+          .getByRole("navigation", { name: t("shared-owners:breadcrumbs") })
+          .getByRole("link");
+        expect(await crumbs.allTextContents()).toEqual([t("spaces:title"), outer.name, inner.name]);
+
+        const act = async (key: "folders:rename" | "folders:move" | "folders:delete") => {
+          if (js) await hydrated(page);
+          await page
+            .getByRole("main")
+            .getByRole("link", { name: t(key), exact: true })
+            .click();
+        };
+        await act("folders:rename");
+        await dialog.getByLabel(t("folders:name"), { exact: true }).fill(`${name} 改`);
+        await send(self, dialog.getByRole("button", { name: t("folders:save") }));
+        await page.getByRole("heading", { level: 1, name: `${name} 改` }).waitFor();
+        await act("folders:move");
+        await dialog.getByRole("radio", { name: outer.name }).check();
+        await send(self, dialog.getByRole("button", { name: t("folders:moveSubmit") }));
+        await expect.poll(() => crumbs.allTextContents()).toEqual([t("spaces:title"), outer.name]);
+        await act("folders:delete");
+        await send(self, dialog.getByRole("button", { name: t("folders:deleteSubmit") }));
+        await page.getByRole("heading", { level: 1, name: outer.name }).waitFor();
+        expect(await link(self, `${name} 改`).count()).toBe(0);
+
+        await link(self, inner.name).click();
+        await page.getByRole("heading", { level: 1, name: inner.name }).waitFor();
+        await act("folders:delete");
+        await send(self, dialog.getByRole("button", { name: t("folders:deleteSubmit") }));
+        await page.getByRole("heading", { level: 1, name: outer.name }).waitFor();
+        await page.getByText(t("folders:emptyFolder")).waitFor();
+        await page.getByRole("link", { name: t("shared-owners:toasts.toTrash") }).waitFor();
+      }));
+});
+
+describe("hand-made posts", () => {
+  test.each([
+    ["an empty name", "", "folders:errors.folderName.required"],
+    ["a name of spaces", "　 ", "folders:errors.folderName.required"],
+    ["a name that is too long", "x".repeat(FOLDER_NAME_MAX + 1), "folders:errors.folderName.tooLong"],
+    ["a name of a megabyte", "x".repeat(1024 * 1024), "folders:errors.folderName.tooLong"],
+    ["a name with a line break", "one\ntwo", "shared-owners:errors.text.control"],
+    ["a name with a bell", "a\u0007b", "shared-owners:errors.text.control"],
+    ["a name that turns text around", "abc\u202etxt", "shared-owners:errors.text.bidi"],
+  ] as const)("with %s are refused beside the field", async (_, name, key) => {
+    const folder = await makeFolder();
+    const forms: Fields[] = [
+      { intent: "new-folder", name },
+      { intent: "rename", item: folder.ref, version: "1", name },
+    ];
+    for (const fields of forms) {
+      const page = await person.post(`${folderPath(folder)}?lang=en`, fields);
+      expect([page.status, page.visibleText.includes(t(key))]).toEqual([400, true]);
+    }
+    expect(await refOf(folder.name)).toBe(folder.ref);
+  });
+
+  test("with names in any script, markup and path separators keep them as they are", async () => {
+    for (const name of [`<b>&"'`, "../../etc\\x", "👩‍👩‍👧‍👦 展示", "מרחב ثلاثي"]) {
+      const { status } = await person.post("/space-list", { intent: "new-folder", name });
+      expect(status).toBe(302);
+      const page = await person.get("/space-list?lang=en&sort=-created");
+      expect(page.visibleText).toContain(name);
+    }
+  });
+
+  test("with forged ids change nothing, and say so", async () => {
+    const folder = await makeFolder();
+    const post = (fields: Record<string, string | string[]>) => person.post("/space-list?lang=en", fields);
+    const nobody = "00000000-0000-4000-8000-000000000000";
+    for (const item of ["", "x", "folder~x", `user~${nobody}`, `media~${nobody}`, `space~${nobody}~1`]) {
+      const page = await post({ intent: "delete", item });
+      expect([item, page.status, page.visibleText.includes(t("folders:nothingChosen"))]).toEqual([
+        item,
+        400,
+        true,
+      ]);
+    }
+    for (const item of [`folder~${nobody}`, `space~${demoIds.showroom}`, `folder~${demoIds.showroom}`])
+      for (const intent of ["move", "delete", "restore"]) {
+        const page = await post({ intent, item, folderId: folder.id });
+        expect([item, intent, page.status, page.visibleText.includes(t("folders:refused.gone"))]).toEqual([
+          item,
+          intent,
+          400,
+          true,
+        ]);
+      }
+    for (const folderId of [nobody, "x", ""]) {
+      const page = await post({ intent: "move", item: folder.ref, folderId });
+      expect([folderId, page.status]).toEqual([folderId, folderId === nobody ? 404 : 400]);
+      expect(page.visibleText).toContain(
+        t(folderId === nobody ? "folders:targetGone" : "folders:chooseFolder"),
+      );
+    }
+    const rename = { intent: "rename", version: "1", name: "x" };
+    expect((await post({ ...rename, item: `space~${demoIds.showroom}` })).status).toBe(404);
+    expect((await post({ ...rename, item: "x" })).status).toBe(400);
+    const tooMany = Array.from({ length: TREE_BATCH_MAX + 1 }, () => `folder~${crypto.randomUUID()}`);
+    const page = await post({ intent: "delete", item: tooMany.join(" ") });
+    expect([page.status, page.visibleText.includes(t("folders:tooMany", { count: TREE_BATCH_MAX }))]).toEqual(
+      [400, true],
+    );
+    expect(await refOf(folder.name)).toBe(folder.ref);
+    expect((await owner.get(`/space/${demoIds.showroom}`)).status).toBe(200);
+  });
+
+  test("that would put a folder into itself or below itself are refused, for it alone", async () => {
+    const outer = await makeFolder();
+    const inner = await makeFolder(folderPath(outer));
+    const other = await makeFolder();
+    const page = await person.post("/space-list?lang=en", {
+      intent: "move",
+      item: [outer.ref, other.ref],
+      folderId: inner.id,
+    });
+    expect(page.status).toBe(200);
+    expect(page.visibleText).toContain(`${outer.name} – ${t("folders:refused.into_itself")}`);
+    expect(page.visibleText).toContain(`${t("folders:done.move", { count: 1 })} ${other.name}`);
+    const alone = { intent: "move", item: outer.ref, folderId: outer.id };
+    expect((await person.post("/space-list", alone)).status).toBe(400);
+    expect(await refOf(outer.name)).toBe(outer.ref);
+  });
+
+  test("and addresses with forged things answer in words", async () => {
+    for (const dialog of ["rename", "move", "delete"]) {
+      const bare = await person.get(`/space-list?lang=en&dialog=${dialog}`);
+      expect([bare.status, bare.visibleText.includes(t("folders:nothingChosen"))]).toEqual([200, true]);
+      const gone = await person.get(`/space-list?lang=en&dialog=${dialog}&item=space~${demoIds.showroom}`);
+      expect([gone.status, gone.visibleText.includes(t("folders:goneText"))]).toEqual([200, true]);
+    }
+    for (const query of [
+      "show=x&view=x&sort=x",
+      "cursor=after~x",
+      "sort=--name&dialog=x",
+      "show=trash&cursor=x",
+    ])
+      expect([query, (await person.get(`/space-list?${query}`)).status]).toEqual([query, 200]);
+  });
+});
+
+describe("folders of others", () => {
+  test("are there for administrators, and for members of their group by their address", async () => {
+    const [admin, curator] = await Promise.all([signIn("admin"), signIn("curator")]);
+    const list = await owner.get("/space-list?lang=en&sort=-name");
+    const ids = [...list.text.matchAll(/data-item="folder~([0-9a-f-]{36})"/g)].map(([, id]) => id);
+    const pages = await Promise.all(
+      ids.map(async (id) => ({ id, page: await curator.get(`/space-list/folders/${id}?lang=en`) })),
+    );
+    const shared = pages.filter(({ page }) => page.status === 200);
+    expect(shared).toHaveLength(1);
+    expect(pages.filter(({ page }) => page.status === 404)).toHaveLength(ids.length - 1);
+    expect(shared[0]?.page.text).not.toContain(`/space-list/${demoIds.owner}`);
+    expect((await curator.get(`/space-list/folders/${shared[0]?.id}?show=trash`)).status).toBe(404);
+    expect((await curator.get(`/space-list/${demoIds.owner}?show=trash`)).status).toBe(404);
+    for (const path of ["", `/folders/${ids[0]}`, "?show=trash", "?show=all"])
+      expect([path, (await admin.get(`/space-list/${demoIds.owner}${path}`)).status]).toEqual([path, 200]);
+    const name = `管理者から ${++made}`;
+    expect(
+      (await admin.post(`/space-list/${demoIds.owner}`, { intent: "new-folder", name })).headers.get(
+        "location",
+      ),
+    ).toMatch(/toast=folder-created/);
+    expect((await owner.get("/space-list")).visibleText).toContain(name);
+    expect((await curator.post(`/space-list/${demoIds.owner}`, { intent: "new-folder", name })).status).toBe(
+      404,
+    );
+  });
+});

@@ -1,0 +1,401 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { WebIO } from "@gltf-transform/core";
+import { KHRDracoMeshCompression } from "@gltf-transform/extensions";
+import draco3d from "draco3dgltf";
+import { MkvOutputFormat } from "mediabunny";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Caller, signIn } from "../../support/api/caller";
+import { named, type Visit, type VisitOptions, visit } from "../../support/browser/visit";
+import { pngFile } from "../../support/files/media-files";
+import { makeFilm } from "../../support/files/video-file";
+
+/** Somebody whose library no other test looks at. */
+let person: Caller;
+let folder: string;
+let heavy: string;
+beforeAll(async () => {
+  person = await signIn("mori");
+  folder = mkdtempSync(join(tmpdir(), "conversions-"));
+  heavy = join(folder, "Hills.glb");
+  writeFileSync(heavy, hills(600));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A GLB file of hills: 2 × side² triangles. */
+function hills(side: number): Uint8Array {
+  const count = (side + 1) ** 2;
+  const positions = new Float32Array(count * 3);
+  const indices = new Uint32Array(side * side * 6);
+  for (let z = 0, at = 0; z <= side; z++)
+    for (let x = 0; x <= side; x++) {
+      const height = 1.5 * Math.sin((x / side) * 9) * Math.cos((z / side) * 7);
+      positions.set([(x / side) * 20 - 10, height, (z / side) * 20 - 10], at);
+      at += 3;
+    }
+  for (let z = 0, at = 0; z < side; z++)
+    for (let x = 0; x < side; x++) {
+      const first = z * (side + 1) + x;
+      indices.set([first, first + side + 1, first + 1, first + 1, first + side + 1, first + side + 2], at);
+      at += 6;
+    }
+  const scene = {
+    asset: { version: "2.0" },
+    scene: 0,
+    scenes: [{ nodes: [0] }],
+    nodes: [{ mesh: 0 }],
+    materials: [
+      {
+        pbrMetallicRoughness: {
+          baseColorFactor: [0.55, 0.7, 0.5, 1],
+          metallicFactor: 0,
+          roughnessFactor: 0.9,
+        },
+      },
+    ],
+    meshes: [{ primitives: [{ attributes: { POSITION: 0 }, indices: 1, material: 0 }] }],
+    accessors: [
+      { bufferView: 0, componentType: 5126, count, type: "VEC3", min: [-10, -1.5, -10], max: [10, 1.5, 10] },
+      { bufferView: 1, componentType: 5125, count: indices.length, type: "SCALAR" },
+    ],
+    bufferViews: [
+      { buffer: 0, byteLength: positions.byteLength },
+      { buffer: 0, byteOffset: positions.byteLength, byteLength: indices.byteLength },
+    ],
+    buffers: [{ byteLength: positions.byteLength + indices.byteLength }],
+  };
+  const text = JSON.stringify(scene);
+  const json = Buffer.from(text.padEnd(Math.ceil(text.length / 4) * 4));
+  const binary = Buffer.concat([Buffer.from(positions.buffer), Buffer.from(indices.buffer)]);
+  const head = (length: number, type: string) => {
+    const bytes = Buffer.alloc(8);
+    bytes.writeUInt32LE(length, 0);
+    bytes.write(type, 4, "latin1");
+    return bytes;
+  };
+  const start = Buffer.alloc(12);
+  start.write("glTF", 0);
+  start.writeUInt32LE(2, 4);
+  start.writeUInt32LE(12 + 8 + json.length + 8 + binary.length, 8);
+  return Buffer.concat([start, head(json.length, "JSON"), json, head(binary.length, "BIN\0"), binary]);
+}
+
+async function packWithDraco(file: Uint8Array): Promise<Uint8Array> {
+  const io = new WebIO()
+    .registerExtensions([KHRDracoMeshCompression])
+    .registerDependencies({ "draco3d.encoder": await draco3d.createEncoderModule() });
+  const document = await io.readBinary(new Uint8Array(file));
+  document.createExtension(KHRDracoMeshCompression).setRequired(true);
+  return io.writeBinary(document);
+}
+
+/** Gives a model five textures of 2,048 × 2,048 pixels, each of another grey. */
+async function withTextures(file: Uint8Array): Promise<Uint8Array> {
+  const io = new WebIO();
+  const document = await io.readBinary(new Uint8Array(file));
+  const [material] = document.getRoot().listMaterials();
+  const [primitive] = document.getRoot().listMeshes()[0]?.listPrimitives() ?? [];
+  const count = primitive?.getAttribute("POSITION")?.getCount() ?? 0;
+  const places = document
+    .createAccessor()
+    .setType("VEC2")
+    .setArray(new Float32Array(count * 2));
+  primitive?.setAttribute("TEXCOORD_0", places.setBuffer(document.getRoot().listBuffers()[0] ?? null));
+  const textures = await Promise.all(
+    [60, 90, 120, 150, 180].map(async (grey) => {
+      const background = { r: grey, g: grey, b: grey };
+      const png = await sharp({ create: { width: 2048, height: 2048, channels: 3, background } })
+        .png()
+        .toBuffer();
+      return document.createTexture().setImage(new Uint8Array(png)).setMimeType("image/png");
+    }),
+  );
+  material
+    ?.setBaseColorTexture(textures[0] ?? null)
+    .setEmissiveTexture(textures[1] ?? null)
+    .setOcclusionTexture(textures[2] ?? null)
+    .setMetallicRoughnessTexture(textures[3] ?? null)
+    .setNormalTexture(textures[4] ?? null);
+  return io.writeBinary(document);
+}
+
+interface Preparation {
+  readonly state: string;
+  readonly code: string | null;
+  readonly byte_size: number;
+  readonly quality: number | null;
+  readonly display_url: string | null;
+  readonly before: { readonly triangles: number } | null;
+  readonly after: { readonly triangles: number } | null;
+}
+interface Item {
+  readonly uuid: string;
+  readonly title: string;
+  readonly byte_size: number;
+}
+const preparation = (id: string) => person.api<Preparation>("GET", `/api/v1/media/${id}/preparation`);
+const newest = async (name = "Hills"): Promise<Item> => {
+  const [item] = await person.api<Item[]>("GET", `/api/v1/media?q=${name}`);
+  if (!item) throw new Error("no item");
+  return item;
+};
+const remove = (id: string) => person.api("DELETE", `/api/v1/media/${id}`).catch(() => null);
+const FILES = "**/api/v1/media/*/preparation/file?*";
+const choose = async ({ page, t }: Visit, path: string | string[]) =>
+  page.locator(`input[type=file][aria-label="${t("library:uploads.choose")}"]`).setInputFiles(path);
+const said = (self: Visit, text: string) => self.page.getByText(text, { exact: true }).first();
+/** OBJ files name no unit. */
+const NO_UNIT = [{ key: "unit_guessed", values: { unit: "m" } }];
+const LONG = { timeout: 60_000 } as const;
+
+/** Sends the file without a browser, so that it waits for its conversion. */
+async function sendHills(side = 600, pack = async (file: Uint8Array) => file): Promise<Item> {
+  const bytes = await pack(hills(side));
+  const upload = await person.api<{ uuid: string; part_size: number }>("POST", "/api/v1/uploads", {
+    file_name: "Hills.glb",
+    byte_size: bytes.length,
+  });
+  for (let at = 0, part = 1; at < bytes.length; at += upload.part_size, part++)
+    await person.fetch(`/api/v1/uploads/${upload.uuid}/parts/${part}`, {
+      method: "PUT",
+      headers: { "content-type": "application/octet-stream", authorization: `Bearer ${person.ticket}` },
+      body: new Uint8Array(bytes.subarray(at, at + upload.part_size)),
+    });
+  return person.api<Item>("POST", `/api/v1/uploads/${upload.uuid}/complete`, {});
+}
+
+describe("a heavy model", () => {
+  test("is converted in the page that uploaded it, and visitors receive the lighter one", async () => {
+    await visit({ as: person, lang: "en", stage: true }, async (self) => {
+      await self.open("/library");
+      await choose(self, heavy);
+      await said(self, "This is a GLB file. It is being converted…").waitFor(LONG);
+      await said(self, self.t("library:conversion.state.done")).waitFor(LONG);
+      const item = await newest();
+      const done = await preparation(item.uuid);
+      expect(done).toMatchObject({ state: "done", before: { triangles: 720_000 } });
+      expect(done.after?.triangles).toBeLessThanOrEqual(500_000);
+      expect(done.byte_size).toBeLessThan(item.byte_size / 2);
+      const sizeOf = async (path: string) => (await (await person.fetch(path)).arrayBuffer()).byteLength;
+      expect(await sizeOf(`/media/${item.uuid}/original`)).toBe(item.byte_size);
+      expect(await sizeOf(`/media/${item.uuid}`)).toBeLessThan(item.byte_size / 2);
+      await remove(item.uuid);
+    });
+  }, 240_000);
+
+  test("goes on being converted after its page was loaded anew in the middle", async () => {
+    await visit({ as: person, lang: "en", stage: true }, async (self) => {
+      const item = await sendHills();
+      await self.page.route(FILES, () => {});
+      await self.open(`/library/items/${item.uuid}`);
+      await said(self, self.t("library:conversion.state.sending", { percent: 0 })).waitFor(LONG);
+      expect((await preparation(item.uuid)).state).toBe("waiting");
+      await self.page.unroute(FILES);
+      await self.open(`/library/items/${item.uuid}`);
+      await said(self, self.t("library:conversion.state.done")).waitFor(LONG);
+      expect((await preparation(item.uuid)).state).toBe("done");
+      await remove(item.uuid);
+    });
+  }, 240_000);
+
+  test("is converted by one of two tabs; the other says so and ends without errors in its console", async () => {
+    await visit({ as: person, lang: "en", stage: true }, async (self) => {
+      const item = await sendHills();
+      let release = () => {};
+      const held = new Promise<void>((done) => {
+        release = done;
+      });
+      await self.page.route(FILES, async (route) => {
+        await held;
+        await route.continue();
+      });
+      await self.open(`/library/items/${item.uuid}`);
+      await said(self, self.t("library:conversion.state.sending", { percent: 0 })).waitFor(LONG);
+      await visit({ as: person, lang: "en", stage: true }, async (second) => {
+        await second.open("/library");
+        await second.open(`/library/items/${item.uuid}`);
+        await said(second, second.t("library:conversion.state.busy")).waitFor(LONG);
+        release();
+        await said(self, self.t("library:conversion.state.done")).waitFor(LONG);
+        await said(second, second.t("library:conversion.state.done")).waitFor(LONG);
+      });
+      await remove(item.uuid);
+    });
+  }, 240_000);
+
+  test("of large textures keeps them compressed, under the page's own policy", async () => {
+    await visit({ as: person, lang: "en", stage: true }, async (self) => {
+      const { page, t } = self;
+      const item = await sendHills(20, withTextures);
+      await self.open(`/library/items/${item.uuid}`);
+      const panel = page.getByRole("region", { name: t("library:conversion.title") });
+      await panel.getByRole("button", { name: t("library:conversion.convert") }).click();
+      await panel.getByRole("button", { name: t("library:conversion.keep") }).click({ timeout: 120_000 });
+      await said(self, t("library:conversion.state.done")).waitFor(LONG);
+      const { display_url } = await preparation(item.uuid);
+      const display = Buffer.from(
+        await (await person.fetch(new URL(display_url ?? "", person.origin).pathname)).arrayBuffer(),
+      );
+      expect(display.toString("latin1")).toContain("KHR_texture_basisu");
+      await remove(item.uuid);
+    });
+  }, 240_000);
+
+  test("is shown in another quality beside the original before it is kept", async () => {
+    await visit({ as: person, lang: "en", stage: true }, async (self) => {
+      const { page, t } = self;
+      const item = await sendHills(200, packWithDraco);
+      await self.open(`/library/items/${item.uuid}`);
+      const panel = page.getByRole("region", { name: t("library:conversion.title") });
+      await panel.getByLabel(t("library:conversion.quality")).fill("20");
+      await panel.getByRole("button", { name: t("library:conversion.convert") }).press("Enter");
+      await panel.getByRole("img", { name: t("library:conversion.original") }).waitFor(LONG);
+      // The keyboard's focus stays in the panel.
+      expect(await panel.evaluate((section) => section.contains(document.activeElement))).toBe(true);
+      await panel.getByRole("img", { name: t("library:conversion.converted") }).waitFor();
+      expect((await preparation(item.uuid)).display_url).toBeNull();
+      // A visit after the tab was closed continues the conversion, and asks as well.
+      await self.open(`/library/items/${item.uuid}`);
+      await panel.getByRole("img", { name: t("library:conversion.converted") }).waitFor(LONG);
+      expect(await preparation(item.uuid)).toMatchObject({ state: "waiting", display_url: null });
+      // Another quality can be tried beside the original.
+      const first = await panel
+        .getByRole("img", { name: t("library:conversion.converted") })
+        .getAttribute("src");
+      await panel.getByLabel(t("library:conversion.quality")).fill("60");
+      await panel.getByRole("button", { name: t("library:conversion.again") }).click();
+      await panel.locator(`img[src="${first}"]`).waitFor({ state: "detached", timeout: 60_000 });
+      await panel.getByRole("button", { name: t("library:conversion.keep") }).click();
+      await said(self, t("library:conversion.state.done")).waitFor(LONG);
+      expect(await preparation(item.uuid)).toMatchObject({ state: "done", quality: 0.6 });
+      // Used as it is again.
+      await panel.getByRole("button", { name: t("library:conversion.skip") }).click();
+      await panel.getByText(t("library:conversion.skippedText")).waitFor();
+      expect(await panel.getByText(t("library:conversion.state.done")).count()).toBe(0);
+      expect(await preparation(item.uuid)).toMatchObject({ state: "skipped", display_url: null });
+      await remove(item.uuid);
+    });
+  }, 240_000);
+
+  test("is not converted on when somebody cancels, and says so", async () => {
+    await visit({ as: person, lang: "en", stage: true }, async (self) => {
+      const { page, t } = self;
+      const item = await sendHills();
+      await page.route(FILES, () => {});
+      await self.open(`/library/items/${item.uuid}`);
+      await said(self, t("library:conversion.state.sending", { percent: 0 })).waitFor(LONG);
+      await page.getByRole("button", { name: t("library:conversion.cancel") }).click();
+      await said(self, t("library:conversion.code.cancelled")).waitFor(LONG);
+      await expect.poll(async () => (await preparation(item.uuid)).state).toBe("failed");
+      await remove(item.uuid);
+    });
+  }, 240_000);
+});
+
+test("a worker that runs out of memory is told to the owner, and the original stays", async () => {
+  await visit({ as: person, lang: "en", stage: true }, async (self) => {
+    // In place of a model that needs as much: any other one would need it of this machine.
+    await self.page.route("**/assets/glb.worker-*", (route) =>
+      route.fulfill({
+        contentType: "text/javascript",
+        body: "onmessage = () => { new ArrayBuffer(2 ** 45); };",
+      }),
+    );
+    const item = await sendHills();
+    await self.open(`/library/items/${item.uuid}`);
+    await said(self, self.t("library:conversion.code.out_of_memory", { name: "Hills.glb" })).waitFor(LONG);
+    await expect.poll(async () => (await preparation(item.uuid)).state).toBe("failed");
+    expect(await preparation(item.uuid)).toMatchObject({ code: "out_of_memory", display_url: null });
+    const original = await (await person.fetch(`/media/${item.uuid}/original`)).arrayBuffer();
+    expect(original.byteLength).toBe(item.byte_size);
+    await remove(item.uuid);
+  });
+}, 240_000);
+
+describe("an OBJ model", () => {
+  test("is converted with the textures that were chosen together with it", async () => {
+    const files = {
+      "Sign.obj":
+        "mtllib Sign.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\nvt 1 0\nvt 0 1\nusemtl wood\nf 1/1 2/2 3/3\n",
+      "Sign.mtl": "newmtl wood\nKd 1 1 1\nmap_Kd wood.png\n",
+      "wood.png": pngFile(),
+    };
+    for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
+    await visit({ as: person, lang: "en", stage: true }, async (self) => {
+      await self.open("/library");
+      await choose(
+        self,
+        Object.keys(files).map((name) => join(folder, name)),
+      );
+      await said(self, self.t("library:conversion.state.done")).waitFor(LONG);
+      const item = await newest("Sign");
+      expect(await person.api("GET", "/api/v1/media?q=wood")).toEqual([]);
+      expect(await preparation(item.uuid)).toMatchObject({ state: "done", losses: [], notes: NO_UNIT });
+      const display = await person.fetch(`/media/${item.uuid}`);
+      const model = await new WebIO().readBinary(new Uint8Array(await display.arrayBuffer()));
+      expect(model.getRoot().listTextures()).toHaveLength(1);
+      await remove(item.uuid);
+    });
+  }, 120_000);
+});
+
+describe("a film that not all browsers play", () => {
+  test("is converted in the page that uploaded it, and visitors receive the converted one", async () => {
+    const path = join(folder, "Waves.mkv");
+    writeFileSync(path, await makeFilm(10, new MkvOutputFormat()));
+    await visit({ as: person, lang: "en" }, async (self) => {
+      await self.open("/library");
+      await choose(self, path);
+      await said(self, self.t("library:conversion.state.done")).waitFor(LONG);
+      const item = await newest("Waves");
+      const shown = await person.fetch(`/media/${item.uuid}`);
+      expect(shown.headers.get("content-type")).toBe("video/webm");
+      const original = await person.fetch(`/media/${item.uuid}/original`);
+      expect((await original.arrayBuffer()).byteLength).toBe(item.byte_size);
+      await remove(item.uuid);
+    });
+  }, 120_000);
+});
+
+describe("without scripts", () => {
+  test("the page says that a browser with JavaScript is needed, and lets the file be used as it is", async () => {
+    await visit({ as: person, lang: "en", js: false }, async (self) => {
+      const { page, t } = self;
+      const item = await sendHills();
+      await self.open(`/library/items/${item.uuid}`);
+      expect(await page.getByText(t("library:conversion.needsScript")).isVisible()).toBe(true);
+      await page.getByRole("button", { name: t("library:conversion.skip") }).click();
+      await page.getByText(t("library:conversion.skippedText")).waitFor();
+      expect((await preparation(item.uuid)).state).toBe("skipped");
+      await remove(item.uuid);
+    });
+  }, 120_000);
+});
+
+/** Each language and width, with scripts; and once without. */
+const LOOKS = [
+  { lang: "ja", js: true, width: 390 },
+  { lang: "en", js: true, width: 1280 },
+  { lang: "en", js: false, width: 390 },
+] as const satisfies readonly VisitOptions[];
+
+test.each(LOOKS.map((options) => [named(options), options] as const))(
+  "looks right: %s",
+  async (_name, options) => {
+    await visit({ ...options, as: person, stage: options.js, still: true }, async (self) => {
+      const item = await sendHills(options.js ? 150 : 600);
+      await self.open(`/library/items/${item.uuid}`);
+      if (options.js) {
+        const panel = self.page.getByRole("region", { name: self.t("library:conversion.title") });
+        await panel.getByRole("button", { name: self.t("library:conversion.convert") }).click();
+        await panel.getByRole("button", { name: self.t("library:conversion.keep") }).waitFor(LONG);
+        await self.axe("conversion");
+      }
+      await self.picture("conversion", { fullPage: true });
+      await remove(item.uuid);
+    });
+  },
+  120_000,
+);

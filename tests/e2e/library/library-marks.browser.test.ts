@@ -1,0 +1,263 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Caller, createEvent, type EventJson, signIn, unescapeHtml } from "../../support/api/caller";
+import { visit } from "../../support/browser/visit";
+import {
+  bytesOf,
+  documentFile,
+  glbFile,
+  lockedDocument,
+  pdfFile,
+  tiffFile,
+  triangle,
+} from "../../support/files/media-files";
+import { writeSpz } from "../../support/files/spz";
+import { contentApi } from "../../support/scene-event";
+
+let owner: Caller;
+let event: EventJson;
+const items: string[] = [];
+
+interface ItemJson {
+  readonly uuid: string;
+  readonly picture_url: string | null;
+}
+
+/** Sends a file as a program does. */
+async function send(fileName: string, bytes: Uint8Array): Promise<string> {
+  const upload = await owner.api<{ uuid: string }>("POST", "/api/v1/uploads", {
+    file_name: fileName,
+    byte_size: bytes.length,
+  });
+  const part = await owner.fetch(`/api/v1/uploads/${upload.uuid}/parts/1`, {
+    method: "PUT",
+    headers: { authorization: `Bearer ${owner.ticket}`, "content-type": "application/octet-stream" },
+    body: new Uint8Array(bytes),
+  });
+  expect(part.status).toBe(200);
+  const item = await owner.api<ItemJson>("POST", `/api/v1/uploads/${upload.uuid}/complete`, {});
+  items.push(item.uuid);
+  return item.uuid;
+}
+
+/** A triangle as programs write it, with the bounds of its points. */
+const model = {
+  ...triangle,
+  accessors: triangle.accessors.map((accessor) => ({ ...accessor, min: [0, 0, 0], max: [1, 1, 0] })),
+};
+const bin = new Uint8Array(new Float32Array([0, 0, 0, 1, 0, 0, 0, 1, 0]).buffer);
+
+beforeAll(async () => {
+  owner = await signIn("owner");
+  const [space] = await owner.api<{ uuid: string }[]>("GET", "/api/v1/spaces.json/");
+  event = await createEvent(owner, space?.uuid ?? "");
+});
+afterAll(async () => {
+  for (const id of items) await owner.api("DELETE", `/api/v1/media/${id}`);
+});
+
+describe("a file that visitors will not see", () => {
+  test("is marked with the reason wherever its owner chooses or places it", async () => {
+    const id = await send("Unopened.glb", glbFile(model, bin));
+    const base = `/api/v1/media/${id}/preparation`;
+    const { run_uuid } = await owner.api<{ run_uuid: string }>("POST", base, { holder: randomUUID() });
+    await owner.api("POST", `${base}/fail`, { run_uuid, code: "not_shown" });
+    const medium = await owner.api<{ uuid: string }>("POST", "/api/v1/event_media.json/", {
+      event_uuid: event.uuid,
+      library_item_uuid: id,
+      title: { ja: "模型", en: "Model" },
+    });
+    const reason = "Unopened.glb could not be opened in a browser";
+    const tag = randomUUID();
+    const values = { title: { ja: "模型", en: "Model" }, media_uuids: [medium.uuid] };
+    await contentApi(owner, event).edit({ op: "create_tag", uuid: tag, values });
+    for (const address of [
+      "?panel=media",
+      `?panel=media&medium=${medium.uuid}`,
+      "?panel=media&pick=media&find=Unopened",
+      `?panel=tags&tag=${tag}`,
+      `?panel=tags&tag=${tag}&pick=media&find=Unopened`,
+    ]) {
+      const { visibleText: shown } = await owner.get(`/event/${event.uuid}${address}&lang=en`);
+      expect([address, shown.includes(reason)]).toEqual([address, true]);
+    }
+    const chooser = await owner.get("/space-list/new?kind=model&q=Unopened&lang=en");
+    expect(chooser.visibleText).toContain(reason);
+  });
+
+  test("is marked where a picture is chosen as the floor plan", async () => {
+    const id = await send("Unconverted.tiff", tiffFile(64, 64));
+    const waiting = "Not visible: waiting for conversion";
+    const planPicker = () => owner.get(`/event/${event.uuid}?panel=plan&pick=plan&find=Unconverted&lang=en`);
+    expect((await planPicker()).visibleText.split(waiting)).toHaveLength(2);
+    await owner.api("POST", "/api/v1/event_media.json/", {
+      event_uuid: event.uuid,
+      library_item_uuid: id,
+      title: { ja: "図面", en: "Drawing" },
+    });
+    // Once among the pictures of the event, and once in the library.
+    expect((await planPicker()).visibleText.split(waiting)).toHaveLength(3);
+  });
+});
+
+/** A document with a part of it changed, so that the structure of the file stays valid. */
+const altered = (bytes: Uint8Array, part: string, other: string) => {
+  const text = Buffer.from(bytes).toString("latin1");
+  expect(text).toContain(part);
+  return bytesOf(Buffer.from(text.replace(part, other), "latin1"));
+};
+
+describe("a document that a program sent", () => {
+  const kids = "/Count 2/Kids[3 0 R 4 0 R]";
+  const unreadable = {
+    "Damaged.pdf": pdfFile(),
+    "Pageless.pdf": altered(documentFile(), kids, "/Count 0/Kids[           ]"),
+    "Torn.pdf": altered(documentFile(), kids, "/Count 2/Kids[90 0 R 91 0]"),
+    "Sealed.pdf": altered(lockedDocument("secret"), "/Filter/Standard", "/Filter/AdobePKI"),
+  };
+  const codeOf = async (id: string) =>
+    (await owner.api<{ code: string | null }>("GET", `/api/v1/media/${id}/preparation`)).code;
+
+  test("is marked when it cannot be opened, in the library and on its page", async () => {
+    const ids: string[] = [];
+    for (const [name, bytes] of Object.entries(unreadable)) ids.push(await send(name, bytes));
+    const opened = await send("Opened.pdf", documentFile());
+    await visit({ as: owner, lang: "ja" }, async ({ open, page, t }) => {
+      await open("/library");
+      for (const name of Object.keys(unreadable))
+        await page.getByText(t("library:conversion.code.not_shown", { name })).first().waitFor();
+      await open(`/library/items/${ids[0]}`);
+      await page.getByText(t("library:conversion.hidden.title")).waitFor();
+    });
+    const never = await send("Never listed.pdf", pdfFile());
+    await visit({ as: owner, lang: "en" }, async ({ open, page, t }) => {
+      await open(`/library/items/${never}`);
+      await page.getByText(t("library:conversion.code.not_shown", { name: "Never listed.pdf" })).waitFor();
+    });
+    expect(await Promise.all([...ids, never, opened].map(codeOf))).toEqual([
+      ...Array(5).fill("not_shown"),
+      null,
+    ]);
+  });
+
+  for (const lang of ["ja", "en"] as const)
+    test(`is not marked when it asks for a password; its owner is told, and its pages stay unseen (${lang})`, async () => {
+      const locked = await send("Locked.pdf", lockedDocument("secret"));
+      await visit({ as: owner, lang }, async ({ open, page, t }) => {
+        await open(`/library/items/${locked}`);
+        await page.getByText(t("library:item.asksPassword")).waitFor();
+        expect(await page.getByText(t("library:conversion.hidden.title")).count()).toBe(0);
+        await page.getByLabel(t("visitors-late:document.password")).fill("secret");
+        await page.keyboard.press("Enter");
+        await page.getByText("Locked plan").waitFor({ state: "attached" });
+        // A picture would be sent as soon as the page is seen.
+        await page.waitForLoadState("networkidle");
+      });
+      expect(await codeOf(locked)).toBeNull();
+      const { picture_url: picture } = await owner.api<ItemJson>("GET", `/api/v1/media/${locked}`);
+      expect(picture).toBeNull();
+    });
+});
+
+describe("an HDR panorama", () => {
+  test("is chosen among files of its kind alone, also for a new space", async () => {
+    const hdr = await send(
+      "Studio-light.hdr",
+      bytesOf("#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 1 +X 2\n", new Uint8Array(8)),
+    );
+    const lit = await send("Lit.glb", glbFile(model, bin));
+    const form = await owner.get(`/space-list/new?kind=model&media=${lit}&lang=en`);
+    const select = /<select[^>]*name="lightMediaId"[\s\S]*?<\/select>/.exec(form.text)?.[0] ?? "";
+    expect(select).toContain(hdr);
+    expect(select.match(/<option/g)).toHaveLength(2);
+    const created = await owner.post(`/space-list/new?kind=model&lang=en`, {
+      intent: "save",
+      name: "Lit",
+      mediaId: lit,
+      eyeHeight: "1.6",
+      light: "file",
+      lightMediaId: hdr,
+      scale: "1",
+      modelUp: "y",
+      turn: "0",
+      moves: "loop",
+    });
+    const spaceId = /\/space\/([0-9a-f-]{36})/.exec(created.headers.get("location") ?? "")?.[1] ?? "";
+    const [space] = await owner.api<{ source: object }[]>("GET", `/api/v1/spaces/uuid/${spaceId}`);
+    expect(space?.source).toMatchObject({ light: "file", light_media_uuid: hdr });
+    const choice = await owner.get(`/space/${spaceId}/source?choose=light&lang=en`);
+    expect(choice.visibleText).toContain("Studio-light");
+    expect(choice.text.match(/type="radio"[^>]*name="media"/g)).toHaveLength(1);
+    await owner.post(`/space/${spaceId}`, { intent: "delete" });
+  });
+});
+
+describe("the start of a model that is scaled afterwards", () => {
+  test("moves with the model, also without scripts, and the owner is told", async () => {
+    const id = await send("Scaled.glb", glbFile(model, bin));
+    const start = { position: [4, 1.6, 2], yaw: 0, pitch: 0, mode: "walk" };
+    const form = {
+      intent: "save",
+      name: "Scaled",
+      mediaId: id,
+      eyeHeight: "1.6",
+      light: "studio",
+      lightMediaId: "",
+    };
+    const display = { scale: "1", modelUp: "y", turn: "0", moves: "loop" };
+    const created = await owner.post("/space-list/new?kind=model", {
+      ...form,
+      ...display,
+      start: JSON.stringify(start),
+    });
+    const spaceId = /\/space\/([0-9a-f-]{36})/.exec(created.headers.get("location") ?? "")?.[1] ?? "";
+    const page = await owner.get(`/space/${spaceId}/source?lang=en`);
+    const hidden = (name: string) =>
+      unescapeHtml(new RegExp(`name="${name}" value="([^"]*)"`).exec(page.text)?.[1] ?? "");
+    const sent = { ...form, ...display, scale: "0.5", start: hidden("start"), version: hidden("version") };
+    const saved = await owner.post(`/space/${spaceId}/source`, sent);
+    expect(saved.headers.get("location")).toContain("toast=source-start-moved");
+    const [space] = await owner.api<{ source: { start: object } }[]>("GET", `/api/v1/spaces/uuid/${spaceId}`);
+    expect(space?.source.start).toMatchObject({ position: [2, 1.6, 1] });
+    await owner.post(`/space/${spaceId}`, { intent: "delete" });
+  });
+});
+
+describe("a file that a program sent", () => {
+  test("gets its picture when its owner opens the library", async () => {
+    const splats = Array.from({ length: 64 }, (_, i) => ({
+      rotation: [0, 0, 0, 1],
+      opacity: 0.99,
+      scale: [0.2, 0.2, 0.2],
+      color: [0.6, 0.5, 0.4],
+      position: [i % 8, 0, Math.floor(i / 8)],
+    }));
+    const circles = '<circle cx="60" cy="60" r="40" fill="#a33"/>'.repeat(400);
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 320 180">${circles}</svg>`;
+    const sent = [
+      await send("Sent.glb", glbFile(model, bin)),
+      await send("Sent.spz", writeSpz(splats as unknown as Parameters<typeof writeSpz>[0])),
+      await send("Sent.svg", bytesOf(svg)),
+    ];
+    const pictures = () =>
+      Promise.all(
+        sent.map(async (id) => (await owner.api<ItemJson>("GET", `/api/v1/media/${id}`)).picture_url),
+      );
+    const before = await pictures();
+    expect(before.slice(0, 2)).toEqual([null, null]);
+    await visit({ as: owner, lang: "en", stage: true }, async ({ open }) => {
+      await open("/library");
+      await expect
+        .poll(async () => (await pictures()).every((url, i) => url !== null && url !== before[i]), {
+          timeout: 120_000,
+        })
+        .toBe(true);
+    });
+    // The drawing in a list is a small picture and no grey plate.
+    const [, , drawing] = await pictures();
+    const listed = await owner.fetch(`${new URL(drawing ?? "", owner.origin).pathname}?w=320`, {
+      headers: { accept: "image/webp" },
+    });
+    expect(listed.headers.get("content-type")).toBe("image/webp");
+  });
+});

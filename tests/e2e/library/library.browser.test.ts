@@ -1,0 +1,287 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { type Caller, signIn, unescapeHtml } from "../../support/api/caller";
+import { demoEvent, demoIds } from "../../support/app/demo";
+import { hydrated, named, send, type Visit, visit } from "../../support/browser/visit";
+import { bytesOf, documentFile, HTML, pngFile, wavFile } from "../../support/files/media-files";
+import { translateIn } from "../../support/translate";
+
+/** Somebody whose library no other test looks at. */
+let person: Caller;
+let owner: Caller;
+beforeAll(async () => {
+  [person, owner] = await Promise.all([signIn("garcia"), signIn("owner")]);
+});
+
+const LIST_MAX = 400 * 1024;
+const VTT = bytesOf("WEBVTT\n\n00:00:01.000 --> 00:00:02.000\nHello\n");
+let made = 0;
+
+interface ItemJson {
+  readonly uuid: string;
+  readonly title: string;
+  readonly kind: string;
+}
+
+/** Puts files into a library as a page without scripts does. */
+async function upload(by: Caller, path: string, files: Readonly<Record<string, Uint8Array>>) {
+  const body = new FormData();
+  body.append("intent", "upload");
+  for (const [name, bytes] of Object.entries(files)) body.append("file", new Blob([bytes as BlobPart]), name);
+  return by.fetch(path, { method: "POST", body, headers: { origin: by.origin } });
+}
+
+/** A folder of its own with four files in it. */
+async function makeFolder(name: string) {
+  const folder = await person.api<{ uuid: string }>("POST", "/api/v1/folders", {
+    name,
+    folder_type: "media",
+  });
+  const path = `/library/folders/${folder.uuid}`;
+  const stored = await upload(person, path, {
+    "wall.png": pngFile(60, 40),
+    "plan.pdf": documentFile(),
+    "bell.wav": wavFile(),
+    "words.vtt": VTT,
+  });
+  expect(stored.status).toBe(302);
+  const items = await person.api<ItemJson[]>("GET", `/api/v1/media?folder_uuid=${folder.uuid}`);
+  return { path, items };
+}
+
+const main = ({ page }: Visit) => page.locator("main");
+const link = (self: Visit, name: string) => main(self).getByRole("link", { name, exact: true });
+const titles = (self: Visit) => main(self).locator("article h2").allTextContents();
+
+describe("a library", () => {
+  for (const { lang, js } of [
+    { lang: "en", js: true },
+    { lang: "ja", js: false },
+  ] as const)
+    test(`shows its folders, some kinds of media, all of them and what a search finds (${named({ lang, js })})`, () =>
+      visit({ lang, js, as: person }, async (self) => {
+        const { open, page, t } = self;
+        const name = `展示 ${lang} ${++made}`;
+        const { path, items } = await makeFolder(name);
+        expect(items.map(({ kind, title }) => [kind, title])).toEqual([
+          ["audio", "bell"],
+          ["pdf", "plan"],
+          ["image", "wall"],
+          ["subtitle", "words"],
+        ]);
+        await open("/library");
+        await main(self).getByText(t("shared-owners:people.storage")).waitFor();
+        await link(self, name).click();
+        await page.getByRole("heading", { level: 1, name }).waitFor();
+        await expect.poll(() => titles(self)).toEqual(["bell", "plan", "wall", "words"]);
+        const kinds = page.getByRole("navigation", { name: t("library:kinds") });
+        await kinds.getByRole("link", { name: t("library:kindName.subtitle") }).click();
+        await expect.poll(() => titles(self)).toEqual(["words"]);
+        await kinds.getByRole("link", { name: t("library:kindName.image") }).click();
+        await expect.poll(() => titles(self)).toEqual(["wall", "words"]);
+        expect(await kinds.locator('[aria-current="true"]').count()).toBe(2);
+        // As rows, and what is asked for stays.
+        await link(self, t("folders:rows")).click();
+        await page.getByRole("row").nth(2).waitFor();
+        expect(await page.getByRole("row").count()).toBe(3);
+        // Each link leads on from what is chosen now.
+        for (const [kind, chosen] of [
+          ["image", 1],
+          ["web", 2],
+          ["subtitle", 1],
+        ] as const) {
+          await kinds.getByRole("link", { name: t(`library:kindName.${kind}`) }).click();
+          await expect.poll(() => kinds.locator('[aria-current="true"]').count()).toBe(chosen);
+        }
+        await page.getByText(t("library:noKindTitle")).waitFor();
+
+        await open(path);
+        await page.getByRole("searchbox").fill("BELL");
+        await page.getByRole("button", { name: t("library:searchSubmit") }).click();
+        await expect.poll(async () => new Set(await titles(self))).toEqual(new Set(["bell"]));
+        await main(self).getByRole("link", { name }).first().waitFor();
+
+        await open("/library?show=all");
+        await page.waitForLoadState("networkidle");
+        expect((await titles(self)).slice(0, 4)).toEqual(["words", "bell", "plan", "wall"]);
+        // As large as they came, those too that the browser had kept.
+        const bytes = await page.evaluate(() =>
+          [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
+            .filter(({ name }) => !/\.(js|css|woff2)$/.test(new URL(name).pathname))
+            .reduce((sum, entry) => sum + (entry as PerformanceResourceTiming).encodedBodySize, 0),
+        );
+        expect(bytes).toBeGreaterThan(1000);
+        expect(bytes).toBeLessThan(LIST_MAX);
+      }));
+
+  test("of an owner moves less than 400 KB with twenty pictures", () =>
+    visit({ lang: "ja", as: owner }, async ({ open, page }) => {
+      const bodies: Promise<{ readonly length: number }>[] = [];
+      page.on("response", (response) => {
+        const { pathname } = new URL(response.url());
+        if (pathname.startsWith("/media/") || pathname === "/library")
+          bodies.push(response.body().catch(() => ""));
+      });
+      await open("/library?show=all");
+      for (const image of await page.locator("main img").all()) await image.scrollIntoViewIfNeeded();
+      await page.waitForLoadState("networkidle");
+      expect(await page.locator("main img").count()).toBeGreaterThan(10);
+      const bytes = (await Promise.all(bodies)).reduce((sum, { length }) => sum + length, 0);
+      expect(bytes).toBeGreaterThan(50_000);
+      expect(bytes).toBeLessThan(LIST_MAX);
+    }));
+
+  test("is its owner's and administrators' alone, with all that is in it", async () => {
+    const admin = await signIn("admin");
+    const { items, path } = await makeFolder(`他人 ${++made}`);
+    const item = `/library/items/${items[0]?.uuid}`;
+    const { user } = await person.api<{ user: { uuid: string } }>(
+      "GET",
+      `/api/cas/validate/${person.ticket}`,
+    );
+    const shared = path.replace("/library", `/library/${user.uuid}`);
+    for (const each of [`/library/${user.uuid}`, shared, path, item]) {
+      expect([each, (await admin.get(each)).status]).toEqual([each, 200]);
+      expect([each, (await owner.get(each)).status]).toEqual([each, 404]);
+    }
+    for (const wrong of ["/library/items/x", `${item}x`, `/library/${owner.ticket}`])
+      expect((await admin.get(wrong)).status).toBe(404);
+    expect((await owner.post(item, { intent: "rename", name: "x", version: "1" })).status).toBe(404);
+    expect((await owner.post(item, { intent: "delete" })).status).toBe(404);
+    expect((await upload(owner, path, { "a.png": pngFile() })).status).toBe(404);
+    expect((await upload(owner, item, { "a.wav": wavFile() })).status).toBe(404);
+    expect((await person.post("/library", { intent: "unknown" })).status).toBe(400);
+  });
+});
+
+describe("a medium", () => {
+  for (const js of [true, false])
+    test(`has a page from which it is renamed, replaced, moved, deleted and restored (${named({ js })})`, () =>
+      visit({ lang: "en", js, as: person }, async (self) => {
+        const { open, page, t, expectStatus } = self;
+        expectStatus(400);
+        const { path, items } = await makeFolder(`一点 ${++made}`);
+        const [sound, paper, picture, words] = items.map(({ uuid }) => `/library/items/${uuid}`);
+        await open(sound ?? "");
+        await page.locator("audio[controls]").waitFor();
+        await main(self).getByText("0:01", { exact: true }).waitFor();
+        await open(words ?? "");
+        await page.getByText("00:00:01.000 --> 00:00:02.000").waitFor();
+        await open(paper ?? "");
+        expect(await link(self, `${t("library:item.openFile")} (${t("shared:opensNewTab")})`).count()).toBe(
+          1,
+        );
+        const read = link(self, `${t("visitors:document.read")} plan`);
+        if (!js) expect(await read.getAttribute("href")).toMatch(/^\/media\//);
+        else {
+          // It has no picture yet: it is opened by itself, and gets one of its first page.
+          await page.getByText(t("visitors:document.page", { number: 1, pages: 2 })).waitFor();
+          await page.getByText("Plan of the gallery").waitFor();
+          await self.picture("library-document");
+          const picture = async () =>
+            (await person.api<{ picture_url: string | null }>("GET", `/api/v1/media/${items[1]?.uuid}`))
+              .picture_url;
+          await expect.poll(picture, { timeout: 15_000 }).toMatch(/^\/media\/.+\?w=320$/);
+          await page.reload();
+          await hydrated(page);
+          await self.axe("library document");
+          await read.click();
+          await page.getByRole("button", { name: t("visitors:document.next") }).click();
+          await page.getByText(t("visitors:document.page", { number: 2, pages: 2 })).waitFor();
+          await main(self).getByText("広場").waitFor();
+          expect(await page.getByRole("button", { name: t("visitors:document.next") }).isDisabled()).toBe(
+            true,
+          );
+          await self.axe("library document being read");
+        }
+
+        await open(path);
+        await link(self, "wall").click();
+        await page.getByRole("heading", { level: 1, name: "wall" }).waitFor();
+        await page.getByText(t("library:item.pixels", { width: 60, height: 40 })).waitFor();
+        await page.getByText(t("library:item.unused")).waitFor();
+        await page.getByRole("img", { name: "wall" }).waitFor();
+        const dialog = page.getByRole("dialog");
+        await link(self, t("folders:rename")).click();
+        await dialog.getByLabel(t("folders:name"), { exact: true }).fill("north wall");
+        await send(self, dialog.getByRole("button", { name: t("folders:save") }));
+        await page.getByRole("heading", { level: 1, name: "north wall" }).waitFor();
+
+        if (!js) {
+          const file = page.getByLabel(t("library:uploads.file"), { exact: true });
+          await file.setInputFiles({ name: "b.png", mimeType: "", buffer: Buffer.from(HTML) });
+          await send(self, page.getByRole("button", { name: t("library:uploads.submit"), exact: true }));
+          await page.getByText("b.png –").waitFor();
+          await file.setInputFiles({ name: "b.png", mimeType: "", buffer: Buffer.from(pngFile(30, 20)) });
+          await send(self, page.getByRole("button", { name: t("library:uploads.submit"), exact: true }));
+          await page.getByText(t("shared-owners:toasts.fileReplaced")).waitFor();
+        } else {
+          const chosen = page.locator('main input[type="file"]').first();
+          await chosen.setInputFiles({ name: "b.png", mimeType: "", buffer: Buffer.from(pngFile(30, 20)) });
+        }
+        await page.getByText(t("library:item.pixels", { width: 30, height: 20 })).waitFor();
+
+        await link(self, t("folders:move")).click();
+        await dialog.getByRole("radio", { name: t("library:title"), exact: true }).check();
+        await send(self, dialog.getByRole("button", { name: t("folders:moveSubmit") }));
+        await page.getByText(t("shared-owners:toasts.itemsMoved")).waitFor();
+        await link(self, t("folders:delete")).click();
+        await send(self, dialog.getByRole("button", { name: t("folders:deleteSubmit") }));
+        await page.getByRole("heading", { level: 1, name: t("library:title") }).waitFor();
+        expect((await person.get(picture ?? "")).status).toBe(404);
+        await page.getByRole("link", { name: t("shared-owners:toasts.toTrash") }).click();
+        if (js) await hydrated(page);
+        await send(
+          self,
+          page
+            .getByRole("row")
+            .filter({ hasText: "north wall" })
+            .first()
+            .getByRole("button", { name: t("folders:restoreOf", { name: "north wall" }) }),
+        );
+        await page.getByText(t("shared-owners:toasts.itemsRestored"), { exact: true }).waitFor();
+        expect((await person.get(picture ?? "")).status).toBe(200);
+      }));
+
+  test("says which events use it, and so does the question before it is deleted", () =>
+    visit({ lang: "en", js: false, as: owner }, async (self) => {
+      const { open, page, t } = self;
+      const { event, media } = demoEvent(demoIds.mainEvent);
+      const film = media.find(({ kind }) => kind === "video");
+      await open(`/library/items/${film?.libraryItemId}`);
+      const uses = page.getByRole("region", { name: t("library:item.uses") });
+      const found = uses.getByRole("link", { name: event.eventName });
+      expect(await found.getAttribute("href")).toBe(`/event/${event.id}`);
+      await link(self, t("folders:delete")).click();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByText(t("folders:usedOne")).waitFor();
+      await dialog.getByText(event.eventName, { exact: true }).waitFor();
+      await dialog.getByText(t("folders:usedText")).waitFor();
+
+      // Of several at once, one of which a space is made of.
+      const items = await owner.api<ItemJson[]>("GET", "/api/v1/media?kind=model");
+      const model = items[0]?.uuid;
+      const both = [`media~${film?.libraryItemId}`, `media~${model}`];
+      await open(`/library?dialog=delete&${both.map((ref) => `item=${ref}`).join("&")}`);
+      await dialog.getByText(t("folders:used", { count: 2 })).waitFor();
+      await dialog.getByText(t("folders:source", { count: 1 })).waitFor();
+      const answer = await owner.post("/library?lang=en", { intent: "delete", item: both[1] ?? "" });
+      expect([answer.status, answer.visibleText.includes(unescapeHtml(t("folders:refused.in_use")))]).toEqual(
+        [400, true],
+      );
+      await open(`/library/items/${model}?dialog=delete`);
+      expect(await dialog.getByRole("button", { name: t("folders:deleteSubmit") }).isDisabled()).toBe(true);
+    }));
+});
+
+test("files of a plain form are stored each for itself", async () => {
+  const t = translateIn("en");
+  const { path } = await makeFolder(`別々 ${++made}`);
+  const answer = await upload(person, `${path}?lang=en`, { "good.png": pngFile(), "page.png": HTML });
+  const shown = unescapeHtml((await answer.text()).replace(/<[^>]+>/g, " ")).replace(/\s+/g, " ");
+  expect(answer.status).toBe(400);
+  expect(shown).toContain(t("library:upload.someFailed", { count: 1 }));
+  expect(shown).toContain("page.png –");
+  expect(shown).toContain(`${t("library:upload.stored", { count: 1 })} good`);
+  const none = await upload(person, `${path}?lang=en`, {});
+  expect(none.status).toBe(400);
+});

@@ -1,0 +1,377 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { caller, changeEvent, createEvent, linkPath, signIn, unescapeHtml } from "../../support/api/caller";
+import { demoEvent, demoIds, demoPath } from "../../support/app/demo";
+import { useTestApp } from "../../support/app/test-app";
+import { visit } from "../../support/browser/visit";
+import { startMediaServer } from "../../support/external/media-server";
+
+const visitor = caller();
+/** The address of a library item's file under an event's public link. */
+const fileOf = (eventId: string, itemId: string, mode: "published" | "preview" = "published") => {
+  const { event } = demoEvent(eventId);
+  const token = mode === "preview" ? event.previewAccessToken : event.accessToken;
+  return `/media/${itemId}?event=${eventId}&mode=${mode}&token=${token}`;
+};
+const itemOf = (eventId: string, kind: string) => {
+  const medium = demoEvent(eventId).media.find((each) => each.kind === kind);
+  if (!medium) throw new Error(`The demo event has no ${kind}`);
+  return medium.libraryItemId;
+};
+
+let sound: string;
+let picture: string;
+let leaflet: string;
+beforeAll(() => {
+  sound = fileOf(demoIds.mainEvent, itemOf(demoIds.mainEvent, "audio"));
+  picture = fileOf(demoIds.mainEvent, itemOf(demoIds.mainEvent, "image"));
+  leaflet = fileOf(demoIds.mainEvent, itemOf(demoIds.mainEvent, "pdf"));
+});
+
+const bytes = async (response: Response) => new Uint8Array(await response.arrayBuffer());
+
+describe("a file of an event", () => {
+  test("comes whole, in parts, or as its headers alone", async () => {
+    const whole = await visitor.fetch(sound);
+    const all = await bytes(whole);
+    expect(whole.status).toBe(200);
+    expect(whole.headers.get("accept-ranges")).toBe("bytes");
+    expect(whole.headers.get("content-length")).toBe(String(all.length));
+    const head = await visitor.fetch(sound, { method: "HEAD" });
+    expect([head.status, head.headers.get("content-length"), (await bytes(head)).length]).toEqual([
+      200,
+      String(all.length),
+      0,
+    ]);
+
+    const part = async (range: string) => {
+      const answer = await visitor.fetch(sound, { headers: { range } });
+      return { status: answer.status, range: answer.headers.get("content-range"), body: await bytes(answer) };
+    };
+    const last = all.length - 1;
+    for (const [range, from, to] of [
+      ["bytes=0-99", 0, 99],
+      ["bytes=100-", 100, last],
+      ["bytes=-50", last - 49, last],
+      [`bytes=10-${all.length * 2}`, 10, last],
+      ["bytes=0-0", 0, 0],
+    ] as const) {
+      const { status, range: said, body } = await part(range);
+      expect([range, status, said]).toEqual([range, 206, `bytes ${from}-${to}/${all.length}`]);
+      expect(Buffer.compare(body, all.subarray(from, to + 1))).toBe(0);
+    }
+    const beyond = await part(`bytes=${all.length}-`);
+    expect([beyond.status, beyond.range, beyond.body.length]).toEqual([416, `bytes */${all.length}`, 0]);
+    // What is no range is no reason to refuse the file.
+    expect((await part("bytes=9-1")).status).toBe(200);
+    expect((await part("lines=1-2")).status).toBe(200);
+  });
+
+  test("is not sent again to whoever has it", async () => {
+    const first = await visitor.fetch(picture);
+    const etag = first.headers.get("etag") ?? "";
+    const modified = first.headers.get("last-modified") ?? "";
+    await first.arrayBuffer();
+    expect(etag).toMatch(/^(W\/)?"[^"]+"$/);
+    const again = async (headers: Record<string, string>) => {
+      const answer = await visitor.fetch(picture, { headers });
+      return [answer.status, (await bytes(answer)).length > 0];
+    };
+    expect(await again({ "if-none-match": etag })).toEqual([304, false]);
+    expect(await again({ "if-none-match": `"other", ${etag}` })).toEqual([304, false]);
+    expect(await again({ "if-none-match": "*" })).toEqual([304, false]);
+    expect(await again({ "if-none-match": '"other"' })).toEqual([200, true]);
+    expect(await again({ "if-modified-since": modified })).toEqual([304, false]);
+    expect(await again({ range: "bytes=0-9", "if-range": etag })).toEqual([206, true]);
+    expect(await again({ range: "bytes=0-9", "if-range": '"other"' })).toEqual([200, true]);
+  });
+
+  test("can do nothing but be looked at", async () => {
+    for (const [file, type] of [
+      [picture, "image/webp"],
+      [sound, "audio/mp4"],
+      [leaflet, "application/pdf"],
+    ] as const) {
+      const { headers } = await visitor.fetch(file, { method: "HEAD" });
+      expect(headers.get("content-type")).toBe(type);
+      expect(headers.get("x-content-type-options")).toBe("nosniff");
+      expect(headers.get("content-security-policy")).toMatch(
+        type === "application/pdf" ? /default-src 'none'/ : /^sandbox; default-src 'none'/,
+      );
+      expect(headers.get("cross-origin-resource-policy")).toBe("same-origin");
+      expect(headers.get("content-disposition")).toMatch(/^inline; filename="[^"]+"; filename\*=UTF-8''/);
+      // Whoever keeps it must ask again, so that a closed link is closed everywhere.
+      expect(headers.get("cache-control")).toMatch(/no-cache|no-store/);
+    }
+  });
+
+  test("is not changed by anybody here", async () => {
+    for (const method of ["POST", "PUT", "DELETE", "PATCH"])
+      expect([method, (await visitor.fetch(picture, { method })).status]).toEqual([method, 405]);
+  });
+});
+
+describe("a file that is not for somebody", () => {
+  test("does not exist for him", async () => {
+    const item = itemOf(demoIds.mainEvent, "image");
+    const { event } = demoEvent(demoIds.mainEvent);
+    const tearoomModel = unescapeHtml((await visitor.get(demoPath(demoIds.mainEvent))).text).match(
+      /\/media\/[0-9a-f-]{36}/,
+    )?.[0];
+    expect(tearoomModel).toBeDefined();
+    const refused: Record<string, string> = {
+      "no link": `/media/${item}`,
+      "no token": `/media/${item}?event=${event.id}&mode=published`,
+      "a wrong token": `/media/${item}?event=${event.id}&mode=published&token=wrong`,
+      "the other link's token": `/media/${item}?event=${event.id}&mode=published&token=${event.previewAccessToken}`,
+      "a mode of its own": `/media/${item}?event=${event.id}&mode=3d&token=${event.accessToken}`,
+      "another event's link": fileOf(demoIds.showcaseEvent, item),
+      "an unknown item": fileOf(demoIds.mainEvent, "00000000-0000-4000-8000-000000000000"),
+      "what is no id": `/media/..%2f..%2fsecrets?event=${event.id}&mode=published&token=${event.accessToken}`,
+    };
+    for (const [what, path] of Object.entries(refused)) {
+      const answer = await visitor.fetch(path);
+      expect([what, answer.status, await answer.text()]).toEqual([what, 404, ""]);
+      expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
+    }
+    expect((await (await signIn("owner")).fetch(`/media/${item}`)).status).toBe(200);
+    expect((await (await signIn("suzuki")).fetch(`/media/${item}`)).status).toBe(404);
+  });
+
+  test("opens and closes with its event, at the next request", async () => {
+    const owner = await signIn("curator");
+    const event = await createEvent(owner, demoIds.tearoom, {
+      status_id: 3,
+      enable_auto_change_status: false,
+    });
+    const page = unescapeHtml((await visitor.get(linkPath(event, "published"))).text);
+    const files = [
+      ...new Set([...page.matchAll(/(?:src|href)="(\/media\/[^"]+)"/g)].map(([, file = ""]) => file)),
+    ];
+    expect(files.length).toBeGreaterThan(0);
+    const statuses = () =>
+      Promise.all(files.map(async (file) => (await visitor.fetch(file, { method: "HEAD" })).status));
+    const all = (status: number) => files.map(() => status);
+    expect(await statuses()).toEqual(all(200));
+    for (const [status, open] of [
+      [1, 404],
+      [3, 200],
+      [2, 404],
+      [4, 404],
+      [3, 200],
+    ] as const) {
+      await changeEvent(owner, event.uuid, { status_id: status });
+      expect([status, await statuses()]).toEqual([status, all(open)]);
+    }
+    // Behind a password, files are as closed as the page.
+    await changeEvent(owner, event.uuid, { publish_password: "password-1" });
+    expect(await statuses()).toEqual(all(404));
+    const entered = await visitor.post(linkPath(event, "published"), { password: "password-1" });
+    const flag =
+      entered.headers
+        .getSetCookie()
+        .find((cookie) => cookie.startsWith("event-auth-"))
+        ?.split(";")[0] ?? "";
+    for (const file of files)
+      expect((await visitor.fetch(file, { method: "HEAD", headers: { cookie: flag } })).status).toBe(200);
+    // Another password ends what the old one opened.
+    await changeEvent(owner, event.uuid, { publish_password: "password-2" });
+    for (const file of files)
+      expect((await visitor.fetch(file, { method: "HEAD", headers: { cookie: flag } })).status).toBe(404);
+  });
+});
+
+describe("in a browser", () => {
+  test("the demo's sound lasts ten seconds and does not clip", () =>
+    visit({ lang: "en" }, async ({ open, page }) => {
+      await open(demoPath(demoIds.mainEvent));
+      const { duration, peak } = await page.evaluate(async (url) => {
+        const file = await (await fetch(url)).arrayBuffer();
+        const decoded = await new OfflineAudioContext(1, 1, 22_050).decodeAudioData(file);
+        const samples = decoded.getChannelData(0);
+        return {
+          duration: decoded.duration,
+          peak: samples.reduce((most, s) => Math.max(most, Math.abs(s)), 0),
+        };
+      }, sound);
+      expect(duration).toBeCloseTo(10, 0);
+      expect(peak).toBeGreaterThan(0.25);
+      expect(peak).toBeLessThan(0.98);
+    }));
+
+  test("every medium of an event is seen, heard or opened", () =>
+    visit({ lang: "en" }, async ({ open, page, t }) => {
+      await open(demoPath(demoIds.mainEvent));
+      await page.evaluate(() => {
+        for (const details of document.querySelectorAll("details")) details.open = true;
+      });
+      const broken = await page.evaluate(async () => {
+        const wrong: string[] = [];
+        for (const image of document.querySelectorAll<HTMLImageElement>("main img")) {
+          image.loading = "eager";
+          await image.decode().catch(() => wrong.push(image.src));
+        }
+        for (const player of document.querySelectorAll<HTMLMediaElement>("audio, video")) {
+          const loaded = new Promise((done) => {
+            player.addEventListener("loadedmetadata", done, { once: true });
+            player.addEventListener("error", done, { once: true });
+          });
+          player.preload = "metadata";
+          if (player.readyState === 0) {
+            player.load();
+            await loaded;
+          }
+          if (!(player.duration > 0)) wrong.push(player.src);
+        }
+        return wrong;
+      });
+      expect(broken).toEqual([]);
+      const link = await page
+        .getByRole("link", { name: t("library:webMedia.openDocument") })
+        .first()
+        .getAttribute("href");
+      const document_ = await visitor.fetch(link ?? "");
+      expect(
+        Buffer.from(await document_.arrayBuffer())
+          .subarray(0, 5)
+          .toString(),
+      ).toBe("%PDF-");
+    }));
+});
+
+describe("a list of things by their pictures", () => {
+  for (const [list, width, scale] of [
+    ["/space-list", 1280, 1],
+    ["/space-list", 390, 3],
+    ["/library?show=all", 1280, 2],
+  ] as const)
+    test(`${list} moves less than 400 KB on a window of ${width} pixels, each of which is ${scale} of the screen's`, async () => {
+      const as = await signIn("owner");
+      await visit(
+        { as, lang: "en", width, context: { deviceScaleFactor: scale } },
+        async ({ page, open }) => {
+          const moved: { path: string; bytes: number; type: string; cache: string }[] = [];
+          const reading: Promise<void>[] = [];
+          page.on("response", (response) => {
+            if (!["document", "image"].includes(response.request().resourceType())) return;
+            const { pathname, search } = new URL(response.url());
+            if (!/^\/(media|space-list|library)/.test(pathname)) return;
+            const { "content-type": type = "", "cache-control": cache = "" } = response.headers();
+            reading.push(
+              response
+                .body()
+                .then(
+                  (body) => void moved.push({ path: pathname + search, bytes: body.length, type, cache }),
+                ),
+            );
+          });
+          await open(list);
+          for (const image of await page.locator("main img").all()) await image.scrollIntoViewIfNeeded();
+          const broken = await page.locator("main img").evaluateAll((images) =>
+            Promise.all(
+              (images as HTMLImageElement[]).map((image) =>
+                image.decode().then(
+                  () => [],
+                  () => [image.currentSrc],
+                ),
+              ),
+            ),
+          );
+          expect(broken.flat()).toEqual([]);
+          await Promise.all(reading);
+          const pictures = moved.filter(({ path }) => path.startsWith("/media/"));
+          expect(pictures.length).toBeGreaterThan(1);
+          for (const { path, bytes, type, cache } of pictures) {
+            expect(path).toMatch(/^\/media\/[0-9a-f-]{36}\/[^/?]{8}\?w=(320|640)$/);
+            expect([type, cache]).toEqual(["image/avif", "private, max-age=31536000, immutable"]);
+            // A page of the list holds twenty.
+            expect(bytes).toBeLessThanOrEqual(13_000);
+          }
+          const [document_] = moved.filter(({ path }) => path === list);
+          expect((document_?.bytes ?? Number.NaN) + 20 * 13_000).toBeLessThan(400_000);
+        },
+      );
+    });
+
+  test("is kept by the browser of whoever is logged in, and by nobody's after that", () =>
+    visit({ lang: "en" }, async ({ origin, context }) => {
+      // A visit that watches where requests go keeps nothing: this one does not watch.
+      const browser = context.browser();
+      if (!browser) throw new Error("The visit has no browser");
+      const plain = await browser.newContext();
+      try {
+        const ticket = (await signIn("owner")).ticket ?? "";
+        const login = { name: "session-ticket", value: ticket, url: origin };
+        await plain.addCookies([login, { name: "lang", value: "en", url: origin }]);
+        const page = await plain.newPage();
+        const look = async () => {
+          await page.goto(`${origin}/space-list`);
+          const image = page.locator("main img").first();
+          await image.evaluate((element: HTMLImageElement) => element.decode());
+          return image.evaluate((element: HTMLImageElement) => {
+            const [entry] = performance.getEntriesByName(element.currentSrc) as PerformanceResourceTiming[];
+            return { src: element.currentSrc, moved: entry?.transferSize };
+          });
+        };
+        const { src } = await look();
+        expect(await look()).toEqual({ src, moved: 0 });
+        await plain.clearCookies();
+        expect((await page.goto(src))?.status()).toBe(404);
+      } finally {
+        await plain.close();
+      }
+    }));
+});
+
+describe("a file that means harm, opened in a browser", () => {
+  const testApp = useTestApp();
+  const CALL = "fetch('/called-by-a-script'); new Image().src = '/called-by-a-script';";
+  const PAGE = `<!doctype html><title>page</title><script>${CALL}</script><img src=x onerror="${CALL}"><form action="/called-by-a-form"></form><script>document.forms[0].submit()</script>`;
+  const DRAWING = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9" onload="${CALL}"><script>${CALL}</script><rect width="9" height="9"/><foreignObject width="9" height="9"><iframe xmlns="http://www.w3.org/1999/xhtml" src="/called-by-a-frame"></iframe></foreignObject></svg>`;
+  const SCRIPT_IN_GIF = `GIF89a/*${"\0".repeat(40)}*/=1;${CALL}`;
+
+  test("runs nothing: opened, framed, embedded, and as a script of another page", async () => {
+    const owner = await testApp.addUser();
+    const add = async (mimeType: string, content: string) => {
+      const item = await testApp.addItem(owner, { mimeType, byteSize: content.length, fileName: "a" });
+      await testApp.files.put(item.fileKey, content);
+      return `/media/${item.id}`;
+    };
+    const files = [
+      await add("image/svg+xml", DRAWING),
+      await add("image/png", PAGE),
+      await add("image/gif", SCRIPT_IN_GIF),
+      await add("text/vtt", PAGE),
+      await add("application/pdf", PAGE),
+      await add("text/html", PAGE),
+      await add("text/javascript", CALL),
+    ];
+    const everyWay = files
+      .map(
+        (file) =>
+          `<img src="${file}"><img src="${file}?w=320"><iframe src="${file}"></iframe><object data="${file}"></object><embed src="${file}"><script src="${file}"></script><link rel="stylesheet" href="${file}">`,
+      )
+      .join("");
+    const server = await startMediaServer(testApp, owner.actor, everyWay);
+    try {
+      await visit({ origin: server.origin }, async ({ page, expectRefusal }) => {
+        expectRefusal(/MIME type|sandbox|Content Security Policy|Refused|violates|Failed to load resource/i);
+        for (const file of files) {
+          // What is handed over as a download is no page that one could go to.
+          await page.goto(server.origin + file).catch((error: Error) => {
+            if (!/Download is starting|ERR_ABORTED/.test(error.message)) throw error;
+          });
+          await page.waitForTimeout(150);
+          expect([file, server.called]).toEqual([file, []]);
+        }
+        await page.goto(`${server.origin}/page`);
+        await page.waitForTimeout(500);
+        expect(server.called).toEqual([]);
+        // The proof that a script which runs is heard.
+        await page.evaluate("fetch('/called-by-a-script')");
+        expect(server.called).toEqual(["/called-by-a-script"]);
+      });
+    } finally {
+      await server.close();
+    }
+  });
+});

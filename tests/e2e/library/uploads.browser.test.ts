@@ -1,0 +1,461 @@
+import { createHash } from "node:crypto";
+import { createReadStream, mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { open } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { crc32, deflateSync } from "node:zlib";
+import type { Page, Request } from "playwright-core";
+import sharp from "sharp";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { UPLOAD_MAX_BYTES, UPLOAD_PART_BYTES } from "~/domain/shared/limits";
+import { formatBytes } from "~/i18n/format";
+import { SLICES_AT_ONCE } from "~/uploads/model";
+import { type Caller, signIn } from "../../support/api/caller";
+import { demoEvent } from "../../support/app/demo";
+import { LANGUAGES, named, type Visit, visit, WIDTHS } from "../../support/browser/visit";
+
+/** Somebody whose library no other test looks at. */
+let person: Caller;
+let folder: string;
+beforeAll(async () => {
+  person = await signIn("mori");
+  folder = mkdtempSync(join(tmpdir(), "uploads-"));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A part of a PNG (its specification, §5.3). */
+function chunk(type: string, data: Buffer): Buffer {
+  const named = Buffer.concat([Buffer.from(type), data]);
+  const around = Buffer.alloc(8);
+  around.writeUInt32BE(data.length, 0);
+  around.writeUInt32BE(crc32(named), 4);
+  return Buffer.concat([around.subarray(0, 4), named, around.subarray(4)]);
+}
+
+/** A square picture of one grey. */
+function makePicture(grey: number, side = 64): Buffer {
+  const header = Buffer.from([0, 0, 0, side, 0, 0, 0, side, 8, 0, 0, 0, 0]);
+  const lines = Buffer.alloc((side + 1) * side, grey);
+  for (let line = 0; line < side; line++) lines[line * (side + 1)] = 0;
+  return Buffer.concat([
+    Buffer.from("\x89PNG\r\n\x1a\n", "latin1"),
+    chunk("IHDR", header),
+    chunk("IDAT", deflateSync(lines)),
+    chunk("IEND", Buffer.alloc(0)),
+  ]);
+}
+
+const HTML = Buffer.from("<!doctype html><title>x</title><script>alert(1)</script>");
+
+/** A sound of that many bytes, no two megabytes of which are the same: slices that change places are noticed. */
+async function makeSound(name: string, size: number): Promise<string> {
+  const path = join(folder, name);
+  const header = Buffer.alloc(44);
+  header.write("RIFF", 0);
+  header.writeUInt32LE(size - 8, 4);
+  header.write("WAVEfmt ", 8);
+  header.writeUInt32LE(16, 16);
+  header.writeUInt16LE(1, 20);
+  header.writeUInt16LE(1, 22);
+  header.writeUInt32LE(8000, 24);
+  header.writeUInt32LE(8000, 28);
+  header.writeUInt16LE(1, 32);
+  header.writeUInt16LE(8, 34);
+  header.write("data", 36);
+  header.writeUInt32LE(size - 44, 40);
+  const file = await open(path, "w");
+  const megabyte = Buffer.alloc(1024 * 1024);
+  for (let at = 0, index = 0; at < size; at += megabyte.length, index++) {
+    megabyte.fill(`${index} `);
+    await file.write(megabyte, 0, Math.min(megabyte.length, size - at), at);
+  }
+  await file.write(header, 0, header.length, 0);
+  await file.close();
+  return path;
+}
+
+async function hashOf(chunks: AsyncIterable<Uint8Array>): Promise<string> {
+  const hash = createHash("sha256");
+  for await (const chunk of chunks) hash.update(chunk);
+  return hash.digest("hex");
+}
+
+/** What of a file the product has. */
+async function storedHash(mediaId: string): Promise<string> {
+  const { body, status } = await person.fetch(`/media/${mediaId}`);
+  if (status !== 200 || !body) throw new Error(`/media/${mediaId} answers ${status}`);
+  return hashOf(body as unknown as AsyncIterable<Uint8Array>);
+}
+
+interface OpenUpload {
+  readonly uuid: string;
+  readonly media_uuid: string;
+  readonly file_name: string;
+  readonly parts: readonly unknown[];
+}
+const openUploads = () => person.api<OpenUpload[]>("GET", "/api/v1/uploads");
+
+interface FolderJson {
+  readonly uuid: string;
+  readonly parent_uuid: string;
+  readonly name: string;
+}
+const foldersNow = () => person.api<FolderJson[]>("GET", "/api/v1/folders?folder_type=media");
+async function folderNamed(name: string): Promise<FolderJson> {
+  const found = (await foldersNow()).find((each) => each.name === name);
+  if (!found) throw new Error(`No folder ${name}`);
+  return found;
+}
+
+/** How many files the page's browser keeps: asked in the page. */
+const keptFiles = () =>
+  new Promise<number>((resolve, reject) => {
+    const opening = indexedDB.open("hiroba-uploads");
+    opening.onerror = () => reject(opening.error);
+    opening.onsuccess = () => {
+      const counting = opening.result.transaction("files").objectStore("files").count();
+      counting.onsuccess = () => resolve(counting.result);
+      counting.onerror = () => reject(counting.error);
+    };
+  });
+
+/** What a test that failed leaves behind would be found by the next one's page. */
+afterEach(async () => {
+  for (const { uuid } of await openUploads()) await person.api("DELETE", `/api/v1/uploads/${uuid}`);
+});
+
+const filesInput = ({ page, t }: Visit) =>
+  page.locator(`input[type=file][aria-label="${t("library:uploads.choose")}"]`);
+const shelf = ({ page, t }: Visit) => page.getByRole("region", { name: t("library:uploads.title") });
+const row = (self: Visit, name: string) => shelf(self).getByRole("listitem").filter({ hasText: name });
+const button = ({ page, t }: Visit, words: Parameters<Visit["t"]>[0], name: string) =>
+  page.getByRole("button", { name: t("library:uploads.of", { action: t(words), name }), exact: true });
+const isDone = async (self: Visit, name: string, timeout = 15_000) =>
+  row(self, name).getByText(self.t("library:uploads.state.done"), { exact: true }).waitFor({ timeout });
+const inList = ({ page }: Visit, title: string) =>
+  page.locator("main").getByText(title, { exact: true }).first();
+
+const SLICES = "**/api/v1/uploads/*/parts/*";
+/** Slices from the given one on are held back until `free` is called. */
+async function holdSlices(page: Page, from = 1) {
+  let free = () => {};
+  const held = new Promise<void>((done) => {
+    free = done;
+  });
+  await page.route(SLICES, async (route) => {
+    const number = Number(new URL(route.request().url()).pathname.split("/").at(-1));
+    if (number >= from) await held;
+    await route.continue().catch(() => {});
+  });
+  return free;
+}
+
+/** Slices that a page begins to send, by their numbers. */
+function watchSlices(page: Page) {
+  const sent: number[] = [];
+  const underWay = new Set<Request>();
+  let most = 0;
+  page.on("request", (request) => {
+    if (!/\/parts\/\d+$/.test(request.url())) return;
+    sent.push(Number(request.url().split("/").at(-1)));
+    underWay.add(request);
+    most = Math.max(most, underWay.size);
+  });
+  // An answer is there with its head: the next slice may leave before the browser has told of its end.
+  page.on("response", (response) => underWay.delete(response.request()));
+  page.on("requestfailed", (request) => underWay.delete(request));
+  return { sent, most: () => most };
+}
+
+const picturesOf = (lang: string) =>
+  [60, 120, 180].map((grey, n) => ({
+    name: `写真 ${lang} ${n + 1}.png`,
+    mimeType: "image/png",
+    buffer: makePicture(grey + (lang === "en" ? 30 : 0)),
+  }));
+
+describe("files that are uploaded", () => {
+  for (const [index, lang] of LANGUAGES.entries()) {
+    const width = WIDTHS[index];
+    test(`arrive several at once; what cannot be stored is refused before a byte is sent (${named({ lang, width })})`, () =>
+      visit({ lang, width, as: person, still: true }, async (self) => {
+        const { open, page, t, axe, picture } = self;
+        await open("/library");
+        const huge = join(folder, `huge-${lang}.wav`);
+        writeFileSync(huge, "");
+        truncateSync(huge, UPLOAD_MAX_BYTES + 1);
+        const asked: string[] = [];
+        page.on("request", (request) => {
+          if (request.method() === "POST" && request.url().endsWith("/api/v1/uploads"))
+            asked.push(String(JSON.parse(request.postData() ?? "{}").file_name));
+        });
+        const pictures = picturesOf(lang);
+        await filesInput(self).setInputFiles([
+          ...pictures,
+          { name: `page-${lang}.png`, mimeType: "image/png", buffer: HTML },
+          { name: `empty-${lang}.png`, mimeType: "image/png", buffer: Buffer.alloc(0) },
+        ]);
+        await filesInput(self).setInputFiles(huge);
+        for (const { name } of pictures) await isDone(self, name);
+        await row(self, `page-${lang}.png`).getByText(t("library:errors.upload.kind")).waitFor();
+        await row(self, `empty-${lang}.png`).getByText(t("library:errors.upload.empty")).waitFor();
+        await row(self, `huge-${lang}.wav`).getByText(t("library:errors.upload.tooLarge")).waitFor();
+        expect(asked.sort()).toEqual(pictures.map(({ name }) => name));
+        // Rejected files are listed before stored ones, and the list covers less than half of the window.
+        const listed = await shelf(self).getByRole("listitem").allInnerTexts();
+        expect(listed.map((text) => text.split("\n")[0]).slice(0, 3)).toEqual([
+          `page-${lang}.png`,
+          `empty-${lang}.png`,
+          `huge-${lang}.wav`,
+        ]);
+        const { height = 0 } = (await shelf(self).boundingBox()) ?? {};
+        expect(height).toBeLessThan((page.viewportSize()?.height ?? 0) * 0.45);
+        // The list shows them without being asked.
+        for (const n of [1, 2, 3]) await inList(self, `写真 ${lang} ${n}`).waitFor();
+        const said = shelf(self).getByRole("status");
+        await expect.poll(() => said.textContent()).toContain(t("library:uploads.say.done", { count: 3 }));
+        expect(await said.textContent()).toContain(t("library:uploads.say.stuck", { count: 3 }));
+        await axe("uploads");
+        await picture("uploads");
+        await page.getByRole("button", { name: t("library:uploads.hide") }).click();
+        await row(self, `page-${lang}.png`).waitFor({ state: "hidden" });
+        await page.getByRole("button", { name: t("library:uploads.clear") }).click();
+        await shelf(self).waitFor({ state: "detached" });
+      }));
+  }
+
+  test("are paused, gone on with and cancelled, and survive the loss of connection and session", () =>
+    visit({ lang: "ja", width: 390, as: person, still: true }, async (self) => {
+      const { open, page, t, axe, picture, context, origin, expectStatus, expectRefusal } = self;
+      expectStatus(401);
+      expectRefusal(/ERR_INTERNET_DISCONNECTED|Failed to fetch manifest patches/);
+      const [long, short] = ["音 一.wav", "音 二.wav"];
+      const path = await makeSound(long, UPLOAD_PART_BYTES * 3);
+      const other = await makeSound(short, UPLOAD_PART_BYTES + 1);
+      await open("/library");
+      const free = await holdSlices(page, 2);
+      const slices = watchSlices(page);
+      await filesInput(self).setInputFiles([path, other]);
+      const bytes = { sent: formatBytes(UPLOAD_PART_BYTES), size: formatBytes(UPLOAD_PART_BYTES * 3) };
+      await row(self, long).getByText(t("library:uploads.state.sending", bytes)).waitFor();
+      const isAsked = await page.evaluate(
+        () => !window.dispatchEvent(new Event("beforeunload", { cancelable: true })),
+      );
+      expect(isAsked).toBe(true);
+      await axe("uploads under way");
+      await picture("uploads-under-way");
+
+      await button(self, "library:uploads.pause", long).click();
+      await row(self, long).getByText(t("library:uploads.state.paused", bytes)).waitFor();
+      await button(self, "library:uploads.cancel", short).click();
+      await row(self, short).waitFor({ state: "detached" });
+      await expect.poll(async () => (await openUploads()).map(({ file_name }) => file_name)).toEqual([long]);
+      // What was under way arrives, and is not sent again.
+      free();
+      const whole = formatBytes(UPLOAD_PART_BYTES * 3);
+      await row(self, long)
+        .getByText(t("library:uploads.state.paused", { sent: whole, size: whole }))
+        .waitFor();
+      await page.unroute(SLICES);
+
+      // The rows stay while one moves about.
+      await page.getByRole("banner").getByRole("link", { name: "Hiroba" }).click();
+      await page.waitForURL((url) => !url.pathname.startsWith("/library"));
+      await context.setOffline(true);
+      await shelf(self).getByText(t("library:uploads.offline")).last().waitFor();
+      await button(self, "library:uploads.goOn", long).click();
+      const [cookie] = (await context.cookies(origin)).filter(({ name }) => name === "session-ticket");
+      await context.clearCookies({ name: "session-ticket" });
+      await context.setOffline(false);
+      await shelf(self).getByText(t("library:uploads.signedOut")).last().waitFor();
+      await axe("uploads without a session");
+      if (cookie) await context.addCookies([cookie]);
+      await shelf(self)
+        .getByRole("button", { name: t("library:uploads.goOn"), exact: true })
+        .click();
+      await isDone(self, long);
+      expect(slices.most()).toBe(SLICES_AT_ONCE);
+      expect(slices.sent.filter((number) => number === 1)).toHaveLength(2);
+      expect(slices.sent.filter((number) => number === 3)).toHaveLength(1);
+    }));
+
+  test("are dropped, in folders too, pasted, and chosen as folders; films bring a still picture", () =>
+    visit({ lang: "en", as: person, still: true }, async (self) => {
+      const { open, page, t, picture } = self;
+      const outer = join(folder, "夏の旅");
+      mkdirSync(join(outer, "海辺"), { recursive: true });
+      writeFileSync(join(outer, "海辺", "波.png"), makePicture(5));
+      writeFileSync(join(outer, ".DS_Store"), "nothing of anybody's");
+      const drawn = join(folder, "空.png");
+      writeFileSync(drawn, makePicture(6));
+      await open("/library");
+
+      const devtools = await page.context().newCDPSession(page);
+      const data = { items: [], files: [outer, drawn], dragOperationsMask: 1 };
+      const drag = (type: "dragEnter" | "dragOver" | "drop", at = { x: 640, y: 600 }, files = data.files) =>
+        devtools.send("Input.dispatchDragEvent", { type, ...at, data: { ...data, files } });
+      await drag("dragEnter");
+      await drag("dragOver");
+      await page.getByText(t("library:uploads.drop")).waitFor();
+      await picture("uploads-drop");
+      await drag("dragOver");
+      await drag("drop");
+      await page.getByText(t("library:uploads.drop")).waitFor({ state: "detached" });
+      for (const name of ["波.png", "空.png"]) await isDone(self, name);
+      expect(await shelf(self).getByRole("listitem").count()).toBe(2);
+      const summer = await folderNamed("夏の旅");
+      const sea = await folderNamed("海辺");
+      expect(sea.parent_uuid).toBe(summer.uuid);
+
+      // Onto the tile of a folder: into it.
+      const tile = page.locator(`[data-folder="${summer.uuid}"]`).first();
+      await tile.scrollIntoViewIfNeeded();
+      const box = await tile.boundingBox();
+      const at = { x: (box?.x ?? 0) + 30, y: (box?.y ?? 0) + 20 };
+      const inner = join(folder, "雲.png");
+      writeFileSync(inner, makePicture(8));
+      await drag("dragEnter", at, [inner]);
+      await drag("dragOver", at, [inner]);
+      expect(await tile.getAttribute("data-over")).toBe("");
+      await picture("uploads-drop-folder");
+      await drag("drop", at, [inner]);
+      await isDone(self, "雲.png");
+      const within = await person.api<{ title: string }[]>("GET", `/api/v1/media?folder_uuid=${summer.uuid}`);
+      expect(within.map(({ title }) => title)).toEqual(["雲"]);
+
+      // The same folder by its button: its folders are there already, and its file lies beside the first.
+      await page
+        .locator(`input[type=file][aria-label="${t("library:uploads.chooseFolder")}"]`)
+        .setInputFiles(outer);
+      await expect
+        .poll(() => shelf(self).getByText(t("library:uploads.state.done"), { exact: true }).count())
+        .toBe(4);
+      expect((await foldersNow()).filter(({ name }) => name === "海辺")).toHaveLength(1);
+
+      await page.evaluate((base64) => {
+        const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+        const transfer = new DataTransfer();
+        transfer.items.add(new File([bytes], "image.png", { type: "image/png" }));
+        document.body.dispatchEvent(
+          new ClipboardEvent("paste", { clipboardData: transfer, bubbles: true, cancelable: true }),
+        );
+      }, makePicture(7).toString("base64"));
+      const pasted = t("library:uploads.pasted", { time: String(new Date().getFullYear()) });
+      await row(self, pasted).getByText(t("library:uploads.state.done"), { exact: true }).waitFor();
+
+      const owner = await signIn("owner");
+      const film = demoEvent().media.find(({ kind }) => kind === "video");
+      const bytes = await (await owner.fetch(`/media/${film?.libraryItemId}`)).arrayBuffer();
+      const [answer] = await Promise.all([
+        page.waitForResponse((response) => response.url().endsWith("/thumbnail")),
+        filesInput(self).setInputFiles({
+          name: "海.webm",
+          mimeType: "video/webm",
+          buffer: Buffer.from(bytes),
+        }),
+      ]);
+      await isDone(self, "海.webm");
+      expect(answer.status()).toBe(200);
+      expect((await answer.json()).picture_url).toMatch(/^\/media\/.+\?w=320$/);
+
+      // Into one of its folders.
+      await open(`/library/folders/${sea.uuid}`);
+      await filesInput(self).setInputFiles({ name: "砂.png", mimeType: "image/png", buffer: makePicture(8) });
+      await isDone(self, "砂.png");
+      for (const title of ["波", "砂"]) await inList(self, title).waitFor();
+    }));
+
+  test("of many slices, killed in the middle, go on from there by themselves, and elsewhere with the file chosen again", {
+    timeout: 240_000,
+  }, async () => {
+    const name = "長い音.wav";
+    // Three rounds of slices at once and one more: what the largest file has is tried at its ends (uploads.worker.test.ts).
+    const size = 9.5 * UPLOAD_PART_BYTES;
+    const path = await makeSound(name, size);
+    const whole = await hashOf(createReadStream(path));
+    const count = Math.ceil(size / UPLOAD_PART_BYTES);
+    const arrived = async () =>
+      (await openUploads()).find(({ file_name }) => file_name === name)?.parts.length;
+    await visit({ lang: "ja", as: person }, async (self) => {
+      const { open, page, context } = self;
+      await open("/library");
+      await holdSlices(page, 4);
+      await filesInput(self).setInputFiles(path);
+      await expect.poll(arrived, { timeout: 60_000 }).toBe(3);
+      // The browser has its own copy by now, or soon.
+      await expect.poll(() => page.evaluate(keptFiles), { timeout: 60_000 }).toBe(1);
+      await page.close();
+
+      // The page is opened again, and killed again.
+      const again = await context.newPage();
+      await holdSlices(again, 7);
+      const slices = watchSlices(again);
+      await again.goto(new URL("/library", self.origin).href);
+      await expect.poll(arrived, { timeout: 60_000 }).toBe(6);
+      expect(slices.sent.sort((a, b) => a - b).slice(0, 3)).toEqual([4, 5, 6]);
+      await again.close();
+    });
+
+    // Another browser, which has no copy.
+    const mediaId = await visit({ lang: "ja", as: person, still: true }, async (self) => {
+      const { open, page, t, axe, picture } = self;
+      await open("/library");
+      const bytes = { sent: formatBytes(UPLOAD_PART_BYTES * 6), size: formatBytes(size) };
+      await row(self, name).getByText(t("library:uploads.state.missing", bytes)).waitFor();
+      await axe("uploads to be chosen again");
+      await picture("uploads-choose-again");
+      const [upload] = (await openUploads()).filter(({ file_name }) => file_name === name);
+      const again = row(self, name).locator("input[type=file]");
+      await again.setInputFiles({ name, mimeType: "audio/wav", buffer: Buffer.from("RIFF") });
+      await row(self, name).getByText(t("library:uploads.problem.otherFile", { name })).waitFor();
+      const slices = watchSlices(page);
+      await again.setInputFiles(path);
+      await isDone(self, name, 120_000);
+      expect(slices.sent).toHaveLength(count - 6);
+      expect(Math.min(...slices.sent)).toBe(7);
+      expect(slices.most()).toBe(SLICES_AT_ONCE);
+      return upload?.media_uuid ?? "";
+    });
+    expect(await storedHash(mediaId)).toBe(whole);
+    expect((await openUploads()).map(({ file_name }) => file_name)).not.toContain(name);
+  });
+
+  test("begin with files that were chosen before the page's scripts came", () =>
+    visit({ lang: "en", as: person }, async (self) => {
+      const { page, t } = self;
+      const name = `Early ${Date.now()}.png`;
+      const scripts = /\/assets\/entry\.client-[\w-]+\.js$/;
+      let release = () => {};
+      const held = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await page.route(scripts, async (route) => {
+        await held;
+        await route.continue();
+      });
+      await page.goto(`${self.origin}/library`, { waitUntil: "commit" });
+      await page.getByLabel(t("library:uploads.files")).setInputFiles({
+        name,
+        mimeType: "image/png",
+        buffer: await sharp({ create: { width: 40, height: 30, channels: 3, background: "#357" } })
+          .png()
+          .toBuffer(),
+      });
+      release();
+      await isDone(self, name, 60_000);
+    }));
+
+  for (const lang of LANGUAGES)
+    test(`go by a plain form without scripts (${lang})`, () =>
+      visit({ lang, width: 390, js: false, as: person, still: true }, async (self) => {
+        const { open, page, t, picture } = self;
+        await open("/library");
+        const field = page.getByLabel(t("library:uploads.files"));
+        const form = page.locator("form", { has: field });
+        expect(await field.getAttribute("name")).toBe("file");
+        expect(await form.getAttribute("enctype")).toBe("multipart/form-data");
+        expect(await form.getAttribute("method")).toBe("post");
+        expect(await form.locator("input[name=intent]").getAttribute("value")).toBe("upload");
+        await picture("uploads");
+      }));
+});

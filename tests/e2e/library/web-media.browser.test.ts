@@ -1,0 +1,198 @@
+import { randomUUID } from "node:crypto";
+import { Response } from "miniflare";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import type { LocalProduct } from "../../../scripts/lib/local-product";
+import { demoPassword } from "../../../seed/demo";
+import { type Caller, caller, createEvent, linkPath } from "../../support/api/caller";
+import { demoIds } from "../../support/app/demo";
+import { startFromSnapshot } from "../../support/app/seeded-snapshot";
+import { named, send, type VisitOptions, visit } from "../../support/browser/visit";
+import { respondAsProvider } from "../../support/external/web-providers";
+
+const FILM = "https://youtu.be/dQw4w9WgXcQ?si=abc";
+const PHOTO = "https://www.flickr.com/photos/bees/2362225867/";
+
+let local: LocalProduct;
+let owner: Caller;
+beforeAll(async () => {
+  // A product of its own: a medium's use in an event is written into its database below.
+  local = await startFromSnapshot(inject("snapshotFolder"), {
+    outbound: ({ url }) => {
+      const { body, ...init } = respondAsProvider(url) ?? { status: 502, headers: {}, body: "" };
+      // One provider is not there.
+      return new URL(url).host === "vimeo.com" ? new Response("", { status: 502 }) : new Response(body, init);
+    },
+  });
+  const { ticket } = await caller(null, local.origin).api<{ ticket: string }>("POST", "/api/cas/tickets", {
+    email: "owner@demo.example",
+    password: demoPassword,
+  });
+  owner = caller(ticket, local.origin);
+});
+afterAll(() => local?.stop());
+
+const LOOKS: readonly VisitOptions[] = [
+  { lang: "ja", js: true, width: 1280 },
+  { lang: "en", js: false, width: 390 },
+  { lang: "en", js: true, width: 390 },
+];
+
+describe("a web medium", () => {
+  for (const options of LOOKS)
+    test(`is looked at, then taken into the library (${named(options)})`, () =>
+      visit({ ...options, as: owner, origin: local.origin, still: true }, async (self) => {
+        const { open, page, t, js, lang, axe, picture, players, expectStatus } = self;
+        expectStatus(400, 503);
+        await open("/library");
+        await page.getByRole("link", { name: t("library:webMedia.add") }).click();
+        const dialog = page.getByRole("dialog", { name: t("library:webMedia.add") });
+        const address = dialog.getByRole("textbox", { name: t("library:webMedia.url") });
+        const look = async (url: string) => {
+          await address.fill(url);
+          const loaded = page.waitForResponse((response) => response.url().includes("dialog=web"));
+          await dialog.getByRole("button", { name: t("library:webMedia.look") }).click();
+          await loaded;
+          await page.waitForLoadState();
+        };
+        const refused = (words: string) => dialog.getByRole("alert").getByText(words).waitFor();
+        if (js) await axe("web-media-address");
+        // What is wrong is said beside the field, and what was typed is there still.
+        await look("https://evil.example/?q=//youtu.be/dQw4w9WgXcQ");
+        await refused(t("library:errors.webMedia.unknown"));
+        expect(await address.inputValue()).toBe("https://evil.example/?q=//youtu.be/dQw4w9WgXcQ");
+        if (js) await axe("web-media-refused");
+        await picture("web-media-refused");
+        await look("https://vimeo.com/76979871");
+        await refused(t("api:services.webUnreachable", { provider: "Vimeo" }));
+
+        await look(FILM);
+        const title = "広場を歩く Walking through Hiroba";
+        const play = dialog.getByRole("link", {
+          name: t("library:webMedia.play", { title, provider: "YouTube" }),
+        });
+        await play.waitFor();
+        expect(await play.locator("img").evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(480);
+        // Where no script runs it leads to its page there.
+        expect(await play.getAttribute("target")).toBe("_blank");
+        expect(await play.getAttribute("rel")).toBe("noopener noreferrer");
+        expect(await play.getAttribute("href")).toBe("https://www.youtube.com/watch?v=dQw4w9WgXcQ");
+        expect(players).toEqual([]);
+        if (js) await axe("web-media-preview");
+        await picture("web-media-preview");
+        if (js) {
+          await play.focus();
+          await page.keyboard.press("Enter");
+          const frame = dialog.locator("iframe");
+          await frame.contentFrame().getByRole("heading", { name: "Player" }).waitFor();
+          expect(await frame.getAttribute("title")).toBe(title);
+          expect(await frame.evaluate((element) => element === document.activeElement)).toBe(true);
+          expect(players).toEqual(["https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1"]);
+        }
+
+        const name = dialog.getByRole("textbox", { name: t("library:webMedia.title") });
+        await name.fill("a".repeat(101));
+        await send(self, dialog.getByRole("button", { name: t("library:webMedia.save") }));
+        await refused(t("folders:errors.mediaName.tooLong"));
+        expect(await name.inputValue()).toBe("a".repeat(101));
+        const own = `会場案内 ${named(options)} ${randomUUID().slice(0, 4)}`;
+        await name.fill(own);
+        await send(self, dialog.getByRole("button", { name: t("library:webMedia.save") }));
+        await page.getByText(t("shared-owners:toasts.webMediaAdded")).first().waitFor();
+        // Its own page plays it too.
+        await page.getByRole("link", { name: own }).first().click();
+        const again = page.getByRole("link", {
+          name: t("library:webMedia.play", { title: own, provider: "YouTube" }),
+        });
+        await again.waitFor();
+        await again.locator("img").evaluate((image: HTMLImageElement) => image.decode());
+        if (js) await axe("web-media-item");
+        await picture("web-media-item", { fullPage: true });
+
+        // Its provider is asked once more, or another address takes its place.
+        await send(
+          self,
+          page.getByRole("button", { name: t("library:webMedia.refresh", { provider: "YouTube" }) }),
+        );
+        await page.getByText(t("shared-owners:toasts.webMediaRefreshed")).first().waitFor();
+        const field = page.getByRole("textbox", { name: t("library:webMedia.url") });
+        const replace = page.getByRole("button", { name: t("library:webMedia.replaceSubmit") });
+        await field.fill("https://evil.example/");
+        await send(self, replace);
+        await page.locator("#web-change-url-error").getByText(t("library:errors.webMedia.unknown")).waitFor();
+        expect(await field.inputValue()).toBe("https://evil.example/");
+        if (js) await axe("web-media-replace-refused");
+        await picture("web-media-replace-refused", { fullPage: true });
+        await field.fill("https://vimeo.com/76979871");
+        await send(self, replace);
+        await page
+          .getByText(t("api:services.webUnreachable", { provider: "Vimeo" }))
+          .first()
+          .waitFor();
+        await field.fill(PHOTO);
+        await send(self, replace);
+        await page.getByText(t("shared-owners:toasts.webMediaReplaced")).first().waitFor();
+        await page.getByRole("heading", { level: 1, name: own }).waitFor();
+        await page.getByRole("img", { name: own }).waitFor();
+        expect(lang).toBe(options.lang);
+      }));
+});
+
+describe("a visitor's page", () => {
+  let path: string;
+  const titles = { ja: "会場の映像", en: "A film of the place" };
+  const photo = { ja: "写真", en: "A photo" };
+  beforeAll(async () => {
+    const event = await createEvent(owner, demoIds.showroom, { status_id: 3 });
+    const db = await local.mf.getD1Database("DB", "hiroba");
+    const now = new Date().toISOString();
+    for (const [url, title] of [
+      [FILM, titles],
+      [PHOTO, photo],
+    ] as const) {
+      const { uuid } = await owner.api<{ uuid: string }>("POST", "/api/v1/media", { url });
+      await db
+        .prepare(
+          `INSERT INTO event_media (id, event_id, library_item_id, title_ja, title_en, created_on, updated_at)
+          VALUES (?, ?, ?, ?, ?, ?, ?)`,
+        )
+        .bind(randomUUID(), event.uuid, uuid, title.ja, title.en, now, now)
+        .run();
+    }
+    path = linkPath(event, "published");
+  });
+
+  for (const options of LOOKS)
+    test(`asks a provider for nothing until somebody presses play (${named(options)})`, () =>
+      visit(
+        { ...options, origin: local.origin, still: true },
+        async ({ open, page, t, js, lang, axe, picture, players }) => {
+          await open(path);
+          const title = titles[lang];
+          const play = page.getByRole("link", {
+            name: t("library:webMedia.play", { title, provider: "YouTube" }),
+          });
+          await play.scrollIntoViewIfNeeded();
+          const still = play.locator("img");
+          await still.evaluate((image: HTMLImageElement) => image.decode());
+          expect(await still.getAttribute("src")).toMatch(/^\/media\//);
+          expect(await play.getAttribute("href")).toBe("https://www.youtube.com/watch?v=dQw4w9WgXcQ");
+          expect(await play.getAttribute("rel")).toBe("noopener noreferrer");
+          // A photo is a picture, from here.
+          const shown = page.getByRole("img", { name: photo[lang] });
+          await shown.scrollIntoViewIfNeeded();
+          expect(await shown.getAttribute("src")).toMatch(/^\/media\//);
+          const there = page.getByRole("link", {
+            name: t("library:webMedia.openAt", { provider: "YouTube" }),
+          });
+          expect(await there.getAttribute("rel")).toBe("noopener noreferrer");
+          expect(players).toEqual([]);
+          if (js) await axe("web-media-visitor");
+          await play.scrollIntoViewIfNeeded();
+          await picture("web-media-visitor");
+          if (!js) return;
+          await play.click();
+          await page.frameLocator("iframe").getByRole("heading", { name: "Player" }).waitFor();
+          expect(players).toEqual(["https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1"]);
+        },
+      ));
+});

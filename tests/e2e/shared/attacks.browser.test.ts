@@ -1,0 +1,257 @@
+import { randomUUID } from "node:crypto";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { COPIES_PER_MINUTE } from "~/domain/shared/limits";
+import { demoPassword } from "../../../seed/demo";
+import { type Caller, caller, createEvent, type EventJson, freshAddress } from "../../support/api/caller";
+import { startFromSnapshot } from "../../support/app/seeded-snapshot";
+import { latestMail } from "../../support/mail";
+
+/** Attacks on a product of this file alone, one for each finding of the security review, with the response that stops them. */
+let local: Awaited<ReturnType<typeof startFromSnapshot>>;
+let owner: Caller;
+let admin: Caller;
+
+interface Outcome {
+  readonly status: number;
+  readonly code: string | null;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+async function logIn(email: string, password: string, address = freshAddress(), more = {}): Promise<Outcome> {
+  return send(caller(null, local.origin, address), "POST", "/api/cas/tickets.json/", {
+    email,
+    password,
+    ...more,
+  });
+}
+
+/** Calls the API with JSON, by a ticket or token as `Authorization: Bearer`. */
+async function send(
+  from: Caller,
+  method: string,
+  path: string,
+  body?: unknown,
+  bearer = from.ticket,
+): Promise<Outcome> {
+  const response = await from.fetch(path, {
+    method,
+    headers: {
+      ...(bearer && { authorization: `Bearer ${bearer}` }),
+      ...(body !== undefined && { "content-type": "application/json" }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const json = (await response.json()) as Outcome["body"];
+  return { status: response.status, code: typeof json.code === "string" ? json.code : null, body: json };
+}
+
+const signIn = async (email: string, password = demoPassword): Promise<Caller> => {
+  const { body } = await logIn(email, password);
+  expect(body.ticket).toBeTypeOf("string");
+  return caller(String(body.ticket), local.origin);
+};
+
+/** Makes an API token on the page of tokens, as its owner would. */
+async function makeToken(from: Caller, scopes: readonly string[]): Promise<string> {
+  const page = await from.post("/account/tokens", {
+    intent: "create",
+    id: randomUUID(),
+    name: "attack",
+    life: "30",
+    currentPassword: demoPassword,
+    scopes,
+  });
+  const token = /hir_[0-9A-Za-z]{49}/.exec(page.text)?.[0];
+  if (!token) throw new Error(`No token: ${page.status}`);
+  return token;
+}
+
+const firstSpace = async (from: Caller) => {
+  const [space] = await from.api<{ uuid: string }[]>("GET", "/api/v1/spaces.json");
+  return space?.uuid ?? "";
+};
+
+beforeAll(async () => {
+  local = await startFromSnapshot(inject("snapshotFolder"));
+  [owner, admin] = await Promise.all([signIn("owner@demo.example"), signIn("admin@demo.example")]);
+});
+afterAll(() => local.stop());
+
+describe("a stolen API token of an administrator (2.1)", () => {
+  it("makes no administrator and takes over no account", async () => {
+    const token = await makeToken(admin, ["people", "account"]);
+    const thief = caller(null, local.origin);
+    const person = { first_name: "M", last_name: "X", role: "admin", email: `${randomUUID()}@demo.example` };
+    expect(await send(thief, "POST", "/api/v1/users", person, token)).toMatchObject({
+      status: 403,
+      code: "token_not_allowed",
+    });
+    const { uuid: victim } = await owner.api<{ uuid: string }>("GET", "/api/v1/account");
+    for (const change of [{ email: `${randomUUID()}@demo.example` }, { role: "admin" }])
+      expect(await send(thief, "PUT", `/api/v1/users/${victim}`, change, token)).toMatchObject({
+        status: 403,
+        code: "token_not_allowed",
+      });
+  });
+});
+
+describe("an owner who fills the database (2.2, 2.6)", () => {
+  it("is stopped after a few copies a minute, and at three open imports", async () => {
+    const spaceId = await firstSpace(owner);
+    const event = await createEvent(owner, spaceId);
+    const copies: Outcome[] = [];
+    for (let i = 0; i <= COPIES_PER_MINUTE; i++)
+      copies.push(
+        await send(owner, "POST", "/api/copy_event.json", {
+          target_event_uuid: event.uuid,
+          event_name: `copy ${i}`,
+        }),
+      );
+    expect(copies.filter(({ status }) => status === 429).length).toBeGreaterThan(0);
+    const begin = () =>
+      send(owner, "POST", "/api/v1/imports", { space_uuid: spaceId, file_name: "a.zip", byte_size: 1000 });
+    const imports = [await begin(), await begin(), await begin(), await begin()];
+    expect(imports.map(({ status }) => status < 300)).toEqual([true, true, true, false]);
+    expect(imports[3]?.code).toBe("too_many_imports");
+  });
+});
+
+describe("guessing (2.3)", () => {
+  it("refuses common passwords and the product's name", async () => {
+    const event = await createEvent(owner, await firstSpace(owner));
+    for (const publish_password of ["password1", "hiroba2026"])
+      expect(
+        await send(owner, "PUT", `/api/v1/events/${event.uuid}.json`, { publish_password }),
+      ).toMatchObject({ status: 400, code: "weak_password" });
+  });
+
+  it("slows down guesses from elsewhere, and lets a network in that the owner has used", async () => {
+    const home = freshAddress();
+    expect((await logIn("owner@demo.example", demoPassword, home)).body.ticket).toBeTypeOf("string");
+    const guesses: Outcome[] = [];
+    for (let i = 0; i < 12; i++) guesses.push(await logIn("owner@demo.example", `guess number ${i}`));
+    expect(guesses.at(-1)).toMatchObject({ status: 429, code: "rate_limited" });
+    expect((await logIn("owner@demo.example", demoPassword)).status).toBe(429);
+    expect((await logIn("owner@demo.example", demoPassword, home)).body.ticket).toBeTypeOf("string");
+    // An address without an account is told the same.
+    const unknown: number[] = [];
+    for (let i = 0; i < 12; i++)
+      unknown.push((await logIn("nobody@demo.example", `guess number ${i}`)).status);
+    expect(unknown).toEqual(guesses.map(({ status }) => status));
+  });
+});
+
+describe("visitors' addresses (2.4)", () => {
+  it("lead to the same kept page, whatever is appended to them", async () => {
+    const [event] = (await owner.api<EventJson[]>("GET", "/api/v1/events")).filter(
+      ({ status_id, has_publish_password }) => status_id === 3 && !has_publish_password,
+    );
+    const visitor = caller(null, local.origin);
+    const path = `/event/published/${event?.uuid}?token=${event?.access_token}`;
+    const body = async (more: string) =>
+      (await visitor.get(path + more)).text.replace(/nonce="[^"]*"/g, "").replace(/"nonce":"[^"]*"/g, "");
+    const plain = await body("");
+    for (const more of ["&utm_source=a", "&fbclid=1", "&x=1&x=2", "&lang="])
+      expect(await body(more), more).toHaveLength(
+        more === "&lang=" ? (await body("&lang=en")).length : plain.length,
+      );
+  });
+});
+
+describe("sessions (2.5)", () => {
+  it("get another ticket with another password, and leave failed log-ins and log-outs in the audit log", async () => {
+    const email = `${randomUUID()}@demo.example`;
+    await admin.api("POST", "/api/v1/users", { email, first_name: "A", last_name: "B" });
+    const { link } = await latestMail(email, local.origin);
+    const token = new URL(link, local.origin).searchParams.get("token") ?? "";
+    const stranger = caller(null, local.origin);
+    const first = "seven old wooden boats";
+    await stranger.post(`/accept-invitation?token=${token}`, {
+      token,
+      password: first,
+      passwordConfirmation: first,
+    });
+    const person = await signIn(email, first);
+    expect((await logIn(email, "not the password")).status).toBe(401);
+    const changed = await send(person, "PUT", "/api/v1/account/password", {
+      current_password: first,
+      password: "eight new copper kettles",
+    });
+    expect(changed.status).toBe(200);
+    expect(changed.body.ticket).not.toBe(person.ticket);
+    expect((await send(person, "GET", "/api/v1/account")).status).toBe(401);
+    const fresh = caller(String(changed.body.ticket), local.origin);
+    expect((await send(fresh, "DELETE", `/api/cas/tickets.json/${changed.body.ticket}`)).status).toBe(200);
+    await expect
+      .poll(async () =>
+        (await admin.api<{ action: string }[]>("GET", `/api/v1/audit?person=${email}`)).map(
+          ({ action }) => action,
+        ),
+      )
+      .toEqual(expect.arrayContaining(["log_in_failed", "log_out", "password_changed"]));
+  });
+});
+
+describe("a photo (2.7)", () => {
+  it("tells visitors neither where nor with what it was taken", async () => {
+    const photo = await sharp({ create: { width: 40, height: 30, channels: 3, background: "#789" } })
+      .withExifMerge({ IFD0: { Make: "SECRETMAKE" }, IFD3: { GPSMapDatum: "SECRETPLACE" } })
+      .jpeg()
+      .toBuffer();
+    const upload = await owner.api<{ uuid: string }>("POST", "/api/v1/uploads", {
+      file_name: "a.jpg",
+      byte_size: photo.length,
+    });
+    const part = await owner.fetch(`/api/v1/uploads/${upload.uuid}/parts/1`, {
+      method: "PUT",
+      headers: { authorization: `Bearer ${owner.ticket}`, "content-type": "application/octet-stream" },
+      body: new Uint8Array(photo),
+    });
+    expect(part.status).toBe(200);
+    const item = await owner.api<{ uuid: string; file_url: string }>(
+      ...(["POST", `/api/v1/uploads/${upload.uuid}/complete`, {}] as const),
+    );
+    const event = await createEvent(owner, await firstSpace(owner), { status_id: 3 });
+    await owner.api("POST", "/api/v1/event_media.json/", {
+      event_uuid: event.uuid,
+      library_item_uuid: item.uuid,
+      title: { ja: "写真", en: "Photo" },
+    });
+    const { pathname } = new URL(item.file_url, local.origin);
+    const own = Buffer.from(await (await owner.fetch(pathname)).arrayBuffer());
+    expect(own.equals(photo)).toBe(true);
+    const visited = await caller(null, local.origin).fetch(
+      `${pathname}?event=${event.uuid}&mode=published&token=${event.access_token}`,
+    );
+    expect(visited.status).toBe(200);
+    const seen = Buffer.from(await visited.arrayBuffer());
+    expect(seen.length).toBe(photo.length);
+    expect(seen.toString("latin1")).not.toMatch(/SECRET/);
+  });
+});
+
+describe("probes (2.8)", () => {
+  it("are refused, and names of versions and weaknesses' contacts are what they should be", async () => {
+    const stranger = caller(null, local.origin);
+    expect((await stranger.get("/login?_data=routes%2Flogin")).status).toBe(400);
+    expect((await stranger.get("/%E0%A4%A")).status).toBe(400);
+    expect((await stranger.get("/.well-known/security.txt")).text).toMatch(/^Contact: mailto:/m);
+    const report = await stranger.fetch("/csp-report", {
+      method: "POST",
+      headers: { "content-type": "application/csp-report" },
+      body: JSON.stringify({ "csp-report": { "document-uri": `${local.origin}/?token=secret` } }),
+    });
+    expect(report.status).toBe(204);
+  });
+});
+
+describe("addresses that lead into a private network (2.9)", () => {
+  it("are refused as webhooks", async () => {
+    for (const url of ["https://127.0.0.1/", "https://10.0.0.1/", "https://[::1]/", "https://localhost/"])
+      expect(
+        (await send(owner, "POST", "/api/v1/webhooks", { url, types: ["event.opened"] })).status,
+        url,
+      ).toBe(400);
+  });
+});

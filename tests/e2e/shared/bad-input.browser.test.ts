@@ -1,0 +1,756 @@
+import { isDeepStrictEqual } from "node:util";
+import { beforeEach, describe, expect, test } from "vitest";
+import { demoPassword, demoPublishPassword } from "../../../seed/demo";
+import {
+  type Caller,
+  caller,
+  createEvent,
+  type EventJson,
+  type Fields,
+  formBody,
+  type Page,
+  readEvent,
+  signIn,
+} from "../../support/api/caller";
+import { demoIds, demoPath } from "../../support/app/demo";
+import { fieldErrors, fieldValues } from "../../support/html";
+import { translateIn } from "../../support/translate";
+
+const t = translateIn("en");
+const MEGABYTE = "x".repeat(1024 * 1024);
+/** Kept values must come back as they were typed, and never as markup. */
+const MARKUP = `"><img src=x onerror=alert(1)>'&amp;`;
+const REFUSED_TEXTS: Readonly<Record<string, string>> = {
+  "a null character": "a\u0000b",
+  "a bell": "a\u0007b",
+  "an escape sequence": "\u001b[31mred",
+  "a line break": "one\r\ntwo",
+  "a line separator": "one\u2028two",
+  "text that is turned around": "abc\u202etxt.exe",
+  "an isolate": "\u2066abc",
+};
+const FINE_TEXTS: Readonly<Record<string, string>> = {
+  "a family of emoji": "👩‍👩‍👧‍👦 展示 🎌",
+  "right-to-left writing": "מרחב ثلاثي",
+  "combining marks": "e\u0301 が",
+  markup: `<b>&amp;"'`,
+};
+
+let owner: Caller;
+let event: EventJson;
+let spaces: number;
+let events: number;
+
+const inEnglish = (path: string) => `${path}${path.includes("?") ? "&" : "?"}lang=en`;
+const count = async (path: string) => Number((await owner.fetch(path)).headers.get("x-total-count"));
+const countSpaces = () => count("/api/v1/spaces.json");
+const countEvents = () => count(`/api/v1/events/space_uuid/${demoIds.showroom}`);
+
+/** Whether the last test left the event as it was: most do, and a new one costs the hash of a password. */
+const isUntouched = async () =>
+  event !== undefined && isDeepStrictEqual(await readEvent(owner, event.uuid).catch(() => null), event);
+
+beforeEach(async () => {
+  owner = await signIn("owner");
+  if (!(await isUntouched()))
+    event = await createEvent(owner, demoIds.showroom, {
+      event_detail: "as saved",
+      publish_password: "kept-password",
+      sp_store_url: "https://kept.myshopify.com",
+      sp_access_token: "fedcba9876543210fedcba9876543210",
+    });
+  spaces = await countSpaces();
+  events = await countEvents();
+});
+
+/** Nothing was written, not even half. */
+async function expectNothingWritten() {
+  expect(await readEvent(owner, event.uuid)).toEqual(event);
+  expect([await countSpaces(), await countEvents()]).toEqual([spaces, events]);
+}
+
+interface Form {
+  readonly path: () => string;
+  readonly as: () => Caller;
+  /** The form's id in the page, by which its fields are named. */
+  readonly id: string;
+  /** Other values, which would be fine and must be kept. */
+  readonly others: () => Fields;
+  readonly secrets?: readonly string[];
+}
+
+const loginForm: Form = {
+  path: () => "/login",
+  as: () => caller(),
+  id: "login",
+  others: () => ({ email: "owner@demo.example", password: "s3cret-and-wrong", next: "/account" }),
+  secrets: ["password"],
+};
+const spaceForm: Form = {
+  path: () => "/space-list",
+  as: () => owner,
+  id: "space",
+  others: () => ({ name: `Kept ${MARKUP}`, showcase: "SxQL3iGyoDo", folderId: "" }),
+};
+const eventCreateForm: Form = {
+  path: () => `/space/${demoIds.showroom}`,
+  as: () => owner,
+  id: "event",
+  others: () => ({ eventName: `Kept ${MARKUP}`.slice(0, 32) }),
+};
+const eventForm: Form = {
+  path: () => `/event/${event.uuid}`,
+  as: () => owner,
+  id: "event",
+  others: () => ({
+    intent: "update",
+    version: String(event.version),
+    eventName: `Kept ${MARKUP}`.slice(0, 32),
+    startDate: "2031-04-05T09:30",
+    endDate: "2031-04-06T18:00",
+    statusId: "3",
+    enableAutoChangeStatus: "on",
+    eventDetail: `Kept\r\n${MARKUP}`,
+    publishPassword: "s3cret-password",
+    spStoreUrl: "https://other.myshopify.com",
+    spAccessToken: "0123456789abcdef0123456789abcdef",
+    "urlParams.play": "0",
+    "urlParams.ts": "7",
+    "extraParams[0].name": "later",
+    "extraParams[0].value": `1 ${MARKUP}`,
+    "extraParams[1].name": "",
+    "extraParams[1].value": "",
+  }),
+  secrets: ["publishPassword", "spAccessToken"],
+};
+
+/** Sends a form with one field wrong: 400, the message beside the field, everything else kept, secrets never sent back. */
+async function expectRefused(
+  form: Form,
+  field: string,
+  wrong: Fields,
+  omit: readonly string[] = [],
+): Promise<Page> {
+  const { [field]: _replaced, ...rest } = form.others();
+  const others = Object.fromEntries(Object.entries(rest).filter(([name]) => !omit.includes(name)));
+  const answer = await form.as().post(inEnglish(form.path()), { ...others, ...wrong });
+  expect(answer.status).toBe(400);
+  expect([...fieldErrors(answer.text).keys()], "fields with messages").toContain(`${form.id}-${field}`);
+  expect(answer.text).toContain(`href="#${form.id}-${field}"`);
+  const kept = fieldValues(answer.text, form.id);
+  for (const [name, value] of Object.entries(others)) {
+    if (name === "intent") continue;
+    if (form.secrets?.includes(name)) {
+      expect(kept.get(name) ?? "", name).toBe("");
+      expect(answer.text.includes(String(value)), `${name} was sent back`).toBe(false);
+    } else expect(kept.get(name) ?? "", name).toBe(String(value).replaceAll("\r\n", "\n"));
+  }
+  expect(answer.text).not.toContain("<img src=x");
+  return answer;
+}
+
+/** As expectRefused, and what was wrong is kept as well. */
+async function expectRefusedAndKept(form: Form, field: string, value: string): Promise<void> {
+  const answer = await expectRefused(form, field, { [field]: value });
+  if (form.secrets?.includes(field)) {
+    expect(answer.text.includes(value.slice(0, 4096)), "the secret was sent back").toBe(false);
+    return;
+  }
+  const kept = fieldValues(answer.text, form.id).get(field) ?? "";
+  // HTML has no null characters: a browser reads another sign in their place, and line ends of one kind.
+  const readable = (text: string) => text.replace(/[\u0000\ufffd]/g, "").replaceAll("\r\n", "\n");
+  expect(readable(kept)).toBe(readable(value));
+}
+
+interface TextCase {
+  readonly form: Form;
+  readonly field: string;
+  readonly max: number;
+  readonly required: boolean;
+  readonly multiline?: boolean;
+  readonly plain?: boolean;
+}
+
+const TEXTS: Readonly<Record<string, TextCase>> = {
+  "the log-in's address": { form: loginForm, field: "email", max: 254, required: true, plain: true },
+  "the log-in's password": { form: loginForm, field: "password", max: 128, required: true, plain: true },
+  "a space's name": { form: spaceForm, field: "name", max: 64, required: true },
+  "a space's showcase": { form: spaceForm, field: "showcase", max: 11, required: true, plain: true },
+  "a new event's name": { form: eventCreateForm, field: "eventName", max: 32, required: true },
+  "an event's name": { form: eventForm, field: "eventName", max: 32, required: true },
+  "an event's details": {
+    form: eventForm,
+    field: "eventDetail",
+    max: 1000,
+    required: false,
+    multiline: true,
+  },
+  "an event's password": {
+    form: eventForm,
+    field: "publishPassword",
+    max: 128,
+    required: false,
+    plain: true,
+  },
+  "an event's store": { form: eventForm, field: "spStoreUrl", max: 255, required: false, plain: true },
+  "an event's store token": {
+    form: eventForm,
+    field: "spAccessToken",
+    max: 255,
+    required: false,
+    plain: true,
+  },
+};
+
+for (const [what, { form, field, max, required, multiline }] of Object.entries(TEXTS))
+  describe(what, () => {
+    if (required)
+      test("is refused when it is missing, empty, or cannot be seen", async () => {
+        await expectRefused(form, field, {});
+        for (const nothing of ["", "   ", "\u3000", "\u200b"])
+          if (!(field === "password" && nothing !== ""))
+            await expectRefused(form, field, { [field]: nothing });
+        await expectNothingWritten();
+      });
+
+    test("is refused when it is too long, and kept", async () => {
+      await expectRefusedAndKept(form, field, "x".repeat(max + 1));
+      if (!form.secrets?.includes(field)) await expectRefusedAndKept(form, field, "👘".repeat(max + 1));
+      await expectNothingWritten();
+    });
+
+    test("is refused with a megabyte in it", async () => {
+      await expectRefused(form, field, { [field]: MEGABYTE });
+      await expectNothingWritten();
+    });
+
+    test("is refused with characters that are none, and kept", async () => {
+      for (const [name, text] of Object.entries(REFUSED_TEXTS)) {
+        if (multiline && name === "a line break") continue;
+        await expectRefusedAndKept(form, field, text);
+      }
+      await expectNothingWritten();
+    });
+
+    test("is refused when it comes twice or is a file", async () => {
+      await expectRefused(form, field, { [field]: ["one", "two"] });
+      const body = new FormData();
+      for (const [name, value] of Object.entries(form.others()))
+        if (name !== field) body.append(name, String(value));
+      body.append(field, new Blob(["file"], { type: "text/plain" }), "file.txt");
+      const answer = await form.as().fetch(inEnglish(form.path()), {
+        method: "POST",
+        body,
+        headers: { origin: form.as().origin },
+      });
+      // No form here takes files: such a request is none of ours.
+      expect(answer.status).toBe(400);
+      await expectNothingWritten();
+    });
+  });
+
+describe("names of every kind", () => {
+  test.each(Object.entries(FINE_TEXTS))("an event may be called with %s", async (_what, name) => {
+    const created = await owner.post(`/space/${demoIds.panorama}`, { eventName: name });
+    expect(created.status).toBe(302);
+    const path = created.headers.get("location")?.split("?")[0] ?? "";
+    const page = await owner.get(path);
+    expect(fieldValues(page.text, "event").get("eventName")).toBe(name.normalize("NFC"));
+    expect(page.text).not.toContain("<b>&amp;amp;");
+  });
+
+  test("a name that differs in width, case or spaces only is taken", async () => {
+    const made = await createEvent(owner, demoIds.panorama, { event_name: "Spring Show 1" });
+    expect(made.event_name).toBe("Spring Show 1");
+    for (const eventName of ["Spring Show 1", "ＳＰＲＩＮＧ  show １", " spring show 1 "]) {
+      const answer = await owner.post(inEnglish(`/space/${demoIds.panorama}`), { eventName });
+      expect(answer.status).toBe(400);
+      expect(fieldErrors(answer.text).get("event-eventName")).toBe(t("events:errors.eventName.taken"));
+    }
+  });
+});
+
+describe("the event form", () => {
+  const cases: readonly (readonly [string, string, Fields])[] = [
+    ["a status that does not exist", "statusId", { statusId: "5" }],
+    ["a status that is a word", "statusId", { statusId: "Published" }],
+    ["no status", "statusId", {}],
+    ["two statuses", "statusId", { statusId: ["1", "3"] }],
+    ["a date that is none", "startDate", { startDate: "yesterday" }],
+    ["a day that does not exist", "startDate", { startDate: "2031-02-30T10:00" }],
+    ["a start that comes twice", "startDate", { startDate: ["2031-04-05T09:30", "2031-04-05T09:30"] }],
+    ["an end in parts", "endDate", { "endDate.date": "2031-04-06", "endDate.time": "18:00" }],
+    ["a start in the past", "startDate", { startDate: "2020-01-01T00:00" }],
+    ["an end before the start", "endDate", { endDate: "2031-04-04T00:00" }],
+    ["an end in the past", "endDate", { endDate: "2020-01-01T00:00" }],
+    ["a megabyte of date", "endDate", { endDate: MEGABYTE }],
+    ["a flag that is none", "enableAutoChangeStatus", { enableAutoChangeStatus: "maybe" }],
+    ["a store that is no address", "spStoreUrl", { spStoreUrl: "not an address" }],
+    ["a store on this machine", "spStoreUrl", { spStoreUrl: "https://127.0.0.1" }],
+    ["a store with a password in it", "spStoreUrl", { spStoreUrl: "https://a:b@shop.example.com" }],
+    ["an app's secret", "spAccessToken", { spAccessToken: "shpss_0123456789abcdef0123456789abcdef" }],
+    ["a choice that is not offered", "urlParams.play", { "urlParams.play": "2" }],
+    ["a number that is none", "urlParams.ts", { "urlParams.ts": "seven" }],
+    ["a number out of range", "urlParams.ts", { "urlParams.ts": "100000" }],
+    ["a parameter that would choose another space", "extraParams[0].name", { "extraParams[0].name": "m" }],
+    ["a parameter whose name is none", "extraParams[0].name", { "extraParams[0].name": "a b" }],
+  ];
+  test.each(cases)("refuses %s", async (_what, field, wrong) => {
+    await expectRefused(eventForm, field, wrong);
+    await expectNothingWritten();
+  });
+
+  test("says everything that is wrong at once", async () => {
+    const answer = await owner.post(inEnglish(eventForm.path()), {
+      ...eventForm.others(),
+      eventName: "",
+      startDate: "x",
+      endDate: "2020-01-01T00:00",
+      statusId: "9",
+      eventDetail: "d".repeat(1001),
+      publishPassword: "short",
+    });
+    expect(answer.status).toBe(400);
+    const inOrder = ["eventName", "statusId", "startDate", "endDate", "eventDetail", "publishPassword"].map(
+      (name) => `event-${name}`,
+    );
+    expect([...fieldErrors(answer.text).keys()]).toEqual(inOrder);
+    // Above the form as well as in it.
+    expect([...answer.text.matchAll(/href="#(event-[^"]+)"/g)].map(([, id]) => id)).toEqual(inOrder);
+  });
+
+  test.each([
+    ["missing", {}],
+    ["a word", { version: "latest" }],
+    ["negative", { version: "-1" }],
+  ])("refuses a version that is %s with a message for the form", async (_what, version: Fields) => {
+    const { version: _version, ...others } = eventForm.others();
+    const answer = await owner.post(inEnglish(eventForm.path()), { ...others, ...version });
+    expect(answer.status).toBe(400);
+    expect(answer.visibleText).toContain(t("shared-owners:errors.form.version"));
+    await expectNothingWritten();
+  });
+
+  test("answers 409 to a stale version, with both versions and nothing written", async () => {
+    const answer = await owner.post(inEnglish(eventForm.path()), {
+      ...eventForm.others(),
+      version: String(event.version + 7),
+    });
+    expect(answer.status).toBe(409);
+    expect(answer.visibleText).toContain(event.event_name);
+    expect(answer.text).not.toContain("s3cret-password");
+    expect(answer.text).not.toContain("0123456789abcdef");
+    expect(answer.text).not.toContain("fedcba9876543210");
+    await expectNothingWritten();
+  });
+
+  test("keeps a parameter removed that somebody removed, when it comes back for another field", async () => {
+    const made = await createEvent(owner, demoIds.panorama, { url_params: { play: "0", later: "1" } });
+    const answer = await owner.post(inEnglish(`/event/${made.uuid}`), {
+      version: String(made.version),
+      eventName: "x".repeat(33),
+      statusId: "1",
+      "urlParams.play": "",
+      "extraParams[0].name": "",
+      "extraParams[0].value": "",
+    });
+    expect(answer.status).toBe(400);
+    const kept = fieldValues(answer.text, "event");
+    expect(kept.get("urlParams.play")).toBe("");
+    expect(kept.get("extraParams[0].name")).toBe("");
+  });
+
+  test("never sends the saved secrets to the browser", async () => {
+    const page = await owner.get(eventForm.path());
+    const data = await owner.get(`${eventForm.path()}.data`);
+    for (const { text } of [page, data]) {
+      expect(text).not.toContain("fedcba9876543210");
+      expect(text).not.toContain("kept-password");
+      expect(text).not.toContain("scrypt");
+    }
+  });
+
+  test("does not send a saved token to another store", async () => {
+    await expectRefused(eventForm, "spAccessToken", { spAccessToken: "" });
+    await expectNothingWritten();
+  });
+});
+
+describe("the publish password", () => {
+  const path = () => inEnglish(demoPath(demoIds.passwordEvent));
+  test.each([
+    ["missing", {}],
+    ["empty", { password: "" }],
+    ["wrong", { password: "wrong-password" }],
+    ["a megabyte", { password: MEGABYTE }],
+    ["made of control characters", { password: "\u0000\u0001\u0002" }],
+    ["emoji", { password: "👘👘👘👘👘👘👘👘" }],
+    ["right-to-left", { password: "\u202epassword" }],
+    ["sent twice", { password: [demoPublishPassword, demoPublishPassword] }],
+  ])("is refused when it is %s", async (_what, fields: Fields) => {
+    const answer = await caller().post(path(), fields);
+    expect(answer.status).toBe(400);
+    expect(fieldErrors(answer.text).has("password")).toBe(true);
+    expect(answer.headers.getSetCookie().join()).not.toContain("event-auth-");
+    expect(answer.text).not.toContain("wrong-password");
+    expect(answer.visibleText).not.toContain("会期に先立つ");
+  });
+
+  test("is not asked for when the link is wrong", async () => {
+    const answer = await caller().post(`/event/published/${demoIds.passwordEvent}?token=wrong`, {
+      password: demoPublishPassword,
+    });
+    expect(answer.status).toBe(302);
+    expect(answer.headers.get("location")).toBe(`/error/event/${demoIds.passwordEvent}`);
+  });
+
+  test("is asked for only by those who have the link, which cannot be guessed without end", async () => {
+    // Two addresses of one subscriber. By the API, which renders no page for each guess.
+    const [guesser, neighbour] = ["2001:db8:7:7::1", "2001:db8:7:7::2"].map((address) =>
+      caller(null, undefined, address),
+    ) as [Caller, Caller];
+    const guess = (_: unknown, index: number) =>
+      (index % 2 ? guesser : neighbour).fetch(
+        `/api/fetch_publish_event/${demoIds.passwordEvent}/guess-${index}`,
+      );
+    const answers = await Promise.all(Array.from({ length: 52 }, guess));
+    const statuses = answers.map(({ status }) => status).sort();
+    expect(statuses).toEqual([...Array(50).fill(404), 429, 429]);
+    const last = await guesser.get(
+      inEnglish(`/event/published/${demoIds.passwordEvent}?token=another-guess`),
+    );
+    expect([last.status, last.visibleText.includes(t("shared:shell.page.rateLimitedTitle"))]).toEqual([
+      429,
+      true,
+    ]);
+    // Whoever has the link comes in all the same.
+    expect((await guesser.post(path(), { password: demoPublishPassword })).status).toBe(302);
+  });
+});
+
+describe("addresses of nothing", () => {
+  const unknown = "00000000-0000-4000-8000-000000000000";
+  const odd = [
+    "x",
+    "1",
+    unknown.toUpperCase().replaceAll("0", "A"),
+    `${unknown}0`,
+    "..%2f..",
+    "%00",
+    "%F0%9F%91%98",
+    "'; drop table events; --",
+    "a".repeat(2000),
+  ];
+  test.each(["/space/", "/event/", "/space-list/", "/space-list/folders/", "/library/", "/library/folders/"])(
+    "%s answers 404 for an unknown id and for what is no id",
+    async (path) => {
+      for (const id of [unknown, ...odd]) {
+        const answer = await owner.get(path + (id.includes("%") ? id : encodeURIComponent(id)));
+        expect([id, answer.status]).toEqual([id, 404]);
+        expect(answer.text).not.toMatch(/at \w+ \(|TypeError|stack/);
+      }
+    },
+  );
+
+  test("an id in capitals is the same one", async () => {
+    const { showroom, mainEvent } = demoIds;
+    const capitals = (path: string, id: string) => path.replace(id, id.toUpperCase());
+    for (const path of [`/space/${showroom}`, `/event/${mainEvent}`])
+      expect([path, (await owner.get(capitals(path, path.slice(-36)))).status]).toEqual([path, 200]);
+    expect((await caller().get(capitals(demoPath(mainEvent), mainEvent))).status).toBe(200);
+  });
+
+  test.each([
+    ["/space/ID", { version: "1", statusId: "1" }],
+    ["/event/ID", { version: "1", statusId: "1" }],
+    ["/space-list/folders/ID", { intent: "rename", item: "x", version: "1" }],
+    ["/library/folders/ID", { intent: "new-folder" }],
+    ["/space-list/new?kind=showcase&folder=ID", { intent: "save", showcase: "x" }],
+  ])("%s answers 404 to a form for an unknown id, whatever it says", async (path, fields) => {
+    for (const id of path.includes("?") ? [unknown] : [unknown, "x"])
+      for (const name of ["x", ""])
+        expect((await owner.post(path.replace("ID", id), { ...fields, name, eventName: name })).status).toBe(
+          404,
+        );
+  });
+
+  test("a page that does not exist answers 404 to everybody", async () => {
+    for (const path of [
+      "/nothing",
+      "/nothing/at/all",
+      "/event",
+      "/space",
+      "/.env",
+      "/wp-login.php",
+      "/error",
+      "/error/event",
+    ])
+      for (const who of [owner, caller()]) expect([path, (await who.get(path)).status]).toEqual([path, 404]);
+  });
+
+  test("a list shows something for every address", async () => {
+    for (const query of [
+      "page=0",
+      "page=-1",
+      "page=abc",
+      "page=99999",
+      "page=1e9",
+      "q=%00",
+      "q=%F0%9F%91%98",
+      `q=${"x".repeat(5000)}`,
+      "q=%25_%5C",
+      "q=a&q=b",
+      "dialog=%3Cscript%3E",
+      "toast=<script>alert(1)</script>",
+      "lang=%00",
+      "%E0%A4%A",
+    ]) {
+      let answer = await owner.get(`/space-list?${query}`);
+      // Beyond the last page stands the last page.
+      const { status, headers } = answer;
+      if (status === 302)
+        answer = await owner.get(`/space-list${headers.get("location")?.replace(/^[^?]*/, "")}`);
+      expect([query, answer.status]).toEqual([query, 200]);
+      expect(answer.text).not.toContain("<script>alert(1)");
+    }
+  });
+});
+
+describe("requests that no page of ours makes", () => {
+  const paths = () => [
+    "/login",
+    "/space-list",
+    `/space/${demoIds.showroom}`,
+    `/event/${event.uuid}`,
+    "/logout",
+    demoPath(demoIds.passwordEvent),
+  ];
+
+  test("another site's form changes nothing", async () => {
+    for (const path of paths())
+      for (const headers of [
+        { origin: "https://evil.example" },
+        { origin: "null" },
+        { origin: "http://localhost:1" },
+      ]) {
+        const fields: Fields = {
+          eventName: "evil",
+          name: "evil",
+          showcase: "SxQL3iGyoDo",
+          email: "owner@demo.example",
+          password: demoPassword,
+          ...(path.startsWith("/event/") && eventForm.others()),
+        };
+        const who = path === "/login" ? caller() : owner;
+        const answer = await who.post(path, fields, { headers });
+        expect([path, headers.origin, answer.status]).toEqual([path, headers.origin, 403]);
+        expect(answer.headers.getSetCookie().filter((cookie) => !cookie.startsWith("lang="))).toEqual([]);
+      }
+    await expectNothingWritten();
+    // The session is still there: the other site could not even log anybody out.
+    expect((await owner.get("/account")).status).toBe(200);
+  });
+
+  test("bodies of other types, broken and empty ones are refused without an error of ours", async () => {
+    const bodies: readonly (readonly [string, BodyInit | undefined])[] = [
+      ["application/json", '{"email":"x"}'],
+      ["application/json", "{"],
+      ["text/plain", "email=x"],
+      ["text/xml", "<a/>"],
+      ["application/octet-stream", new Uint8Array([0, 255, 254])],
+      ["multipart/form-data", "no boundary"],
+      ["multipart/form-data; boundary=x", "--x\r\nbroken"],
+      [
+        "multipart/form-data; boundary=x",
+        '--x\r\nContent-Disposition: form-data; name="email"\r\n\r\nnever ended',
+      ],
+      ["application/x-www-form-urlencoded", "%E0%A4%A=%ZZ&=&&&==="],
+      ["application/x-www-form-urlencoded", new Uint8Array([0xff, 0xfe, 0x3d, 0xc3, 0x28])],
+      ["application/x-www-form-urlencoded", ""],
+      ["nonsense", "x"],
+    ];
+    for (const path of paths().filter((each) => each !== "/logout"))
+      for (const [type, body] of bodies) {
+        const answer = await owner.fetch(path, {
+          method: "POST",
+          headers: { "content-type": type, origin: owner.origin },
+          body,
+        });
+        expect([
+          path,
+          type,
+          String(body).slice(0, 20),
+          answer.status >= 400 && answer.status < 500 ? "refused" : answer.status,
+        ]).toEqual([path, type, String(body).slice(0, 20), "refused"]);
+      }
+    await expectNothingWritten();
+  });
+
+  test("names of fields that reach for more than the form are ignored or refused", async () => {
+    const fields: Record<string, string> = {
+      ...(eventForm.others() as Record<string, string>),
+      eventName: "x".repeat(33),
+      "__proto__.polluted": "1",
+      "constructor.prototype.polluted": "1",
+      "urlParams.__proto__": "1",
+      "urlParams.constructor": "1",
+      "extraParams[999999999].name": "a",
+      "extraParams[-1].name": "a",
+      "extraParams[x].name": "a",
+      "extraParams.name": "a",
+      "eventName.deeper": "a",
+      "[0]": "a",
+      ".": "a",
+      "": "a",
+      accessToken: "mine",
+      spaceId: demoIds.tearoom,
+      ownerId: demoIds.admin,
+    };
+    for (const [name, value] of Object.entries(fields)) {
+      const answer = await owner.post(eventForm.path(), {
+        ...(eventForm.others() as Record<string, string>),
+        eventName: "x".repeat(33),
+        [name]: value,
+      });
+      expect([name, answer.status]).toEqual([name, 400]);
+    }
+    const all = await owner.post(eventForm.path(), fields);
+    expect(all.status).toBe(400);
+    await expectNothingWritten();
+  });
+
+  test("a thousand fields are refused like one", async () => {
+    const body = formBody(eventForm.others());
+    for (let index = 0; index < 1000; index++) {
+      body.append(`extraParams[${index}].name`, `p${index}`);
+      body.append(`extraParams[${index}].value`, "1");
+    }
+    const answer = await owner.fetch(eventForm.path(), {
+      method: "POST",
+      body,
+      headers: { origin: owner.origin },
+    });
+    expect(answer.status).toBe(400);
+    await expectNothingWritten();
+  });
+
+  test("other methods are refused", async () => {
+    for (const path of paths())
+      for (const method of ["PUT", "PATCH", "DELETE", "OPTIONS"]) {
+        const who = path === "/login" ? caller() : owner;
+        const answer = await who.fetch(path, { method, headers: { origin: who.origin } });
+        expect([path, method, answer.status]).toEqual([path, method, 405]);
+        expect(answer.headers.get("allow")).toBe("GET, HEAD, POST");
+      }
+    await expectNothingWritten();
+  });
+
+  test("cookies and tickets of any kind are strangers' ones", async () => {
+    for (const cookie of [
+      "session-ticket=",
+      "session-ticket=%00",
+      "session-ticket=%E0%A4%A",
+      `session-ticket=${"x".repeat(3000)}`,
+      "session-ticket==;;;=; lang=%ZZ",
+      "lang=xx; session-ticket=null",
+      "event-auth-x=1",
+    ]) {
+      const answer = await caller().fetch("/space-list", { headers: { cookie } });
+      expect([cookie.slice(0, 40), answer.status, answer.headers.get("location")]).toEqual([
+        cookie.slice(0, 40),
+        302,
+        "/login?next=%2Fspace-list",
+      ]);
+      const visitor = await caller().fetch(demoPath(demoIds.mainEvent), { headers: { cookie } });
+      expect([cookie.slice(0, 40), visitor.status]).toEqual([cookie.slice(0, 40), 200]);
+    }
+  });
+
+  test("the log-in leads to no other site", async () => {
+    for (const next of [
+      "https://evil.example",
+      "//evil.example",
+      "/\\evil.example",
+      "/%5cevil.example",
+      "javascript:alert(1)",
+      "/login?next=/login",
+      "/logout",
+      "\u0009//evil.example",
+    ]) {
+      const answer = await caller().post("/login", {
+        email: "owner@demo.example",
+        password: demoPassword,
+        next,
+      });
+      expect([next, answer.status, answer.headers.get("location")]).toEqual([
+        next,
+        302,
+        next === "/%5cevil.example" ? "/%5cevil.example" : "/space-list",
+      ]);
+    }
+  });
+});
+
+describe("the API", () => {
+  test("answers whatever is sent to it with words of its own", async () => {
+    const main = event.uuid;
+    const token = event.access_token;
+    const calls: readonly (readonly [string, string])[] = [
+      ["POST", "/api/cas/tickets.json/"],
+      ["GET", "/api/cas/validate.json/x"],
+      ["DELETE", "/api/cas/tickets.json/x"],
+      ["GET", "/api/v1/spaces.json?page=x"],
+      ["GET", "/api/v1/events?limit=1000000"],
+      ["GET", "/api/v1/spaces/uuid/%00"],
+      ["POST", "/api/v1/events.json/"],
+      ["PUT", `/api/v1/events/${main}.json`],
+      ["PUT", "/api/v1/events/x.json"],
+      ["GET", `/api/fetch_publish_event/${main}/%F0%9F%91%98`],
+      ["GET", `/api/fetch_event_tags/event_uuid/${main}?token=${"x".repeat(4000)}`],
+      ["POST", "/api/authenticate_publish_event_password"],
+      ["POST", "/default/user/retrieve_password"],
+    ];
+    const bodies: readonly unknown[] = [
+      null,
+      [],
+      "text",
+      7,
+      { event_name: null, email: {}, password: [], space_uuid: 1, event_uuid: main, token, version: {} },
+      {
+        event_name: ["a"],
+        email: "a@b.c",
+        password: "\u0000",
+        space_uuid: demoIds.showroom,
+        status_id: "3;",
+      },
+      { event_name: MEGABYTE.slice(0, 900_000), version: 1e308, start_date: -1, url_params: "{", token: 1 },
+      { constructor: 1, event_name: "\ud800", end_date: "0000-00-00" },
+      { status_id: 2 ** 53, enable_auto_change_status: "perhaps", url_params: [[]], sp_store_url: {} },
+    ];
+    for (const [method, path] of calls)
+      for (const body of method === "GET" || method === "DELETE" ? [undefined] : bodies) {
+        const answer = await owner.fetch(path, {
+          method,
+          headers: { authorization: `Bearer ${owner.ticket}`, "content-type": "application/json" },
+          ...(body !== undefined && { body: JSON.stringify(body) }),
+        });
+        const text = await answer.text();
+        const call = [method, path, JSON.stringify(body)?.slice(0, 60)].join(" ");
+        expect(answer.status, call).toBeLessThan(500);
+        if (answer.status < 400) continue;
+        expect(answer.headers.get("content-type"), call).toMatch(/^application\/problem\+json/);
+        expect(typeof (JSON.parse(text) as { code?: unknown }).code, call).toBe("string");
+      }
+    await expectNothingWritten();
+  });
+
+  test("takes a body of a megabyte and no more", async () => {
+    const answer = await owner.fetch("/api/v1/events.json/", {
+      method: "POST",
+      headers: { authorization: `Bearer ${owner.ticket}`, "content-type": "application/json" },
+      body: JSON.stringify({ event_name: MEGABYTE, space_uuid: demoIds.showroom }),
+    });
+    expect(answer.status).toBe(413);
+    await expectNothingWritten();
+  });
+});

@@ -1,0 +1,237 @@
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join, posix } from "node:path";
+import { gzipSync } from "node:zlib";
+import { Miniflare } from "miniflare";
+import { describe, expect, test } from "vitest";
+import { localOptions } from "../../../scripts/lib/local-product";
+import { fromRoot } from "../../../scripts/lib/paths";
+import { moduleNames, startModules } from "../../../scripts/lib/worker-modules";
+import { assetKeys, readAsset } from "../../../seed/demo-assets";
+import { caller, signIn } from "../../support/api/caller";
+import { demoIds, demoPath } from "../../support/app/demo";
+
+const read = (path: string) => readFileSync(fromRoot("build", "client", path), "utf8");
+const kilobytes = (paths: Iterable<string>) =>
+  [...paths].reduce((sum, path) => sum + gzipSync(read(path), { level: 9 }).length, 0) / 1000;
+
+/** The built scripts that a script imports: those it cannot run without, and those it may ask for later. */
+function importsOf(path: string): { needed: string[]; later: string[] } {
+  const text = read(path);
+  const resolve = (specifier: string) => posix.join(posix.dirname(path), specifier);
+  const later = [...text.matchAll(/\bimport\(\s*["'`](\.[^"'`]+\.js)["'`]\s*\)/g)].map((match) =>
+    resolve(match[1] ?? ""),
+  );
+  const needed = [...text.matchAll(/\b(?:from|import)\s*["'](\.[^"']+\.js)["']/g)].map((match) =>
+    resolve(match[1] ?? ""),
+  );
+  return { needed, later };
+}
+
+/** All scripts that run when these do. */
+function graph(roots: Iterable<string>): Set<string> {
+  const seen = new Set<string>();
+  const queue = [...roots];
+  for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
+    if (seen.has(path) || !existsSync(fromRoot("build", "client", path))) continue;
+    seen.add(path);
+    queue.push(...importsOf(path).needed);
+  }
+  return seen;
+}
+
+/** The scripts that a page runs. It names more of them, in the list of routes that it may lead to. */
+const named = (html: string) =>
+  new Set(
+    [
+      ...html.matchAll(/<link rel="modulepreload" href="\/(assets\/[^"]+\.js)"/g),
+      ...html.matchAll(/\bimport\b[^"';]*"\/(assets\/[^"]+\.js)"/g),
+    ].map((match) => match[1] ?? ""),
+  );
+
+/** What only these packages' code has in it, however it is minified. */
+const MARKS: Readonly<Record<string, RegExp>> = {
+  three: /WebGLRenderer|isBufferGeometry/,
+  zod: /_zod\b|ZodError|invalid_union/,
+  drizzle: /drizzle:/,
+  webauthn: /navigator\.credentials/,
+  headless: /headlessui/,
+};
+
+test("a deployment holds none of the demo's files", () => {
+  const hash = (content: Buffer) => createHash("sha256").update(content).digest("hex");
+  const demo = new Set(assetKeys.map((key) => hash(readAsset(key))));
+  const deployed = readdirSync(fromRoot("build", "client"), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => posix.join(entry.parentPath, entry.name));
+  expect(deployed.length).toBeGreaterThan(100);
+  expect(deployed.filter((path) => demo.has(hash(readFileSync(path))))).toEqual([]);
+});
+
+describe("the worker", () => {
+  const folder = fromRoot("build", "worker");
+  const names = moduleNames(folder);
+  const readModule = (name: string) => readFileSync(join(folder, name), "utf8");
+  const textOf = (modules: readonly string[]) => modules.map(readModule).join("\n");
+  const bytesOf = (modules: readonly string[]) => Buffer.byteLength(textOf(modules));
+  /** Files of packages and of ours that these modules were made of. */
+  const sourcesOf = (modules: readonly string[]) =>
+    modules.flatMap((name) => (JSON.parse(readModule(`${name}.map`)) as { sources: string[] }).sources);
+  const start = startModules(folder);
+
+  test("never holds three", () => {
+    const all = textOf(names);
+    expect(all).not.toMatch(MARKS.three as RegExp);
+    expect(sourcesOf(names).filter((path) => path.includes("node_modules/three/"))).toEqual([]);
+    expect(sourcesOf(names).filter((path) => path.includes("node_modules/zod/"))).not.toEqual([]);
+    // The marks are right: what should be in it is found by them.
+    expect(all).toMatch(MARKS.zod as RegExp);
+    expect(all).toMatch(MARKS.drizzle as RegExp);
+  });
+
+  test("has at most 3.9 MB, of which at most 2.2 MB run at the start", () => {
+    expect(bytesOf(names)).toBeLessThanOrEqual(3.9e6);
+    expect(bytesOf(start)).toBeLessThanOrEqual(2.2e6);
+  });
+
+  test("is below the platform's limit of 3 MB", () => {
+    expect(gzipSync(textOf(names)).length).toBeLessThan(3 * 1024 * 1024);
+  });
+
+  test("begins without code that few requests need", () => {
+    const of = (modules: readonly string[], file: RegExp) =>
+      sourcesOf(modules).filter((path) => file.test(path));
+    for (const file of [
+      /node_modules\/mediabunny\//,
+      /node_modules\/@zip\.js\//,
+      /node_modules\/papaparse\//,
+      /node_modules\/parse5\//,
+      /node_modules\/zod-openapi\//,
+      /functions\/api\/index\.ts$/,
+      /functions\/api\/core\/reference\.ts$/,
+      /functions\/platform\/webauthn\.ts$/,
+      /functions\/services\/\w+\/(package-import|package-export|tag-csv|user-csv|report-export)\.ts$/,
+    ]) {
+      expect(of(start, file), `${file} at the start`).toEqual([]);
+      expect(of(names, file), `${file} in no module`).not.toEqual([]);
+    }
+  });
+
+  test("answers all other requests when a module cannot be loaded, and names it once", async () => {
+    const lines: string[] = [];
+    const options = localOptions({ port: 0, state: null, onLog: (line) => lines.push(line) });
+    const [product] = (options as unknown as { workers: { modules: { path: string }[] }[] }).workers;
+    if (!product) throw new Error("There is no worker");
+    product.modules = product.modules.filter(({ path }) => !/^api-\w+\.js$/.test(basename(path)));
+    const mf = new Miniflare(options);
+    try {
+      await mf.ready;
+      const worker = await mf.unsafeGetDirectURL("hiroba");
+      const statusOf = async (path: string) => (await fetch(new URL(path, worker))).status;
+      expect(await statusOf("/api/openapi.json")).toBe(500);
+      const found = lines.map((line) => JSON.parse(line) as { error?: string; detail?: string });
+      expect(found).toEqual([
+        expect.objectContaining({
+          error: "ModuleError",
+          detail: expect.stringMatching(/^The worker's module api could not be loaded: No such module "api-/),
+        }),
+      ]);
+      expect(await statusOf("/login")).toBe(200);
+      expect(await statusOf("/version.txt")).toBe(200);
+    } finally {
+      await mf.dispose();
+    }
+  });
+
+  test("is deployed with the modules with which it runs here", { timeout: 60_000 }, () => {
+    const outdir = mkdtempSync(join(tmpdir(), "hiroba-deploy-"));
+    try {
+      const wrangler = fromRoot("node_modules", "wrangler", "bin", "wrangler.js");
+      execFileSync(process.execPath, [wrangler, "deploy", "--dry-run", "--outdir", outdir], {
+        cwd: fromRoot(),
+        env: { ...process.env, WRANGLER_SEND_METRICS: "false" },
+        stdio: "pipe",
+      });
+      const deployed = readdirSync(outdir).filter((name) => name.endsWith(".js"));
+      expect(deployed.sort()).toEqual([...names].sort());
+    } finally {
+      rmSync(outdir, { recursive: true, force: true });
+    }
+  });
+});
+
+describe("a visitor's page", () => {
+  for (const [what, id] of [
+    ["a model", demoIds.mainEvent],
+    ["panoramas", demoIds.panoramaEvent],
+    ["a showcase", demoIds.showcaseEvent],
+  ] as const)
+    test(`of ${what} is usable after at most 127 KB of script, without zod, three or other people's words`, async () => {
+      for (const lang of ["ja", "en"]) {
+        const { text } = await caller().get(`${demoPath(id)}&lang=${lang}`);
+        const scripts = graph(named(text));
+        // The words of the page's language come by import() before the page is taken over.
+        const later = [...scripts].flatMap((path) => importsOf(path).later);
+        const words = new Set(
+          later.filter(
+            (path) =>
+              /^(shared|visitors)-[\w-]{8}\.js$/.test(posix.basename(path).slice(3)) &&
+              posix.basename(path).startsWith(`${lang}-`),
+          ),
+        );
+        expect(words.size, "the visitor's words").toBe(2);
+        const all = graph([...scripts, ...words]);
+        for (const path of all)
+          for (const [name, mark] of Object.entries(MARKS))
+            expect(mark.test(read(path)), `${name} in ${path}`).toBe(false);
+        expect(kilobytes(all)).toBeLessThan(127);
+      }
+    });
+
+  test("fetches at most 220 KB of script more for 3D, but for splats", async () => {
+    const { text } = await caller().get(demoPath(demoIds.mainEvent));
+    const page = graph(named(text));
+    const adapters = [...page]
+      .flatMap((path) => importsOf(path).later)
+      .filter((path) => path.includes(".client-"));
+    expect(new Set(adapters.map((path) => posix.basename(path).split(".")[0]))).toEqual(
+      new Set(["model", "panorama", "showcase", "splat"]),
+    );
+    for (const adapter of new Set(adapters)) {
+      const more = [...graph([adapter])].filter((path) => !page.has(path));
+      // What reads splats brings its decoders along, and is fetched where there are some.
+      expect(kilobytes(more), adapter).toBeLessThan(adapter.includes("splat.client") ? 1100 : 220);
+    }
+    const all = graph(adapters);
+    expect([...all].some((path) => (MARKS.three as RegExp).test(read(path)))).toBe(true);
+  });
+});
+
+describe("no script of any page", () => {
+  test("holds what belongs to the server", async () => {
+    const owner = await signIn("owner");
+    for (const path of [
+      "/login",
+      "/space-list",
+      `/space/${demoIds.showroom}`,
+      `/event/${demoIds.mainEvent}`,
+      "/library",
+      "/account",
+    ]) {
+      const scripts = graph(named((await (path === "/login" ? caller() : owner).get(path)).text));
+      for (const script of scripts) {
+        const text = read(script);
+        for (const mark of [
+          /drizzle:/,
+          /scrypt/,
+          /node:crypto/,
+          /SESSION_SECRET/,
+          /CREATE TABLE|INSERT INTO/,
+        ])
+          expect(mark.test(text), `${mark} in ${script}`).toBe(false);
+      }
+    }
+  });
+});

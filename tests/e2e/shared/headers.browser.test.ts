@@ -1,0 +1,341 @@
+import { readdirSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { beforeAll, describe, expect, inject, test } from "vitest";
+import { fileHeaders } from "#functions/media/file-headers";
+import { fromRoot } from "../../../scripts/lib/paths";
+import { demoPassword, demoPublishPassword } from "../../../seed/demo";
+import { type Caller, caller, signIn } from "../../support/api/caller";
+import { demoEvent, demoIds, demoPath } from "../../support/app/demo";
+import { startFromSnapshot } from "../../support/app/seeded-snapshot";
+import { visit } from "../../support/browser/visit";
+
+let owner: Caller;
+let admin: Caller;
+beforeAll(async () => {
+  owner = await signIn("owner");
+  admin = await signIn("admin");
+});
+
+const visitor = caller();
+
+/** The policy of an answer as its directives. */
+function policyOf(headers: Headers): Map<string, string[]> {
+  const policy = headers.get("content-security-policy") ?? "";
+  return new Map(
+    policy.split(";").map((directive) => {
+      const [name = "", ...values] = directive.trim().split(/\s+/);
+      return [name, values];
+    }),
+  );
+}
+
+describe("every page", () => {
+  const pages = (): readonly (readonly [string, Caller, "framed" | "own" | "unframed"])[] => [
+    ["/", visitor, "unframed"],
+    ["/login?next=/account", visitor, "unframed"],
+    ["/space-list", owner, "unframed"],
+    [`/space/${demoIds.showroom}?dialog=new`, owner, "unframed"],
+    [`/event/${demoIds.mainEvent}`, owner, "unframed"],
+    ["/user-list", admin, "unframed"],
+    ["/library", owner, "unframed"],
+    ["/account", owner, "unframed"],
+    [`/event/${demoIds.mainEvent}/as-visitor`, owner, "unframed"],
+    [`/event/${demoIds.mainEvent}/as-visitor/page`, owner, "own"],
+    ["/nothing", visitor, "unframed"],
+    ["/space/unknown", owner, "unframed"],
+    // Where a framed viewer ends that is closed.
+    [`/error/event/${demoIds.mainEvent}`, visitor, "framed"],
+    [demoPath(demoIds.mainEvent), visitor, "framed"],
+    [demoPath(demoIds.mainEvent), visitor, "framed"],
+    [`${demoPath(demoIds.panoramaEvent, "preview")}&tag=x`, visitor, "framed"],
+    [demoPath(demoIds.passwordEvent), visitor, "framed"],
+  ];
+
+  test("carries an enforced policy, whose nonce is that of its scripts and of no other answer's", async () => {
+    const nonces = new Set<string>();
+    for (const [path, who, framing] of pages()) {
+      const { headers, text } = await who.get(path);
+      const policy = policyOf(headers);
+      const scripts = policy.get("script-src") ?? [];
+      const nonce = scripts.map((source) => /^'nonce-(.+)'$/.exec(source)?.[1]).find(Boolean) ?? "";
+      expect(nonce.length, path).toBeGreaterThanOrEqual(22);
+      expect(nonces.has(nonce), path).toBe(false);
+      nonces.add(nonce);
+      for (const [tag] of text.matchAll(/<script\b[^>]*>/g)) {
+        // Data for search engines: no browser runs it.
+        if (tag === '<script type="application/ld+json">') continue;
+        expect(tag.includes(`nonce="${nonce}"`) || /\bsrc="\//.test(tag), `${path}: ${tag}`).toBe(true);
+      }
+      expect(scripts).not.toContain("'unsafe-inline'");
+      expect(scripts).not.toContain("'unsafe-eval'");
+      expect(scripts.filter((source) => /^(https?:|\*|data:|blob:)/.test(source))).toEqual([]);
+      expect(policy.get("default-src")).toEqual(["'self'"]);
+      expect(policy.get("object-src")).toEqual(["'none'"]);
+      expect(policy.get("base-uri")).toEqual(["'none'"]);
+      expect(policy.get("form-action")).toEqual(["'self'"]);
+      expect(headers.get("content-security-policy-report-only")).toBe(null);
+      expect(policy.get("frame-ancestors"), path).toEqual([
+        { framed: "*", own: "'self'", unframed: "'none'" }[framing],
+      ]);
+      expect(headers.get("x-frame-options"), path).toBe(
+        { framed: null, own: "SAMEORIGIN", unframed: "DENY" }[framing],
+      );
+      expect(headers.get("x-content-type-options")).toBe("nosniff");
+      expect(headers.get("referrer-policy")).toBe("strict-origin-when-cross-origin");
+      // Browsers report violations to the product itself.
+      expect([policy.get("report-uri"), policy.get("report-to")]).toEqual([["/csp-report"], ["csp"]]);
+      expect(headers.get("reporting-endpoints")).toBe('csp="/csp-report"');
+      for (const feature of ["camera", "microphone", "geolocation", "payment", "usb"])
+        expect(headers.get("permissions-policy")).toContain(`${feature}=()`);
+      expect(headers.get("cache-control"), path).toMatch(/no-store/);
+    }
+  });
+
+  test("answers a form with the same protection", async () => {
+    for (const [path, fields] of [
+      ["/login", { email: "x", password: "" }],
+      ["/login", { email: "owner@demo.example", password: demoPassword }],
+      [demoPath(demoIds.passwordEvent), { password: "wrong-password" }],
+    ] as const) {
+      const { headers } = await caller().post(path, fields);
+      expect(headers.get("content-security-policy")).toContain("default-src 'self'");
+      expect(headers.get("x-content-type-options")).toBe("nosniff");
+      expect(headers.get("referrer-policy")).toBe("strict-origin-when-cross-origin");
+    }
+  });
+});
+
+describe("a script under /assets", () => {
+  const scripts = readdirSync(fromRoot("build", "client", "assets")).filter((name) => name.endsWith(".js"));
+  const policy = async (name: string) =>
+    (await visitor.get(`/assets/${name}`)).headers.get("content-security-policy");
+
+  test("may evaluate WebAssembly and nothing else, whoever runs it as a worker", async () => {
+    const workers = scripts.filter((name) => /worker/i.test(name) && !name.startsWith("basis-worker"));
+    expect(workers.some((name) => name.startsWith("gltf-validator"))).toBe(true);
+    for (const name of [...workers, scripts.find((other) => other.startsWith("react")) ?? ""]) {
+      const said = (await policy(name)) ?? "";
+      expect(said, name).toContain("default-src 'none'");
+      expect(said, name).toContain("script-src 'self' 'wasm-unsafe-eval'");
+      expect(said, name).not.toContain("'unsafe-eval'");
+      expect(said, name).not.toContain(",");
+    }
+  });
+
+  test("may evaluate code only where it transcodes Basis textures", async () => {
+    const basis = scripts.filter((name) => name.startsWith("basis-worker"));
+    expect(basis).toHaveLength(1);
+    expect(await policy(basis[0] ?? "")).toBe(
+      "default-src 'none'; script-src 'self' 'unsafe-eval'; connect-src 'self'",
+    );
+  });
+});
+
+describe("every other answer", () => {
+  test("keeps to its type", async () => {
+    const html = (await visitor.get(demoPath(demoIds.mainEvent))).text;
+    const script = /src="(\/assets\/[^"]+\.js)"|href="(\/assets\/[^"]+\.js)"/.exec(html);
+    const { event } = demoEvent(demoIds.mainEvent);
+    for (const path of [
+      script?.[1] ?? script?.[2] ?? "",
+      "/favicon.svg",
+      "/url_params.json",
+      "/version.txt",
+      "/api/v1/events.json",
+      "/api/nothing",
+      `/api/fetch_publish_event/${event.id}/${event.accessToken}`,
+      `/api/fetch_publish_event/${event.id}/wrong`,
+      "/default/user/nothing",
+      `/media/${demoIds.owner}`,
+      "/space-list",
+      "/space-list.data",
+      `${demoPath(demoIds.mainEvent).replace("?", ".data?")}`,
+    ]) {
+      const answer = await visitor.fetch(path);
+      expect([path, answer.headers.get("x-content-type-options")]).toEqual([path, "nosniff"]);
+      expect([path, answer.status < 500]).toEqual([path, true]);
+    }
+  });
+
+  test("of the API is for its caller alone, and is nothing that a page could show or run", async () => {
+    for (const path of ["/api/v1/events.json", "/api/v1/spaces.json", "/api/v1/spaces/uuid/x"]) {
+      const answer = await owner.fetch(path);
+      expect(answer.headers.get("content-security-policy")).toBe(
+        "default-src 'none'; frame-ancestors 'none'",
+      );
+      expect(answer.headers.get("referrer-policy")).toBe("same-origin");
+      expect([path, answer.headers.get("cache-control")]).toEqual([
+        path,
+        expect.stringContaining("no-store"),
+      ]);
+      expect(answer.headers.get("access-control-allow-origin")).toBe(null);
+    }
+  });
+
+  test("that is a drawing or a document says who may frame it", async () => {
+    const { event } = demoEvent(demoIds.mainEvent);
+    for (const [path, who, ancestors] of [
+      ["/favicon.svg", visitor, "'none'"],
+      [`/event/published/${event.id}/qr?token=${event.accessToken}`, visitor, "*"],
+    ] as const) {
+      const { headers } = await who.fetch(path);
+      expect(headers.get("content-type"), path).toContain("svg");
+      expect(policyOf(headers).get("frame-ancestors"), path).toEqual([ancestors]);
+    }
+    expect(
+      fileHeaders({ mimeType: "application/pdf", fileName: "a.pdf" })["content-security-policy"],
+    ).toContain("frame-ancestors 'self'");
+    expect(
+      fileHeaders({ mimeType: "image/svg+xml", fileName: "a.svg" })["content-security-policy"],
+    ).toContain("frame-ancestors 'self'");
+  });
+
+  test("that is a built script may be kept for good, since its name is its content's", async () => {
+    const html = (await visitor.get("/login")).text;
+    const [path = ""] = /\/assets\/[^"]+\.js/.exec(html) ?? [];
+    const answer = await visitor.fetch(path);
+    expect(answer.headers.get("cache-control")).toMatch(/max-age=31536000.*immutable/);
+  });
+});
+
+describe("pages of other sites", () => {
+  test("may frame a viewer and nothing else", async () => {
+    const server = createServer((request, response) => {
+      const src = new URL(request.url ?? "/", "http://x").searchParams.get("src") ?? "";
+      response.setHeader("content-type", "text/html; charset=utf-8");
+      response.end(
+        `<!doctype html><html lang="en"><head><title>Other</title><link rel="icon" href="data:,"></head><body><iframe title="x" width="800" height="600" src="${src.replaceAll("&", "&amp;")}"></iframe></body></html>`,
+      );
+    });
+    await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+    const other = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    try {
+      await visit({ lang: "en", neighbour: other }, async ({ page, origin, expectRefusal }) => {
+        expectRefusal(/frame-ancestors|X-Frame-Options|chrome-error/);
+        const framed = async (path: string) => {
+          await page.goto(`${other}/?src=${encodeURIComponent(origin + path)}`);
+          return page.frameLocator("iframe").getByRole("heading", { level: 1 });
+        };
+        const viewer = await framed(demoPath(demoIds.showcaseEvent));
+        await viewer.waitFor();
+        expect(await viewer.textContent()).toBe("ショーケース見学会");
+        for (const path of ["/login", "/", "/nothing"]) {
+          const heading = await framed(path);
+          await page.waitForTimeout(500);
+          expect([path, await heading.count()]).toEqual([path, 0]);
+        }
+      });
+    } finally {
+      await new Promise((done) => server.close(done));
+    }
+  });
+});
+
+describe("in production", () => {
+  test("every cookie is Secure, every answer keeps browsers to TLS, and nobody learns the version", async () => {
+    const local = await startFromSnapshot(inject("snapshotFolder"), {
+      vars: {
+        APP_ENV: "production",
+        SECURITY_CONTACT: "safe@hiroba.example",
+        HSTS_INCLUDE_SUBDOMAINS: "true",
+      },
+    });
+    try {
+      const somebody = caller(null, local.origin);
+      const hostname = "hiroba.example";
+      const sentTo = (address: string, init: object = {}) =>
+        local.mf.dispatchFetch(address, { redirect: "manual", ...init });
+      for (const path of [
+        "/login",
+        "/nothing",
+        "/favicon.svg",
+        "/api/v1/events",
+        "/media/x",
+        "/v/x",
+        "/shop-picture/x",
+        "/version.txt",
+        "/login?_data=x",
+      ]) {
+        const secure = await sentTo(`https://${hostname}${path}`);
+        expect([path, secure.headers.get("strict-transport-security")]).toEqual([
+          path,
+          // Static files have what public/_headers says.
+          path === "/favicon.svg" ? "max-age=63072000" : "max-age=63072000; includeSubDomains",
+        ]);
+        // This machine has no TLS, and its address is everybody's own.
+        const here = await somebody.fetch(path);
+        expect([path, here.headers.get("strict-transport-security")]).toEqual([path, null]);
+        expect([path, here.status]).not.toEqual([path, 308]);
+      }
+      const plain = await sentTo(`http://${hostname}/login?next=%2Faccount`);
+      expect([plain.status, plain.headers.get("location")]).toEqual([
+        308,
+        `https://${hostname}/login?next=%2Faccount`,
+      ]);
+      const version = await somebody.get("/version.txt");
+      expect([version.status, version.text]).toEqual([200, "Hiroba\n"]);
+      expect((await somebody.get("/.well-known/security.txt")).text).toContain(
+        "Contact: mailto:safe@hiroba.example\n",
+      );
+      // Without a setting: the security mailbox of the host that mails come from.
+      expect((await visitor.get("/.well-known/security.txt")).text).toMatch(
+        /^Contact: mailto:security@\S+\n/,
+      );
+      const cookies: string[] = [];
+      const login = await somebody.post("/login?lang=en", {
+        email: "owner@demo.example",
+        password: demoPassword,
+      });
+      expect(login.status).toBe(302);
+      cookies.push(...login.headers.getSetCookie());
+      const ticket = /session-ticket=([^;]+)/.exec(cookies.join("\n"))?.[1] ?? "";
+      const api = await somebody.fetch("/api/cas/tickets.json/", {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ email: "owner@demo.example", password: demoPassword }),
+      });
+      cookies.push(...api.headers.getSetCookie());
+      const { event } = demoEvent(demoIds.passwordEvent);
+      const entered = await somebody.post(`/event/published/${event.id}?token=${event.accessToken}&lang=ja`, {
+        password: demoPublishPassword,
+      });
+      expect(entered.status).toBe(302);
+      cookies.push(...entered.headers.getSetCookie());
+      const person = caller(ticket, local.origin, undefined, true);
+      const page = await person.get("/space-list?lang=en");
+      expect(page.status).toBe(200);
+      expect(page.visibleText).not.toMatch(/Version/);
+      cookies.push(...page.headers.getSetCookie());
+      // Under a name that any other host of the domain could set, a ticket of today is none.
+      const planted = { headers: { cookie: `session-ticket=${ticket}` } };
+      expect((await somebody.fetch("/space-list", planted)).status).toBe(302);
+      const out = await person.post("/logout", {}, { headers: { origin: local.origin } });
+      cookies.push(...out.headers.getSetCookie());
+      expect(new Set(cookies.map((cookie) => cookie.split("=")[0]?.replace(/-[0-9a-f-]{36}$/, "")))).toEqual(
+        new Set(["lang", "__Host-session-ticket", "__Secure-known-browser", "event-auth"]),
+      );
+      for (const cookie of cookies) {
+        expect(cookie).toMatch(/; Secure/);
+        expect(cookie).toMatch(/; HttpOnly/);
+        const path = /; Path=([^;]+)/.exec(cookie)?.[1];
+        if (cookie.startsWith("__Secure-")) expect(path).toMatch(/^\/login(\.data)?$/);
+        else expect([cookie, path]).toEqual([cookie, "/"]);
+        // A viewer in another site's frame keeps what its visitor was let in by, for that site's pages alone.
+        expect(cookie).toMatch(
+          cookie.startsWith("event-auth") ? /; SameSite=None; Partitioned/ : /; SameSite=Lax/,
+        );
+      }
+
+      // Whoever guesses elsewhere closes the account's log-in there, and not where its owner has been before.
+      const owner = { email: "owner@demo.example", password: demoPassword };
+      for (let i = 0; i < 10; i++) await somebody.post("/login", { ...owner, password: "wrong" });
+      const known = /__Secure-known-browser=[^;]+/.exec(cookies.join("\n"))?.[0] ?? "";
+      expect((await somebody.post("/login", owner)).status).toBe(429);
+      const { origin } = local;
+      expect((await somebody.post("/login", owner, { headers: { origin, cookie: known } })).status).toBe(302);
+    } finally {
+      await local.stop();
+    }
+  });
+});

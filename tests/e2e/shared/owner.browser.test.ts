@@ -1,0 +1,563 @@
+import type { Locator } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
+import { EVENT_NAME_MAX } from "~/domain/shared/limits";
+import {
+  type Caller,
+  caller,
+  changeEvent,
+  createEvent,
+  type EventJson,
+  linkPath,
+  readEvent,
+  signIn,
+} from "../../support/api/caller";
+import { demoEvent, demoIds } from "../../support/app/demo";
+import {
+  EACH_LANGUAGE_AND_WIDTH_ONCE,
+  hydrated,
+  named,
+  SCRIPTS,
+  send,
+  type Visit,
+  visit,
+} from "../../support/browser/visit";
+
+let owner: Caller;
+beforeAll(async () => {
+  owner = await signIn("owner");
+});
+
+/** What stands beside a field as its error. */
+async function errorOf(field: Locator): Promise<string> {
+  const ids = (await field.getAttribute("aria-describedby"))?.split(" ") ?? [];
+  const id = ids.find((each) => each.endsWith("-error"));
+  return id ? ((await field.page().locator(`[id="${id}"]`).textContent()) ?? "") : "";
+}
+
+/** A field's error once it is there. */
+async function expectError(field: Locator, message: string): Promise<void> {
+  await expect.poll(() => errorOf(field), { timeout: 5000 }).toContain(message);
+  expect(await field.getAttribute("aria-invalid")).toBe("true");
+}
+
+/** A date as one types it: with scripts the field takes text on a 24-hour clock, without them it is the browser's own. */
+const typed = (js: boolean, local: string) => (js ? local.replaceAll("-", "/").replace("T", " ") : local);
+
+/** The inline form of the event editor, by the names of its fields. */
+function formOf({ page, t }: Pick<Visit, "page" | "t">) {
+  const form = page.locator("form#event");
+  const label = (text: string) => form.getByLabel(text, { exact: true });
+  return {
+    form,
+    name: label(t("events:name")),
+    start: form.locator('[name="startDate"]'),
+    end: form.locator('[name="endDate"]'),
+    status: (id: number) => form.locator(`[name="statusId"][value="${id}"]`),
+    autoChange: form.getByRole("checkbox", { name: t("events:autoChange") }),
+    detail: label(t("events:detail")),
+    password: label(t("events:passwordNew")),
+    storeUrl: label(t("events:storeUrl")),
+    storeToken: label(t("events:storeToken")),
+    publicLink: label(t("events:publicLink")),
+    previewLink: label(t("events:previewLink")),
+    params: form.locator("summary", { hasText: t("events:urlParams") }),
+    param: (name: string) => form.locator(`[name="urlParams.${name}"]`),
+    extra: (row: number, part: "name" | "value") => form.locator(`[name="extraParams[${row}].${part}"]`),
+    button: (text: string) => form.getByRole("button", { name: text }),
+    update: form.getByRole("button", { name: t("events:update"), exact: true }),
+  };
+}
+
+const saved = ({ page, t }: Visit) => page.getByText(t("shared-owners:toasts.eventUpdated")).waitFor();
+
+describe("an owner", () => {
+  for (const { lang, js } of EACH_LANGUAGE_AND_WIDTH_ONCE)
+    test(`makes an event, fills the whole form, publishes it and hands on its link (${named({ lang, js })})`, () =>
+      visit({ lang, js, as: owner }, async (self) => {
+        const { open, page, t, expectStatus } = self;
+        expectStatus(400);
+        await open("/space-list");
+        await page.getByRole("link", { name: "Matterport ショーケース" }).click();
+        await page.getByRole("heading", { level: 1, name: "Matterport ショーケース" }).waitFor();
+        expect(new URL(page.url()).pathname).toBe(`/space/${demoIds.showcase}`);
+        expect(
+          await page.getByRole("banner").getByText(t("shared-owners:shell.spaceDetail")).isVisible(),
+        ).toBe(true);
+
+        await page.getByRole("link", { name: t("spaces:detail.createEvent") }).click();
+        const dialog = page.getByRole("dialog");
+        const name = dialog.getByLabel(t("spaces:detail.eventName"), { exact: true });
+        const create = dialog.getByRole("button", { name: t("spaces:detail.createEventSubmit") });
+        const taken = demoEvent(demoIds.showcaseEvent).event.eventName;
+        await name.fill(` ${taken} `);
+        await create.click();
+        await expectError(name, t("events:errors.eventName.taken"));
+        expect((await name.inputValue()).trim()).toBe(taken);
+        const long = "長い名前の展示会".repeat(5);
+        await name.fill(long);
+        await create.click();
+        await expectError(name, t("events:errors.eventName.tooLong"));
+        expect(await name.inputValue()).toBe(long);
+        const first = `春の展示 ${lang} ${js ? 1 : 0}`;
+        await name.fill(first);
+        await create.click();
+        await page.waitForURL(/\/event\/[0-9a-f-]{36}/);
+        await page.getByText(t("shared-owners:toasts.eventCreated")).waitFor();
+        if (js) await hydrated(page);
+        const id = new URL(page.url()).pathname.split("/")[2] ?? "";
+        expect(await page.getByRole("banner").getByText(first).isVisible()).toBe(true);
+        expect(await readEvent(owner, id)).toMatchObject({ event_name: first, status_id: 1 });
+
+        const fields = formOf(self);
+        expect(await fields.update.isDisabled()).toBe(js);
+        expect(await fields.name.inputValue()).toBe(first);
+        const second = `春の展示 “${lang}” & <b>${js ? 1 : 0}</b>`;
+        await fields.name.fill(second);
+        await fields.start.fill(typed(js, "2031-04-05T09:30"));
+        await fields.end.fill(typed(js, "2031-04-06T18:00"));
+        await fields.status(2).check();
+        await fields.autoChange.uncheck();
+        await fields.detail.fill("一行目\n\n二行目 👘 <script>");
+        await fields.password.fill("合言葉 1234");
+        await fields.storeUrl.fill("hiroba-test.myshopify.com");
+        await fields.storeToken.fill("0123456789abcdef0123456789abcdef");
+        await fields.params.click();
+        await fields.param("play").selectOption("0");
+        await fields.param("ts").fill("7");
+        await fields.extra(0, "name").fill("later");
+        await fields.extra(0, "value").fill("1");
+        expect(await fields.update.isDisabled()).toBe(false);
+        await send(self, fields.update);
+        await saved(self);
+
+        expect(await readEvent(owner, id)).toMatchObject({
+          event_name: second,
+          start_date: "2031-04-05T00:30:00.000Z",
+          end_date: "2031-04-06T09:00:00.000Z",
+          status_id: 2,
+          enable_auto_change_status: false,
+          event_detail: "一行目\n\n二行目 👘 <script>",
+          has_publish_password: true,
+          sp_store_url: "https://hiroba-test.myshopify.com",
+          sp_access_token: "0123456789abcdef0123456789abcdef",
+          url_params: JSON.stringify({ later: "1", play: "0", ts: 7 }),
+        });
+
+        await page.reload();
+        if (js) await hydrated(page);
+        expect(await fields.name.inputValue()).toBe(second);
+        expect(await fields.start.inputValue()).toBe(typed(js, "2031-04-05T09:30"));
+        expect(await fields.end.inputValue()).toBe(typed(js, "2031-04-06T18:00"));
+        expect(await fields.status(2).isChecked()).toBe(true);
+        expect(await fields.autoChange.isChecked()).toBe(false);
+        expect(await fields.detail.inputValue()).toBe("一行目\n\n二行目 👘 <script>");
+        expect(await fields.password.inputValue()).toBe("");
+        expect(await fields.storeUrl.inputValue()).toBe("https://hiroba-test.myshopify.com");
+        expect(await fields.storeToken.inputValue()).toBe("");
+        expect(await page.content()).not.toContain("0123456789abcdef");
+        expect(await fields.param("play").inputValue()).toBe("0");
+        expect(await fields.param("ts").inputValue()).toBe("7");
+        expect(await fields.extra(0, "name").inputValue()).toBe("later");
+        expect(await fields.extra(0, "value").inputValue()).toBe("1");
+        expect(await fields.update.isDisabled()).toBe(js);
+
+        // Public, with the password taken away again: whoever has the link is in.
+        await fields.status(3).check();
+        await fields.form.getByRole("checkbox", { name: t("events:passwordRemove") }).check();
+        await send(self, fields.update);
+        await saved(self);
+        const event = await readEvent(owner, id);
+        expect(event).toMatchObject({
+          status_id: 3,
+          has_publish_password: false,
+          sp_access_token: "0123456789abcdef0123456789abcdef",
+        });
+        const link = await fields.publicLink.inputValue();
+        expect(link).toBe(`${self.origin}${linkPath(event, "published")}`);
+        expect(await fields.previewLink.inputValue()).toBe(`${self.origin}${linkPath(event, "preview")}`);
+        const visitor = await caller().get(link.slice(self.origin.length));
+        expect(visitor.status).toBe(200);
+        expect(visitor.visibleText).toContain(second);
+        expect(visitor.visibleText).toContain("二行目 👘 <script>");
+      }));
+
+  test("copies a link with one click", () =>
+    visit(
+      { lang: "en", as: owner, context: { permissions: ["clipboard-read", "clipboard-write"] } },
+      async (self) => {
+        const { open, page, t } = self;
+        await open(`/event/${demoIds.mainEvent}`);
+        await page
+          .getByRole("button", { name: t("shared:copyThis", { label: t("events:publicLink") }) })
+          .click();
+        await page
+          .getByRole("status")
+          .filter({ hasText: t("shared:copied") })
+          .waitFor({ state: "attached" });
+        const copied = await page.evaluate(() => navigator.clipboard.readText());
+        expect(copied).toBe(await formOf(self).publicLink.inputValue());
+        expect((await caller().get(copied.slice(self.origin.length))).status).toBe(200);
+      },
+    ));
+
+  test("may press Update only while something differs from what is saved", () =>
+    visit({ lang: "en", as: owner }, async (self) => {
+      const event = await createEvent(owner, demoIds.panorama, { event_detail: "As it was" });
+      await self.open(`/event/${event.uuid}`);
+      const fields = formOf(self);
+      expect(await fields.update.isDisabled()).toBe(true);
+      await fields.detail.fill("Changed");
+      expect(await fields.update.isDisabled()).toBe(false);
+      await fields.detail.fill("As it was");
+      expect(await fields.update.isDisabled()).toBe(true);
+      await fields.status(4).check();
+      expect(await fields.update.isDisabled()).toBe(false);
+      await fields.status(1).check();
+      expect(await fields.update.isDisabled()).toBe(true);
+      await fields.autoChange.uncheck();
+      expect(await fields.update.isDisabled()).toBe(false);
+      await fields.autoChange.check();
+      await fields.start.fill("2031/04/05 09:30");
+      expect(await fields.update.isDisabled()).toBe(false);
+      await fields.button(self.t("shared-owners:clearDateOf", { label: self.t("events:start") })).click();
+      expect(await fields.update.isDisabled()).toBe(true);
+      // Cancel goes back to what is saved.
+      await fields.name.fill("Something else");
+      await fields.form.getByRole("link", { name: self.t("events:cancel") }).click();
+      await expect.poll(() => fields.name.inputValue()).toBe(event.event_name);
+    }));
+
+  test("is told before saving what the clock makes of the status, and asked before leaving what is not saved", () =>
+    visit({ lang: "en", as: owner }, async (self) => {
+      const { page, t } = self;
+      const event = await createEvent(owner, demoIds.panorama);
+      await self.open(`/event/${event.uuid}`);
+      const fields = formOf(self);
+      const overruled = fields.form.getByText(
+        t("events:statusOverruled", { now: t("shared:statuses.3"), autoChange: t("events:autoChange") }),
+      );
+      expect(await overruled.count()).toBe(0);
+      await fields.start.fill("2020/01/01 00:00");
+      await overruled.waitFor();
+      await fields.autoChange.uncheck();
+      await overruled.waitFor({ state: "detached" });
+
+      const question = page.getByRole("dialog", { name: t("events:leaveTitle") });
+      const back = page.getByRole("link", { name: t("events:backToSpace") });
+      await back.click();
+      await question.getByRole("button", { name: t("events:leaveStay") }).click();
+      await question.waitFor({ state: "detached" });
+      expect(await fields.start.inputValue()).toBe("2020/01/01 00:00");
+      // A dialog of the page takes nothing away from it: nobody asks.
+      await page
+        .getByRole("banner")
+        .getByRole("link", { name: t("shared-owners:changeStatus", { status: "Unpublished" }) })
+        .click();
+      const status = page.getByRole("dialog", { name: t("events:statusDialog") });
+      await status.getByRole("link", { name: t("shared:close") }).click();
+      await status.waitFor({ state: "detached" });
+      expect([await question.count(), await fields.start.inputValue()]).toEqual([0, "2020/01/01 00:00"]);
+      const asked = page.waitForEvent("dialog");
+      await page.evaluate(() => setTimeout(() => window.location.reload()));
+      expect((await asked).type()).toBe("beforeunload");
+      await (await asked).dismiss();
+      expect(await fields.start.inputValue()).toBe("2020/01/01 00:00");
+      await back.click();
+      await question.getByRole("button", { name: t("events:leaveGo") }).click();
+      await page.waitForURL((url) => url.pathname === `/space/${demoIds.panorama}`);
+    }));
+
+  for (const { lang, js } of EACH_LANGUAGE_AND_WIDTH_ONCE)
+    test(`deletes a date and takes that back, each by its button (${named({ lang, js })})`, () =>
+      visit({ lang, js, as: owner }, async (self) => {
+        const { open, page, t } = self;
+        const event = await createEvent(owner, demoIds.panorama, {
+          start_date: "2031-04-05T00:30:00.000Z",
+          end_date: "2031-04-06T09:00:00.000Z",
+        });
+        await open(`/event/${event.uuid}`);
+        const fields = formOf(self);
+        const press = (key: "shared-owners:clearDateOf" | "shared-owners:undoOf", label: string) => {
+          const button = fields.button(t(key, { label }));
+          return js ? button.click() : send(self, button);
+        };
+        const kept = `Typed and kept ${lang} ${js}`;
+        await fields.name.fill(kept);
+        await press("shared-owners:clearDateOf", t("events:start"));
+        expect(await fields.start.inputValue()).toBe("");
+        expect(await fields.end.inputValue()).toBe(typed(js, "2031-04-06T18:00"));
+        expect(await fields.name.inputValue()).toBe(kept);
+        await press("shared-owners:clearDateOf", t("events:end"));
+        await press("shared-owners:undoOf", t("events:start"));
+        expect(await fields.start.inputValue()).toBe(typed(js, "2031-04-05T09:30"));
+        expect(await fields.end.inputValue()).toBe("");
+        expect(await fields.name.inputValue()).toBe(kept);
+        expect(await readEvent(owner, event.uuid)).toEqual(event);
+        await send(self, fields.update);
+        await saved(self);
+        expect(await readEvent(owner, event.uuid)).toMatchObject({
+          event_name: kept,
+          start_date: event.start_date,
+          end_date: null,
+        });
+        await page.reload();
+        expect(await fields.end.inputValue()).toBe("");
+      }));
+
+  for (const js of SCRIPTS)
+    test(`changes the status in the dialog of the top bar (${named({ js })})`, () =>
+      visit({ lang: "en", js, as: owner }, async (self) => {
+        const { open, page, t } = self;
+        const event = await createEvent(owner, demoIds.panorama, { enable_auto_change_status: false });
+        await open(`/event/${event.uuid}`);
+        const bar = page.getByRole("banner");
+        await bar
+          .getByRole("link", { name: t("shared-owners:changeStatus", { status: "Unpublished" }) })
+          .click();
+        const dialog = page.getByRole("dialog", { name: t("events:statusDialog") });
+        await dialog.waitFor();
+        // The dialog is the whole form of §2.
+        for (const label of [
+          t("events:name"),
+          t("events:detail"),
+          t("events:publicLink"),
+          t("events:storeUrl"),
+        ])
+          expect(await dialog.getByLabel(label, { exact: true }).isVisible()).toBe(true);
+        const update = dialog.getByRole("button", { name: t("events:update"), exact: true });
+        expect(await update.isDisabled()).toBe(js);
+        await dialog.locator('[name="statusId"][value="3"]').check();
+        await send(self, update);
+        await saved(self);
+        await dialog.waitFor({ state: "detached" });
+        await bar
+          .getByRole("link", { name: t("shared-owners:changeStatus", { status: "Published" }) })
+          .waitFor();
+        expect(new URL(page.url()).pathname).toBe(`/event/${event.uuid}`);
+        expect((await caller().get(linkPath(event, "published"))).status).toBe(200);
+
+        // What is wrong is said in the dialog, which stays.
+        self.expectStatus(400);
+        await bar
+          .getByRole("link", { name: t("shared-owners:changeStatus", { status: "Published" }) })
+          .click();
+        const name = dialog.getByLabel(t("events:name"), { exact: true });
+        await name.fill("x".repeat(EVENT_NAME_MAX + 1));
+        await update.click();
+        await expectError(name, t("events:errors.eventName.tooLong"));
+        expect(await dialog.isVisible()).toBe(true);
+        await dialog.getByRole("link", { name: t("shared:close") }).click();
+        if (js) await page.getByRole("button", { name: t("events:leaveGo") }).click();
+        await dialog.waitFor({ state: "detached" });
+        expect(await readEvent(owner, event.uuid)).toMatchObject({ event_name: event.event_name });
+      }));
+
+  for (const { lang, js } of EACH_LANGUAGE_AND_WIDTH_ONCE)
+    test(`overwrites nothing that somebody else saved meanwhile, unless asked to (${named({ lang, js })})`, () =>
+      visit({ lang, js, as: owner }, async (self) => {
+        const { open, page, t, expectStatus } = self;
+        expectStatus(409);
+        const event = await createEvent(owner, demoIds.panorama, { event_detail: "at first" });
+        await open(`/event/${event.uuid}`);
+        const theirs = {
+          event_name: `theirs ${lang} ${js}`,
+          event_detail: "their detail",
+          url_params: { play: "0" },
+        };
+        const after = await changeEvent(await signIn("curator"), event.uuid, theirs);
+
+        const fields = formOf(self);
+        await fields.name.fill(`mine ${lang} ${js}`);
+        await fields.password.fill("合言葉 1234");
+        const answered = page.waitForResponse((response) => response.request().method() === "POST");
+        await fields.update.click();
+        expect((await answered).status()).toBe(409);
+        await page.getByText(t("events:conflictTitle")).waitFor();
+        if (js) await hydrated(page);
+        const sides = (label: string) =>
+          page.getByRole("row", { name: label }).getByRole("cell").allTextContents();
+        expect(await sides(t("events:name"))).toEqual([theirs.event_name, `mine ${lang} ${js}`]);
+        expect(await sides(t("events:password"))).toEqual([
+          t("events:conflictSecret.none"),
+          t("events:conflictSecret.new"),
+        ]);
+        const [saved0, mine0] = await sides(t("events:urlParams"));
+        expect(saved0).toMatch(/^play0 – /);
+        expect(mine0).not.toContain("{");
+        expect(await readEvent(owner, event.uuid)).toEqual(after);
+        expect(await fields.name.inputValue()).toBe(`mine ${lang} ${js}`);
+
+        // The password was typed: where the page did not keep it, it is not saved without.
+        if (!js) {
+          expectStatus(400);
+          await send(self, fields.button(t("events:conflictKeepMine")));
+          await expectError(fields.password, t("store:errors.secret.again"));
+          expect(await readEvent(owner, event.uuid)).toEqual(after);
+          await fields.password.fill("合言葉 1234");
+        }
+        await send(self, fields.button(js ? t("events:conflictKeepMine") : t("events:update")));
+        await saved(self);
+        expect(await readEvent(owner, event.uuid)).toMatchObject({
+          event_name: `mine ${lang} ${js}`,
+          event_detail: "at first",
+          has_publish_password: true,
+          version: after.version + 1,
+        });
+      }));
+
+  test("takes the saved version after a conflict, by a link", () =>
+    visit({ lang: "en", as: owner }, async (self) => {
+      self.expectStatus(409);
+      const event = await createEvent(owner, demoIds.panorama);
+      await self.open(`/event/${event.uuid}`);
+      await changeEvent(owner, event.uuid, { event_detail: "theirs" });
+      const fields = formOf(self);
+      await fields.detail.fill("mine");
+      await fields.update.click();
+      await self.page.getByRole("link", { name: self.t("events:conflictTakeSaved") }).click();
+      await expect.poll(() => fields.detail.inputValue()).toBe("theirs");
+      expect(await self.page.getByText(self.t("events:conflictTitle")).count()).toBe(0);
+    }));
+
+  for (const js of SCRIPTS)
+    test(`is told what is wrong beside each field, with everything kept (${named({ js })})`, () =>
+      visit({ lang: "en", js, as: owner }, async (self) => {
+        const { open, t, page, expectStatus } = self;
+        expectStatus(400);
+        const event = await createEvent(owner, demoIds.panorama);
+        await open(`/event/${event.uuid}`);
+        const fields = formOf(self);
+        await fields.name.fill("Kept “name”");
+        await fields.start.fill(typed(js, "2020-01-01T00:00"));
+        await fields.detail.fill("d".repeat(1001));
+        await fields.storeUrl.fill("http://localhost/");
+        await fields.password.fill("short");
+        await fields.password.press("Tab");
+        await fields.params.click();
+        await fields.param("ts").fill("7");
+        await fields.extra(1, "name").fill("applicationKey");
+        await fields.extra(1, "value").fill("x");
+        await fields.update.click();
+        await expectError(fields.start, t("events:errors.startDate.past"));
+        await expectError(fields.detail, t("events:errors.eventDetail.tooLong"));
+        await expectError(fields.storeUrl, t("store:errors.spStoreUrl.host"));
+        await expectError(fields.password, t("events:errors.publishPassword.tooShort"));
+        await expectError(fields.extra(1, "name"), t("events:errors.urlParams.refused"));
+        const summary = page.getByRole("alert").filter({ hasText: t("shared:errorsTitle") });
+        expect(await summary.getByRole("link").count()).toBeGreaterThanOrEqual(5);
+        await expect.poll(() => summary.evaluate((element) => element === document.activeElement)).toBe(true);
+        await summary.getByRole("link", { name: t("events:errors.startDate.past") }).click();
+        await expect
+          .poll(() => fields.start.evaluate((element) => element === document.activeElement))
+          .toBe(true);
+        expect(await fields.name.inputValue()).toBe("Kept “name”");
+        expect((await fields.detail.inputValue()).length).toBe(1001);
+        expect(await fields.storeUrl.inputValue()).toBe("http://localhost/");
+        expect(await fields.param("ts").inputValue()).toBe("7");
+        expect(await fields.extra(1, "value").inputValue()).toBe("x");
+        expect(await readEvent(owner, event.uuid)).toEqual(event);
+      }));
+});
+
+describe("a space from a showcase", () => {
+  const create = async ({ page, t }: Visit, name: string, showcase: string) => {
+    const dialog = page.getByRole("dialog", { name: t("spaces:createTitle") });
+    await dialog.getByLabel(t("spaces:name"), { exact: true }).fill(name);
+    await dialog.getByLabel(t("spaces:showcase"), { exact: true }).fill(showcase);
+    await dialog.getByRole("button", { name: t("spaces:createSubmit") }).click();
+    return dialog;
+  };
+
+  for (const { lang, js } of EACH_LANGUAGE_AND_WIDTH_ONCE)
+    test(`is made from an id and from an address, and not from anything else (${named({ lang, js })})`, async () => {
+      // A user each who owns nothing yet and may own a space.
+      const person = await signIn(js ? "takahashi" : "hayashi");
+      await visit({ lang, js, as: person }, async (self) => {
+        const { open, page, t, expectStatus } = self;
+        expectStatus(400);
+        await open("/space-list");
+        await page.getByText(t("spaces:emptyTitle")).waitFor();
+        await page
+          .getByRole("link", { name: t("spaces:create") })
+          .first()
+          .click();
+        const dialog = await create(self, "見学の間 <1>", "https://example.com/show?m=SxQL3iGyoDo");
+        const field = dialog.getByLabel(t("spaces:showcase"), { exact: true });
+        await expectError(field, t("spaces:errors.showcase.invalid"));
+        expect(await field.inputValue()).toBe("https://example.com/show?m=SxQL3iGyoDo");
+        expect(await dialog.getByLabel(t("spaces:name"), { exact: true }).inputValue()).toBe("見学の間 <1>");
+
+        await create(self, "見学の間 <1>", "https://my.matterport.com/show/?m=SxQL3iGyoDo&play=1");
+        await page.waitForURL(/\/space\/[0-9a-f-]{36}/);
+        await page.getByText(t("shared-owners:toasts.spaceCreated")).waitFor();
+        expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("見学の間 <1>");
+        expect(await page.getByText("SxQL3iGyoDo").isVisible()).toBe(true);
+        // Every space has an event (DESIGN §4).
+        expect(await page.getByRole("table").getByRole("link").count()).toBe(1);
+      });
+    });
+
+  test("is refused beyond the licence, in words, with everything kept", async () => {
+    // The first of the demo's people, who may own one space.
+    const person = await signIn("sato");
+    await visit({ lang: "en", as: person }, async (self) => {
+      const { open, page, t, expectStatus } = self;
+      expectStatus(403);
+      await open("/space-list?dialog=new");
+      await create(self, "The only one", "SxQL3iGyoDo");
+      await page.waitForURL(/\/space\/[0-9a-f-]{36}/);
+      await open("/space-list?dialog=new");
+      expect(await page.getByText(t("spaces:license", { used: 1, limit: 1 })).isVisible()).toBe(true);
+      const dialog = await create(self, "One too many", "SxQL3iGyoDo");
+      await dialog
+        .getByText(t("api:services.spaceLicense", { count: 1 }))
+        .first()
+        .waitFor();
+      expect(await dialog.getByLabel(t("spaces:name"), { exact: true }).inputValue()).toBe("One too many");
+      const spaces = await person.api<unknown[]>("GET", "/api/v1/spaces.json");
+      expect(spaces.length).toBe(1);
+    });
+  });
+});
+
+describe("what belongs to somebody else", () => {
+  test("does not exist for others", async () => {
+    const event: EventJson = await createEvent(owner, demoIds.showroom);
+    const stranger = await signIn("suzuki");
+    for (const path of [
+      `/event/${event.uuid}`,
+      `/space/${demoIds.showroom}`,
+      `/space-list/${demoIds.owner}`,
+      `/library/${demoIds.owner}`,
+      "/user-list",
+    ])
+      expect([path, (await stranger.get(path)).status]).toEqual([path, 404]);
+    const posted = await stranger.post(`/event/${event.uuid}`, {
+      intent: "update",
+      version: String(event.version),
+      eventName: "taken over",
+      statusId: "3",
+    });
+    expect(posted.status).toBe(404);
+    expect((await stranger.post(`/space/${demoIds.showroom}`, { eventName: "intruder" })).status).toBe(404);
+    expect(
+      (await stranger.post(`/space-list/${demoIds.owner}`, { name: "intruder", showcase: "SxQL3iGyoDo" }))
+        .status,
+    ).toBe(404);
+    expect(await readEvent(owner, event.uuid)).toEqual(event);
+    expect((await owner.get(`/space/${demoIds.showroom}`)).text).not.toContain("intruder");
+  });
+
+  test("is shared with a group, and open to administrators", async () => {
+    const curator = await signIn("curator");
+    const shared = await curator.get(`/space/${demoIds.panorama}`);
+    expect(shared.status).toBe(200);
+    // It does not lead back to a list that is the owner's alone.
+    expect((await curator.get(`/space-list/${demoIds.owner}`)).status).toBe(404);
+    expect(shared.text).toContain('href="/space-list"');
+    expect(shared.text).not.toContain(`/space-list/${demoIds.owner}`);
+    expect((await curator.get(`/space/${demoIds.showroom}`)).status).toBe(404);
+    expect((await (await signIn("admin")).get(`/event/${demoIds.mainEvent}`)).status).toBe(200);
+    expect((await (await signIn("admin")).get(`/space-list/${demoIds.owner}`)).status).toBe(200);
+  });
+});

@@ -1,0 +1,219 @@
+import { beforeAll, describe, expect, inject, test } from "vitest";
+import { type Caller, caller, createEvent, type EventJson, linkPath, signIn } from "../../support/api/caller";
+import { demoEvent, demoIds, demoPath } from "../../support/app/demo";
+import { startFromSnapshot } from "../../support/app/seeded-snapshot";
+import { hydrated, named, visit } from "../../support/browser/visit";
+
+const COUNT = 1000;
+const PAGE = 100;
+
+describe("an event of 1,000 tags", () => {
+  const ids = Array.from({ length: COUNT }, () => crypto.randomUUID());
+  let event: EventJson;
+  let path: string;
+  beforeAll(async () => {
+    const owner = await signIn("curator");
+    event = await createEvent(owner, demoIds.tearoom, { status_id: 3, enable_auto_change_status: false });
+    path = linkPath(event, "published");
+    for (let from = 0; from < COUNT; from += 100) {
+      const commands = ids.slice(from, from + 100).map((uuid, at) => ({
+        op: "create_tag",
+        uuid,
+        values: {
+          title: { ja: `展示 ${from + at}`, en: `Exhibit ${from + at}` },
+          body: { ja: "木と紙と藍で作られています。\n\n".repeat(10), en: "" },
+          position: [at % 10, 1.2, from / 100],
+        },
+      }));
+      await owner.api("POST", `/api/v1/events/${event.uuid}/content`, { commands });
+    }
+  });
+  const listed = (html: string) => [...html.matchAll(/<li id="tag-([0-9a-f-]{36})"/g)].map(([, id]) => id);
+  const without = (html: string) => html.replace(/nonce(="|":")[^"]+/g, "");
+
+  test("comes in pages in the order of its tags, and every tag is on one of them", async () => {
+    const visitor = caller();
+    const pages: (string | undefined)[] = [];
+    for (let page = 1; page <= COUNT / PAGE; page++) {
+      const { text } = await visitor.get(`${path}&page=${page}`);
+      pages.push(...listed(text));
+      expect(text.length).toBeLessThan(1_500_000);
+    }
+    expect(pages).toEqual(ids);
+    // Beyond the last page is the last page, and what is no page is the first.
+    expect(listed((await visitor.get(`${path}&page=99`)).text)).toEqual(ids.slice(-PAGE));
+    expect(listed((await visitor.get(`${path}&page=x`)).text)).toEqual(ids.slice(0, PAGE));
+  });
+
+  test("opens the page that holds a linked tag, and searches all of them", async () => {
+    const visitor = caller();
+    const linked = await visitor.get(`${path}&tag=${ids[734]}`);
+    expect(listed(linked.text)).toEqual(ids.slice(700, 800));
+    expect(linked.text).toMatch(new RegExp(`<li id="tag-${ids[734]}"[^>]*><details open`));
+    const found = await visitor.get(`${path}&q=${encodeURIComponent("展示 99")}&lang=ja`);
+    expect(listed(found.text)).toEqual(ids.filter((_, at) => String(at).includes("99")));
+    // The markers in the space are complete on every page.
+    for (const id of [ids[0], ids[500], ids[999]]) expect(linked.text).toContain(id);
+  });
+
+  test("is one page for all whatever is added to its address, and shares its renders", async () => {
+    const plain = without((await caller().get(path)).text);
+    for (const query of [
+      "utm_source=a",
+      "ref=b&x=1",
+      "page=1&dialog=nothing",
+      "tag=unknown",
+      "token=other",
+      "view=w",
+    ])
+      expect(without((await caller().get(`${path}&${query}`)).text) === plain, query).toBe(true);
+    const searches = await Promise.all(
+      Array.from({ length: 10 }, (_, at) =>
+        caller().get(`${path}&q=${encodeURIComponent("藍")}&fbclid=${at}`),
+      ),
+    );
+    expect(new Set(searches.map(({ status, text }) => `${status} ${without(text)}`)).size).toBe(1);
+    const data = await Promise.all(
+      ["", "&utm_id=1"].map((more) => caller().get(path.replace("?", ".data?") + more)),
+    );
+    expect(data.map(({ status }) => status)).toEqual([200, 200]);
+    expect(data[0]?.text).toBe(data[1]?.text);
+  });
+
+  for (const js of [true, false])
+    test(`is read page by page (${named({ lang: "ja", js })})`, () =>
+      visit({ lang: "ja", js, still: true }, async ({ open, page, t, axe, picture, resize }) => {
+        const rest = js ? page.waitForResponse((response) => response.url().includes("/content?")) : null;
+        await open(`${path}&utm_source=newsletter`);
+        await rest;
+        if (js) await hydrated(page);
+        const pager = page.getByRole("navigation", { name: t("visitors-late:listPages") });
+        const entry = (at: number) => page.locator(`#tag-${ids[at]}`);
+        // The links lead on as documents until their script has come.
+        const next = pager.getByRole("link", { name: t("visitors-late:listNext") });
+        if (js)
+          await expect
+            .poll(() =>
+              next.evaluate((link) => Object.keys(link).some((key) => key.startsWith("__reactProps"))),
+            )
+            .toBe(true);
+        await next.click();
+        await entry(100).waitFor();
+        expect(await entry(0).count()).toBe(0);
+        await pager.getByText(t("visitors-late:listRange", { from: 101, to: 200, total: COUNT })).waitFor();
+        expect(new URL(page.url()).searchParams.get("page")).toBe("2");
+        if (js) await axe("list-page");
+        await picture("list-page");
+        await resize(390);
+        await picture("list-page");
+        if (!js) {
+          await page.getByRole("searchbox").fill("展示 999");
+          await page.getByRole("button", { name: t("visitors-late:searchSubmit") }).click();
+          await entry(999).waitFor();
+          return;
+        }
+        // Another page begins where a keyboard goes on.
+        expect(await page.evaluate(() => document.activeElement?.textContent)).toContain("101");
+        // An entry that is opened in the space or by a link is shown by the page that holds it.
+        await page.evaluate((id) => {
+          window.location.hash = `#tag-${id}`;
+        }, ids[734]);
+        await entry(734).locator("details[open]").waitFor();
+        expect(await entry(100).count()).toBe(0);
+        await page.getByRole("searchbox").fill("展示 999");
+        await entry(999).waitFor();
+        await page.getByRole("searchbox").fill("");
+        await entry(734).waitFor();
+      }));
+});
+
+describe("pages that are rendered", () => {
+  test("are limited for each network; pages from memory are not", async () => {
+    const visitor = caller();
+    const waits = { ja: "1分ほど待ってから", en: "Please wait a minute" } as const;
+    const langs = ["ja", "en"] as const;
+    let admitted = 0;
+    let refused = 0;
+    // The minute may end meanwhile, and counting begins anew.
+    while (refused < 4 && admitted < 1300) {
+      const part = await Promise.all(
+        Array.from({ length: 8 }, (_, at) => visitor.get(`/error/event/x?lang=${langs[at % 2]}`)),
+      );
+      for (const [at, page] of part.entries()) {
+        if (page.status === 404) admitted++;
+        else {
+          refused++;
+          const lang = langs[at % 2] ?? "ja";
+          expect([page.status, page.headers.get("retry-after")]).toEqual([429, "60"]);
+          expect(page.visibleText).toContain(waits[lang]);
+          expect(page.text).toContain(`<html lang="${lang}"`);
+        }
+      }
+    }
+    expect(refused).toBeGreaterThanOrEqual(4);
+    expect(admitted).toBeGreaterThanOrEqual(600);
+    // Somebody else has asked for it before.
+    const path = `${demoPath(demoIds.mainEvent)}&lang=en`;
+    await caller().get(path);
+    expect((await visitor.get(path)).status).toBe(200);
+    expect((await caller().get("/error/event/x")).status).toBe(404);
+  });
+});
+
+test("probes are refused without an error line, and reports of browsers without a secret in the log", async () => {
+  const lines: string[] = [];
+  const local = await startFromSnapshot(inject("snapshotFolder"), { onLog: (line) => lines.push(line) });
+  try {
+    const somebody: Caller = caller(null, local.origin);
+    const { event } = demoEvent(demoIds.mainEvent);
+    const visitors = `/event/published/${event.id}`;
+    const token = `token=${event.accessToken}`;
+    for (const path of [
+      "/login?_data=routes/login",
+      "/login?_data",
+      "/?index&_data=root",
+      `${visitors}?${token}&_data=routes/viewer`,
+      "/space-list.data?_data=x",
+      "/%E0%A4%A",
+      "/space/%ff",
+    ])
+      expect([path.slice(0, 60), (await somebody.get(path)).status]).toEqual([path.slice(0, 60), 400]);
+    for (const path of ["/login.data?_routes=nothing", "/.data", "/__manifest?p=%FF", "/login.data.data"])
+      expect([path, (await somebody.get(path)).status < 500]).toEqual([path, true]);
+    for (const method of ["PUT", "DELETE", "OPTIONS", "PROPFIND"])
+      for (const path of ["/login", "/login.data", `${visitors}?${token}`])
+        expect([method, path, (await somebody.fetch(path, { method })).status]).toEqual([method, path, 405]);
+    const { origin } = local;
+    for (const path of ["/nothing", "/", "/.data", "/login.data", `${visitors}/content?${token}`, "/oembed"])
+      for (const [type, body] of [
+        ["text/x-script", "[1,2,"],
+        ["application/json", "{"],
+        ["multipart/form-data", "x"],
+        ["application/x-www-form-urlencoded", "a=%ff&%"],
+      ] as const) {
+        const answer = await somebody.fetch(path, {
+          method: "POST",
+          body,
+          headers: { origin, "content-type": type },
+        });
+        expect([path, type, answer.status < 500]).toEqual([path, type, true]);
+      }
+    const report = await somebody.fetch("/csp-report", {
+      method: "POST",
+      headers: { "content-type": "application/csp-report" },
+      body: JSON.stringify({
+        "csp-report": {
+          "document-uri": `${origin}${visitors}?${token}`,
+          "effective-directive": "img-src",
+          "blocked-uri": `https://evil.example/a?${token}`,
+        },
+      }),
+    });
+    expect(report.status).toBe(204);
+    await expect.poll(() => lines.filter((line) => line.includes("csp violation"))).toHaveLength(1);
+    expect(lines.filter((line) => line.includes('"level":"error"'))).toEqual([]);
+    expect(lines.join("\n")).not.toContain(event.accessToken);
+  } finally {
+    await local.stop();
+  }
+});

@@ -1,0 +1,360 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import type { Lang } from "~/domain/shared/model";
+import { demoData, demoPassword } from "../../../seed/demo";
+import { type Caller, changeEvent, createEvent, type EventJson, signIn } from "../../support/api/caller";
+import { demoEvent, demoIds, demoPath } from "../../support/app/demo";
+import { accountMenu } from "../../support/browser/controls";
+import {
+  hydrated,
+  LANGUAGES,
+  named,
+  SCRIPTS,
+  type Visit,
+  visit,
+  WIDTHS,
+  wantsScreenshots,
+} from "../../support/browser/visit";
+
+type Person = "nobody" | "owner" | "admin" | "newcomer";
+let people: Record<Exclude<Person, "nobody">, Caller>;
+let edited: EventJson;
+
+beforeAll(async () => {
+  const [owner, admin, newcomer] = await Promise.all(["owner", "admin", "mori"].map(signIn));
+  if (!owner || !admin || !newcomer) throw new Error("Nobody is there");
+  people = { owner, admin, newcomer };
+  await fillTrash(owner);
+  edited = await createEvent(owner, demoIds.panorama, {
+    event_name: "画面の試し",
+    start_date: "2031-04-05T00:30:00.000Z",
+    end_date: "2031-04-06T09:00:00.000Z",
+    event_detail: "一行目\n二行目",
+    publish_password: "password-1",
+  });
+});
+
+/** A folder of the demo's owner. */
+const folderNamed = (name: string) => demoData(0).folders.find((folder) => folder.name === name)?.id;
+
+/** A medium that an event of the demo and its tags show. */
+const filmOfDemo = () => demoEvent().media.find(({ kind }) => kind === "video")?.libraryItemId;
+
+/** So that the trash holds something. */
+async function fillTrash(owner: Caller) {
+  await owner.post("/space-list", { intent: "new-folder", name: "下書き" });
+  const list = await owner.get("/space-list?sort=-created");
+  const id = /value="folder~([0-9a-f-]{36})"/.exec(list.text)?.[1] ?? "";
+  await owner.post("/space-list", { intent: "delete", item: `folder~${id}` });
+}
+
+interface Screen {
+  readonly name: string;
+  readonly as: Person;
+  readonly path: () => string;
+  /** Statuses that the screen answers on purpose. */
+  readonly statuses?: readonly number[];
+  /** What to do before looking. */
+  readonly act?: (visit: Visit) => Promise<void>;
+  /** True: the space is drawn in 3D, where scripts run; in English its still picture is shown, as where there is no WebGL. */
+  readonly stage?: boolean;
+  /** A page that is longer than the window, to be seen whole. */
+  readonly whole?: boolean;
+}
+
+const ready = async ({ page, js, stage }: Visit) => {
+  if (!js || !stage) return;
+  await page.locator('section[data-stage="ready"]').waitFor({ timeout: 60_000 });
+  // The page around it, once its pins are where they belong.
+  await page.waitForTimeout(300);
+};
+
+const SCREENS: readonly Screen[] = [
+  { name: "login", as: "nobody", path: () => "/login" },
+  {
+    name: "login-wrong",
+    as: "nobody",
+    path: () => "/login",
+    statuses: [400],
+    act: async ({ page, t }) => {
+      await page.getByLabel(t("auth:email")).fill("owner@demo.example");
+      await page.getByLabel(t("auth:password"), { exact: true }).fill(`${demoPassword}!`);
+      await page.getByRole("button", { name: t("auth:submit"), exact: true }).click();
+      await page.getByRole("alert").waitFor();
+    },
+  },
+  { name: "login-to-continue", as: "nobody", path: () => "/login?next=%2Faccount" },
+  { name: "retrieve-password", as: "nobody", path: () => "/retrieve-password" },
+  { name: "retrieve-password-sent", as: "nobody", path: () => "/retrieve-password?sent" },
+  { name: "link-unknown", as: "nobody", path: () => "/reset-password?token=x", statuses: [404] },
+  { name: "space-list", as: "owner", path: () => "/space-list", whole: true },
+  {
+    name: "space-list-folder",
+    as: "owner",
+    path: () => `/space-list/folders/${folderNamed("過去の展覧会")}`,
+  },
+  {
+    name: "space-list-folder-empty",
+    as: "owner",
+    path: () => `/space-list/folders/${folderNamed("2025年度")}`,
+  },
+  { name: "space-list-rows", as: "owner", path: () => "/space-list?view=rows", whole: true },
+  { name: "space-list-all", as: "owner", path: () => "/space-list?show=all", whole: true },
+  {
+    name: "space-list-chosen",
+    as: "owner",
+    path: () => "/space-list",
+    act: async ({ page }) => {
+      for (const index of [0, 2]) await page.locator("input[name=item]").nth(index).check();
+    },
+  },
+  {
+    name: "space-list-move",
+    as: "owner",
+    path: () =>
+      `/space-list?dialog=move&item=space~${demoIds.showroom}&item=folder~${folderNamed("過去の展覧会")}`,
+  },
+  {
+    name: "space-list-delete",
+    as: "owner",
+    path: () => `/space-list?dialog=delete&item=folder~${folderNamed("過去の展覧会")}`,
+  },
+  {
+    name: "space-list-rename",
+    as: "owner",
+    path: () => `/space-list?dialog=rename&item=space~${demoIds.showroom}`,
+  },
+  { name: "space-list-trash", as: "owner", path: () => "/space-list?show=trash", whole: true },
+  { name: "space-list-trash-empty", as: "newcomer", path: () => "/space-list?show=trash" },
+  { name: "folder-new", as: "owner", path: () => "/space-list?dialog=new-folder" },
+  { name: "space-list-empty", as: "newcomer", path: () => "/space-list" },
+  { name: "space-list-no-match", as: "owner", path: () => "/space-list?q=nothing" },
+  { name: "space-new", as: "owner", path: () => "/space-list?dialog=new" },
+  {
+    name: "space-new-wrong",
+    as: "owner",
+    path: () => "/space-list?dialog=new",
+    statuses: [400],
+    act: async ({ page, t }) => {
+      const dialog = page.getByRole("dialog");
+      await dialog.getByLabel(t("spaces:name"), { exact: true }).fill("展示室");
+      await dialog.getByLabel(t("spaces:showcase"), { exact: true }).fill("not a showcase");
+      await dialog.getByRole("button", { name: t("spaces:createSubmit") }).click();
+      await dialog.getByRole("alert").waitFor();
+    },
+  },
+  { name: "space-list-of-another", as: "admin", path: () => `/space-list/${demoIds.owner}` },
+  { name: "space", as: "owner", path: () => `/space/${demoIds.showroom}`, whole: true },
+  { name: "space-page-2", as: "owner", path: () => `/space/${demoIds.showroom}?page=2`, whole: true },
+  { name: "event-new", as: "owner", path: () => `/space/${demoIds.showroom}?dialog=new` },
+  { name: "toast", as: "owner", path: () => `/space/${demoIds.panorama}?toast=event-created`, whole: true },
+  {
+    name: "menu",
+    as: "admin",
+    path: () => "/account",
+    act: async ({ page }) => {
+      await accountMenu(page).click();
+    },
+  },
+  { name: "account", as: "owner", path: () => "/account" },
+  {
+    name: "event-report",
+    as: "owner",
+    path: () => `/event/${demoIds.mainEvent}/report?period=all`,
+    whole: true,
+  },
+  {
+    name: "space-report",
+    as: "owner",
+    path: () => `/space/${demoIds.panorama}/report?period=all`,
+    whole: true,
+  },
+  { name: "account-report", as: "owner", path: () => "/account/report?period=all", whole: true },
+  { name: "account-report-empty", as: "newcomer", path: () => "/account/report?period=all" },
+  { name: "account-security", as: "owner", path: () => "/account/security", whole: true },
+  { name: "account-password", as: "owner", path: () => "/account/security?dialog=password" },
+  { name: "account-data", as: "owner", path: () => "/account/data" },
+  { name: "token-new", as: "owner", path: () => "/account/tokens?dialog=new", whole: true },
+  { name: "webhooks", as: "owner", path: () => "/account/webhooks" },
+  { name: "webhook-new", as: "owner", path: () => "/account/webhooks/new", whole: true },
+  { name: "library", as: "owner", path: () => "/library", whole: true },
+  { name: "library-rows", as: "owner", path: () => "/library?view=rows&show=all", whole: true },
+  { name: "library-no-kind", as: "owner", path: () => "/library?kind=subtitle&kind=web" },
+  { name: "library-item", as: "owner", path: () => `/library/items/${filmOfDemo()}`, whole: true },
+  {
+    name: "library-delete",
+    as: "owner",
+    path: () => `/library?dialog=delete&item=media~${filmOfDemo()}&item=folder~${folderNamed("作品画像")}`,
+  },
+  { name: "library-empty", as: "newcomer", path: () => "/library" },
+  { name: "user-list", as: "admin", path: () => "/user-list", whole: true },
+  { name: "user-list-no-match", as: "admin", path: () => "/user-list?q=nobody" },
+  { name: "user-new", as: "admin", path: () => "/user-list/new", whole: true },
+  { name: "user-import", as: "admin", path: () => "/user-list/import", whole: true },
+  { name: "groups", as: "admin", path: () => "/groups" },
+  { name: "group-new", as: "admin", path: () => "/groups?dialog=new" },
+  { name: "audit", as: "admin", path: () => "/audit" },
+  { name: "not-found", as: "owner", path: () => "/space/unknown", statuses: [404] },
+  { name: "not-found-visitor", as: "nobody", path: () => "/nothing", statuses: [404] },
+  {
+    name: "event-unavailable",
+    as: "nobody",
+    path: () => `/error/event/${demoIds.mainEvent}`,
+    statuses: [404],
+  },
+  { name: "viewer-locked", as: "nobody", path: () => demoPath(demoIds.passwordEvent) },
+  {
+    name: "viewer-locked-wrong",
+    as: "nobody",
+    path: () => demoPath(demoIds.passwordEvent),
+    statuses: [400],
+    act: async ({ page, t }) => {
+      await page.getByLabel(t("visitors-late:password"), { exact: true }).fill("wrong");
+      await page.getByRole("button", { name: t("visitors-late:passwordSubmit") }).click();
+      await page.getByRole("alert").waitFor();
+    },
+  },
+  { name: "viewer-model", as: "nobody", path: () => demoPath(demoIds.mainEvent), stage: true, act: ready },
+  {
+    name: "viewer-tag",
+    as: "nobody",
+    path: () => `${demoPath(demoIds.mainEvent, "preview")}&tag=${demoEvent().tags[8]?.id}`,
+    stage: true,
+    act: ready,
+  },
+  {
+    name: "viewer-panorama",
+    as: "nobody",
+    path: () => demoPath(demoIds.panoramaEvent),
+    stage: true,
+    act: ready,
+  },
+  {
+    name: "viewer-showcase",
+    as: "nobody",
+    path: () => demoPath(demoIds.showcaseEvent),
+    stage: true,
+    act: ready,
+  },
+  { name: "event", as: "owner", path: () => `/event/${edited.uuid}`, stage: true, act: ready },
+  { name: "event-tags", as: "owner", path: () => `/event/${demoIds.mainEvent}?panel=tags` },
+  { name: "event-tag", as: "owner", path: () => `/event/${demoIds.mainEvent}?panel=tags&tag=${someTag()}` },
+  { name: "event-pick", as: "owner", path: () => `/event/${demoIds.mainEvent}?panel=media&pick=media` },
+  { name: "event-links", as: "owner", path: () => `/event/${demoIds.mainEvent}?panel=links` },
+  { name: "event-copy", as: "owner", path: () => `/event/${demoIds.mainEvent}?panel=tags&copy=${someTag()}` },
+  { name: "event-status", as: "owner", path: () => `/event/${edited.uuid}?dialog=status` },
+  {
+    name: "event-wrong",
+    as: "owner",
+    path: () => `/event/${edited.uuid}`,
+    statuses: [400],
+    act: async (self) => {
+      const form = self.page.locator("form#event");
+      await form.locator('[name="eventName"]').fill("x".repeat(40));
+      await form.locator('[name="spStoreUrl"]').fill("http://localhost");
+      await form.locator('[name="publishPassword"]').fill("short");
+      await form.getByRole("button", { name: self.t("events:update"), exact: true }).click();
+      await self.page.getByRole("alert").waitFor();
+    },
+  },
+  {
+    name: "event-conflict",
+    as: "owner",
+    path: () => `/event/${edited.uuid}`,
+    statuses: [409],
+    act: async (self) => {
+      await changeEvent(people.owner, edited.uuid, { event_detail: `別の人の保存 ${Date.now()}` });
+      const form = self.page.locator("form#event");
+      await form.locator('[name="eventDetail"]').fill("自分の変更");
+      await form.getByRole("button", { name: self.t("events:update"), exact: true }).click();
+      await self.page.getByText(self.t("events:conflictTitle")).waitFor();
+    },
+  },
+];
+
+const someTag = () => demoEvent().tags[0]?.id ?? "";
+
+/** Widths of the window: the design's two, 200 % zoom, and the smallest phone. */
+const NARROWER = [640, 320] as const;
+
+/** How far a page, or a panel of it that scrolls, can be scrolled sideways: nothing may be cut off at the side. */
+const excess = ({ page }: Visit) =>
+  page.evaluate(() => {
+    const panels = [...document.querySelectorAll("body *")].filter(
+      (part) => part.scrollHeight > part.clientHeight && /auto|scroll/.test(getComputedStyle(part).overflowY),
+    );
+    return Math.max(
+      document.documentElement.scrollWidth - window.innerWidth,
+      ...panels.map((panel) => panel.scrollWidth - panel.clientWidth),
+      0,
+    );
+  });
+
+/** A language and a way of looking at screens. */
+interface Turn {
+  readonly lang: Lang;
+  readonly js: boolean;
+}
+
+/**
+ * Whether the nth screen of a group is looked at in this turn: each in one language with scripts and in the other without them,
+ * its neighbours the other way round. Viewers, and whoever wants to look at pictures, get all turns.
+ */
+const isTurnOf = ({ lang, js }: Turn, { stage }: Screen, index: number) =>
+  stage || wantsScreenshots || (index % 2 === 0) === ((lang === "ja") === js);
+
+/** The width at which axe sees the nth screen of a group: the narrow one at every other pair. */
+const axeWidth = (index: number) => (index % 4 < 2 ? 1280 : 390);
+
+async function look(self: Visit, screen: Screen, axeAt: number): Promise<void> {
+  self.expectStatus(...(screen.statuses ?? []));
+  await self.resize(1280);
+  await self.open(screen.path());
+  await screen.act?.(self);
+  if (self.js) await hydrated(self.page);
+  for (const width of WIDTHS) {
+    await self.resize(width);
+    expect.soft(await excess(self), `${screen.name} scrolls sideways at ${width} px`).toBe(0);
+    await self.picture(screen.name, { fullPage: screen.whole === true });
+    // Axe waits by timers, which do not run where scripts are switched off.
+    if (self.js && width === axeAt) await self.axe(screen.name);
+  }
+  if (self.js) return;
+  for (const width of NARROWER) {
+    await self.resize(width);
+    expect.soft(await excess(self), `${screen.name} scrolls sideways at ${width} px`).toBe(0);
+  }
+}
+
+describe("every screen", () => {
+  const groups = [
+    { person: "nobody" },
+    { person: "nobody", stage: true },
+    { person: "newcomer" },
+    { person: "owner" },
+    { person: "owner", stage: true },
+    { person: "admin" },
+  ] as const;
+  for (const { person, stage } of groups.map((group) => ({ stage: false, ...group })))
+    for (const turn of LANGUAGES.flatMap((lang) => SCRIPTS.map((js) => ({ lang, js }))))
+      test(
+        `of ${person}${stage ? " with a space in 3D" : ""} is sound to axe and fits (${named(turn)})`,
+        { timeout: 400_000 },
+        () =>
+          visit(
+            {
+              ...turn,
+              still: true,
+              stage: stage && turn.js && turn.lang === "ja",
+              ...(person !== "nobody" && { as: people[person] }),
+              // Without scripts it is looked at in dark colours.
+              context: { colorScheme: turn.js ? "light" : "dark" },
+            },
+            async (self) => {
+              const screens = SCREENS.filter((each) => each.as === person && (each.stage ?? false) === stage);
+              expect(screens.some((each, index) => isTurnOf(turn, each, index))).toBe(true);
+              for (const [index, screen] of screens.entries())
+                if (isTurnOf(turn, screen, index)) await look(self, screen, axeWidth(index));
+            },
+          ),
+      );
+});

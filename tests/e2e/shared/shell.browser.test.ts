@@ -1,0 +1,387 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { TOAST_MS } from "~/components/toast";
+import { demoData } from "../../../seed/demo";
+import { type Caller, caller, signIn } from "../../support/api/caller";
+import { demoIds, demoPath } from "../../support/app/demo";
+import { accountMenu } from "../../support/browser/controls";
+import { EACH_LANGUAGE_AND_WIDTH_ONCE, named, SCRIPTS, visit } from "../../support/browser/visit";
+import { translateIn } from "../../support/translate";
+
+let owner: Caller;
+let admin: Caller;
+beforeAll(async () => {
+  owner = await signIn("owner");
+  admin = await signIn("admin");
+});
+
+describe("the top bar", () => {
+  for (const js of SCRIPTS)
+    test(`has a menu that opens by pointer, by key and by click (${named({ js })})`, () =>
+      visit({ lang: "en", js, as: owner }, async ({ open, page, t }) => {
+        await open("/account/security");
+        const before = await page.getByRole("heading", { level: 1 }).textContent();
+        const trigger = accountMenu(page);
+        const library = page
+          .getByRole("banner")
+          .getByRole("link", { name: t("shared-owners:shell.library") });
+        expect(await library.isVisible()).toBe(false);
+        await trigger.hover();
+        expect(await library.isVisible()).toBe(true);
+        await page.mouse.move(300, 600);
+        await expect.poll(() => library.isVisible()).toBe(false);
+        await page.getByRole("banner").getByRole("link", { name: "English" }).focus();
+        await page.keyboard.press("Tab");
+        expect(await library.isVisible()).toBe(false);
+        await page.keyboard.press("Enter");
+        await expect.poll(() => library.isVisible()).toBe(true);
+        const seen: string[] = [];
+        for (let step = 0; step < 5; step++) {
+          await page.keyboard.press("Tab");
+          seen.push((await page.evaluate(() => document.activeElement?.textContent ?? "")).trim());
+        }
+        expect(seen).toEqual([
+          t("shared-owners:shell.spaceList"),
+          t("shared-owners:shell.library"),
+          t("shared-owners:reportTitle"),
+          t("shared-owners:shell.account"),
+          t("shared-owners:logout"),
+        ]);
+        await trigger.focus();
+        await page.keyboard.press("Enter");
+        await expect.poll(() => library.isVisible()).toBe(false);
+        await trigger.click();
+        await page.mouse.move(300, 600);
+        expect(await library.isVisible()).toBe(true);
+        if (js) {
+          // A press on the page closes the menu.
+          await page.locator("main").click({ position: { x: 2, y: 200 } });
+          await expect.poll(() => library.isVisible()).toBe(false);
+          await trigger.click();
+        }
+        await library.click();
+        await page.waitForURL((url) => url.pathname === "/library");
+        // Going back finds the screen of before as well where nothing of the page read anew has led to it.
+        await page.reload();
+        await page.waitForLoadState("networkidle");
+        await page.goBack();
+        await expect.poll(() => page.getByRole("heading", { level: 1 }).textContent()).toBe(before);
+      }));
+
+  test("leads on when the script of the next screen is gone, because a newer build is out", () =>
+    visit({ lang: "en", as: owner }, async ({ open, page, t, expectStatus, expectRefusal }) => {
+      await open("/account/security");
+      // As after a deployment: the old name answers 404 until a document names the new one.
+      let refused = 0;
+      let documents = 0;
+      await page.route(/\/assets\/library-[\w-]+\.js$/, (route) =>
+        documents > 0 ? route.continue() : route.fulfill({ status: 404, body: String(++refused) }),
+      );
+      page.on("domcontentloaded", () => documents++);
+      await accountMenu(page).hover();
+      await page
+        .getByRole("banner")
+        .getByRole("link", { name: t("shared-owners:shell.library") })
+        .click();
+      await page.waitForURL((url) => url.pathname === "/library");
+      await expect.poll(() => page.getByRole("heading", { level: 1 }).count()).toBe(1);
+      // The page that was read anew, and the one to which it led on.
+      await expect.poll(() => documents).toBe(2);
+      expect(refused).toBeGreaterThan(0);
+      expect(await page.evaluate(() => sessionStorage.getItem("hiroba-under-way"))).toBeNull();
+      expectStatus(404);
+      expectRefusal(/Error loading route module|Failed to fetch dynamically imported module/);
+    }));
+
+  test("keeps the query of an address whose screen the router does not know, because a newer build is out", () =>
+    visit({ lang: "en" }, async ({ open, page, expectRefusal }) => {
+      // The server's response to a request for the routes of an older build.
+      await page.route("**/__manifest?*", (route) =>
+        route.fulfill({ status: 204, headers: { "x-remix-reload-document": "true" } }),
+      );
+      const version = await open(demoPath(demoIds.mainEvent)).then(() =>
+        page.evaluate(() => {
+          const manifest = window.__remixManifest;
+          manifest.version = "older";
+          return manifest.version;
+        }),
+      );
+      expect(version).toBe("older");
+      const link = page.locator('a[href*="/shop/products/"]').first();
+      const address = new URL((await link.getAttribute("href")) ?? "", page.url());
+      expect(address.searchParams.get("token")).not.toBeNull();
+      await link.click();
+      await page.waitForURL(address.href);
+      expectRefusal(/manifest version mismatch/);
+    }));
+
+  test("says that a part of the page could not be loaded, and offers to load the page again", () =>
+    visit({ lang: "en", as: owner }, async ({ open, page, t, expectStatus, expectRefusal }) => {
+      await page.route(/\/assets\/start\.client-[\w-]+\.js$/, (route) => route.fulfill({ status: 404 }));
+      await open("/library");
+      const alert = page.getByRole("alert").filter({ hasText: t("shared:missingPart") });
+      await alert.waitFor();
+      await page.unroute(/\/assets\/start\.client-[\w-]+\.js$/);
+      await alert.getByRole("button", { name: t("shared:loadAgain") }).click();
+      await page.waitForLoadState("networkidle");
+      expect(await alert.count()).toBe(0);
+      expect(new URL(page.url()).pathname).toBe("/library");
+      expectStatus(404);
+      expectRefusal(/Failed to fetch dynamically imported module/);
+    }));
+
+  test("offers users to administrators alone, and leads each to his start", async () => {
+    for (const [person, start, entry] of [
+      [owner, "/space-list", 0],
+      [admin, "/user-list", 1],
+    ] as const)
+      await visit({ lang: "en", as: person }, async ({ open, page, t }) => {
+        await open("/library");
+        await accountMenu(page).hover();
+        expect(
+          await page
+            .getByRole("banner")
+            .getByRole("link", { name: t("shared-owners:shell.userList") })
+            .count(),
+        ).toBe(entry);
+        await page
+          .getByRole("banner")
+          .getByRole("link", { name: t("shared:brand") })
+          .first()
+          .click();
+        await page.waitForURL((url) => url.pathname === start);
+      });
+  });
+
+  test("is white on event pages, grey elsewhere, and not there for visitors", async () => {
+    await visit({ lang: "en", as: owner, still: true }, async ({ open, page }) => {
+      const color = () =>
+        page
+          .getByRole("banner")
+          .first()
+          .evaluate((bar) => getComputedStyle(bar).backgroundColor);
+      await open(`/event/${demoIds.mainEvent}`);
+      expect(await color()).toBe("rgb(255, 255, 255)");
+      await open("/space-list");
+      expect(await color()).not.toBe("rgb(255, 255, 255)");
+      await open(demoPath(demoIds.mainEvent));
+      expect(await accountMenu(page).count()).toBe(0);
+      expect(await page.getByRole("link", { name: "Spaces" }).count()).toBe(0);
+    });
+  });
+
+  test("lets the keyboard skip it", () =>
+    visit({ lang: "en", as: owner }, async ({ open, page, t }) => {
+      await open("/space-list");
+      await page.keyboard.press("Tab");
+      const skip = page.getByRole("link", { name: t("shared:skip") });
+      expect(await skip.evaluate((link) => link === document.activeElement)).toBe(true);
+      expect(await skip.isVisible()).toBe(true);
+      await page.keyboard.press("Enter");
+      await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("main");
+    }));
+
+  for (const js of SCRIPTS)
+    test(`changes the language of the page one is on, for good (${named({ js })})`, () =>
+      visit({ lang: "ja", js, as: owner }, async ({ open, page, t, origin }) => {
+        await open(`/space/${demoIds.showroom}?page=2`);
+        await page
+          .getByRole("banner")
+          .getByRole("link", { name: t("shared:english") })
+          .first()
+          .click();
+        await page.waitForURL(/lang=en/);
+        expect(await page.locator("html").getAttribute("lang")).toBe("en");
+        expect(new URL(page.url()).searchParams.get("page")).toBe("2");
+        await page.goto(`${origin}/space-list`);
+        expect(await page.locator("html").getAttribute("lang")).toBe("en");
+        expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Spaces");
+      }));
+
+  test("stands above the version of the product outside production", async () => {
+    for (const path of ["/space-list", "/library", `/event/${demoIds.mainEvent}`])
+      expect([path, (await owner.get(`${path}?lang=en`)).visibleText]).toEqual([
+        path,
+        expect.stringMatching(/Version \d+\.\d+\.\d+/),
+      ]);
+    expect((await caller().get("/login?lang=en")).visibleText).toMatch(/Version \d+\.\d+\.\d+/);
+    expect((await owner.get("/version.txt")).text).toMatch(/^\d+\.\d+\.\d+/);
+  });
+});
+
+describe("the list of users", () => {
+  for (const { lang, js } of EACH_LANGUAGE_AND_WIDTH_ONCE)
+    test(`has twenty rows a page, a pager below, and a search (${named({ lang, js })})`, () =>
+      visit({ lang, js, as: admin }, async ({ open, page, t }) => {
+        await open("/user-list");
+        const rows = page.getByRole("table").locator("tbody tr");
+        expect(await rows.count()).toBe(20);
+        const pager = page.getByRole("navigation", { name: t("shared-owners:pages") });
+        const table = await page.getByRole("table").boundingBox();
+        const below = await pager.boundingBox();
+        expect(below && table && below.y >= table.y + table.height - 1).toBe(true);
+        const first = await rows.first().textContent();
+        await pager.getByRole("link", { name: t("shared-owners:next") }).click();
+        await page.waitForURL(/cursor=/);
+        await expect.poll(() => rows.first().textContent()).not.toBe(first);
+        expect(await rows.count()).toBeGreaterThanOrEqual(7);
+        await pager.getByRole("link", { name: t("shared-owners:previous") }).click();
+        await expect.poll(() => rows.first().textContent()).toBe(first);
+        // From the end the pages are whole too: the last one holds the oldest account, and nothing follows it.
+        await pager.getByRole("link", { name: t("shared-owners:last") }).click();
+        await expect.poll(() => pager.getByRole("link", { name: t("shared-owners:next") }).count()).toBe(0);
+        expect(await rows.count()).toBeGreaterThan(0);
+
+        const search = page.getByRole("searchbox");
+        const find = page.getByRole("button", { name: t("users:list.apply"), exact: true });
+        await search.fill("ＳＭＩＴＨ");
+        await find.click();
+        await expect.poll(() => rows.count()).toBe(1);
+        expect(await rows.first().textContent()).toContain("smith@demo.example");
+        expect(await search.inputValue()).toBe("ＳＭＩＴＨ");
+        await search.fill("100%_nobody");
+        await find.click();
+        await page.getByText(t("users:people.emptyTitle", { q: "100%_nobody" })).waitFor();
+      }));
+
+  test("is not there for anybody else", async () => {
+    expect((await owner.get("/user-list")).status).toBe(404);
+    expect((await owner.get("/user-list.data")).status).toBe(404);
+    const page = await owner.get("/user-list?q=sato");
+    expect(page.text).not.toContain("sato@demo.example");
+  });
+
+  test("never shows a hash", async () => {
+    for (const path of ["/user-list", "/user-list.data", "/account", "/account.data"])
+      expect((await admin.get(path)).text).not.toMatch(/scrypt|password_?hash/i);
+  });
+});
+
+describe("lists", () => {
+  test("of a space's events have twenty rows a page as well", () =>
+    visit({ lang: "en", as: owner }, async ({ open, page, t }) => {
+      await open(`/space/${demoIds.showroom}`);
+      const rows = page.getByRole("table").locator("tbody tr");
+      expect(await rows.count()).toBe(20);
+      const focused = () => page.evaluate(() => document.activeElement?.tagName);
+      await page.getByRole("link", { name: t("shared-owners:next") }).click();
+      await page.waitForURL(/page=2/);
+      await expect.poll(() => rows.count()).toBeGreaterThanOrEqual(5);
+      await expect.poll(focused).toBe("H1");
+      // A new event is asked for on the same page, where the dialog has the focus and then gives it back.
+      await page.getByRole("link", { name: t("spaces:detail.createEvent") }).click();
+      await page.getByRole("dialog").waitFor();
+      expect(await focused()).toBe("INPUT");
+      await page.keyboard.press("Escape");
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+      expect([new URL(page.url()).search, await focused()]).toEqual(["?page=2", "A"]);
+      // Whoever moves on hears and stands where he is.
+      await rows.first().getByRole("link").click();
+      await page.waitForURL(/\/event\//);
+      await expect.poll(focused).toBe("H1");
+      const title = await page.title();
+      await page.getByRole("status").filter({ hasText: title }).waitFor({ state: "attached" });
+    }));
+
+  test("say what is wrong with a search, keep it, and show all", async () => {
+    const all = (await owner.get("/space-list?lang=en")).text.match(/href="\/space\//g)?.length;
+    for (const [q, key] of [
+      ["x".repeat(5000), "shared-owners:errors.list.searchTooLong"],
+      ["a\u0007b", "shared-owners:errors.text.control"],
+    ] as const)
+      for (const path of ["/space-list", "/library"]) {
+        const page = await owner.get(`${path}?lang=en&q=${encodeURIComponent(q)}`);
+        expect([path, page.status, page.visibleText.includes(translateIn("en")(key))]).toEqual([
+          path,
+          200,
+          true,
+        ]);
+        expect(page.text).toMatch(/<input type="search"[^>]* aria-invalid="true"/);
+        expect(page.text).toContain(`value="${q}"`);
+        if (path === "/space-list") expect(page.text.match(/href="\/space\//g)?.length).toBe(all);
+      }
+  });
+
+  test("of a folder are called by its name and lead back to the whole", async () => {
+    const folder = demoData(0).folders.find(({ name }) => name === "過去の展覧会");
+    const page = await owner.get(`/space-list/folders/${folder?.id}?lang=en`);
+    expect(page.text).toMatch(/<title>過去の展覧会 – Hiroba<\/title>/);
+    expect(page.text).toMatch(/<h1[^>]*>過去の展覧会<\/h1>/);
+    expect(page.text).toMatch(/<a[^>]*href="\/space-list"[^>]*><span[^>]*>Spaces<\/span><\/a>/);
+  });
+
+  for (const js of SCRIPTS)
+    test(`of spaces can be searched, and say when nothing matches (${named({ js })})`, () =>
+      visit({ lang: "en", js, as: owner }, async ({ open, page, t }) => {
+        await open("/space-list");
+        await page.getByRole("searchbox").fill("ショールーム");
+        await page.getByRole("button", { name: t("spaces:searchSubmit") }).click();
+        await page.waitForURL(/q=/);
+        await expect.poll(() => page.locator("main a[href^='/space/']").count()).toBe(1);
+        await page.getByRole("searchbox").fill("<b>none</b>");
+        await page.getByRole("button", { name: t("spaces:searchSubmit") }).click();
+        await page.getByText(t("spaces:noMatchTitle", { q: "<b>none</b>" })).waitFor();
+      }));
+
+  test("lead an administrator to a user's spaces and library", () =>
+    visit({ lang: "en", as: admin }, async ({ open, page, t }) => {
+      await open("/user-list?q=owner%40demo");
+      await page.locator(`a[href="/space-list/${demoIds.owner}"]`).click();
+      await page
+        .getByRole("heading", { level: 1, name: t("spaces:titleOf", { name: "広瀬 千尋" }) })
+        .waitFor();
+      await open(`/library/${demoIds.owner}`);
+      await page
+        .getByRole("heading", { level: 1, name: t("library:titleOf", { name: "広瀬 千尋" }) })
+        .waitFor();
+    }));
+});
+
+describe("a toast", () => {
+  test("stands at the bottom right for three seconds and leaves the address", () =>
+    visit({ lang: "en", as: owner }, async ({ origin, page, t }) => {
+      // The page's clock stands until the test lets it go.
+      await page.clock.install();
+      await page.clock.pauseAt(Date.now() + 1000);
+      await page.goto(`${origin}/space/${demoIds.showroom}?toast=space-created&lang=en`);
+      await page.waitForURL((url) => !url.searchParams.has("toast"));
+      const toast = page.getByText(t("shared-owners:toasts.spaceCreated"));
+      const box = await toast.boundingBox();
+      expect(box && box.x > 640 && box.y > 600).toBe(true);
+      await page.clock.runFor(TOAST_MS - 1);
+      expect(await toast.isVisible()).toBe(true);
+      await page.clock.runFor(1);
+      await toast.waitFor({ state: "detached" });
+    }));
+
+  test("stays without scripts", () =>
+    visit({ lang: "en", js: false, as: owner }, async ({ open, page, t }) => {
+      await open(`/space/${demoIds.showroom}?toast=space-created`);
+      expect(await page.getByText(t("shared-owners:toasts.spaceCreated")).isVisible()).toBe(true);
+    }));
+
+  test("is not said again when the next form of the same address is refused", async () => {
+    const t = translateIn("en");
+    const answer = await owner.post("/space-list?toast=folder-created&lang=en", {
+      intent: "new-folder",
+      name: "",
+    });
+    expect(answer.status).toBe(400);
+    expect(answer.text).not.toContain(t("shared-owners:toasts.folderCreated"));
+  });
+});
+
+describe("what went wrong", () => {
+  for (const { lang, js } of EACH_LANGUAGE_AND_WIDTH_ONCE)
+    test(`is said with its status and a way on (${named({ lang, js })})`, () =>
+      visit({ lang, js, as: owner }, async ({ open, page, t, expectStatus }) => {
+        expectStatus(404);
+        await open("/space/00000000-0000-4000-8000-000000000000");
+        await page.getByRole("heading", { level: 1, name: t("shared:shell.page.notFoundTitle") }).waitFor();
+        expect(await page.getByText("404").first().isVisible()).toBe(true);
+        // The bar is still there to go on with, and carries the brand alone.
+        expect(await page.getByText(t("shared:brandJapanese"), { exact: true }).count()).toBe(1);
+        expect(await accountMenu(page).count()).toBe(1);
+        await page.getByRole("link", { name: t("shared:shell.home") }).click();
+        await page.waitForURL((url) => url.pathname === "/space-list");
+      }));
+});

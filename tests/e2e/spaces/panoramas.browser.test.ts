@@ -1,0 +1,103 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import sharp, { type Sharp } from "sharp";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Caller, createEvent, linkPath, signIn } from "../../support/api/caller";
+import { type Visit, visit } from "../../support/browser/visit";
+
+let owner: Caller;
+let folder: string;
+const spaces: string[] = [];
+beforeAll(async () => {
+  owner = await signIn("owner");
+  folder = mkdtempSync(join(tmpdir(), "panoramas-"));
+});
+afterAll(async () => {
+  for (const id of spaces) await owner.post(`/space/${id}`, { intent: "delete" });
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const LONG = { timeout: 90_000 } as const;
+
+interface Item {
+  readonly uuid: string;
+  readonly title: string;
+}
+/** Uploads a picture in the library, as an owner does, and returns its item. */
+async function upload({ page, t, open }: Visit, name: string, picture: Sharp): Promise<Item> {
+  await open("/library");
+  const path = join(folder, `${name}.jpg`);
+  await picture.jpeg({ quality: 80 }).toFile(path);
+  const arrived = page.waitForResponse((response) => /\/complete$/.test(new URL(response.url()).pathname));
+  await page.locator(`input[type=file][aria-label="${t("library:uploads.choose")}"]`).setInputFiles(path);
+  return (await (await arrived).json()) as Item;
+}
+const sourceOf = (item: Item) => ({
+  kind: "panorama",
+  nodes: [{ id: "a", media_uuid: item.uuid, position: [0, 1.6, 0] }],
+});
+
+test("a wide panorama gets tiles in its owner's browser, and is shown small at first and sharp on zoom", async () => {
+  const [space, item] = await visit({ as: owner, lang: "en", stage: true }, async (self) => {
+    const noise = { type: "gaussian", mean: 128, sigma: 40 } as const;
+    const picture = sharp({ create: { width: 576, height: 288, channels: 3, background: "#888", noise } });
+    const uploaded = await upload(self, "Hall", picture.resize(4608, 2304));
+    await self.page.getByText(self.t("library:conversion.state.done"), { exact: true }).first().waitFor(LONG);
+    const made = await owner.api<{ uuid: string }>("POST", "/api/v1/spaces", {
+      name: "Tiled hall",
+      source: sourceOf(uploaded),
+    });
+    return [made, uploaded] as const;
+  });
+  spaces.push(space.uuid);
+  const event = await createEvent(owner, space.uuid, { status_id: 3 });
+  const context = { deviceScaleFactor: 1 };
+  await visit({ lang: "en", stage: true, context }, async ({ page, open }) => {
+    const asked: string[] = [];
+    page.on("request", (request) => {
+      const { pathname, searchParams } = new URL(request.url());
+      // The page's own pictures have a width.
+      if (pathname.startsWith(`/media/${item.uuid}`) && !searchParams.has("w"))
+        asked.push(pathname.slice(pathname.indexOf(item.uuid) + 37));
+    });
+    await open(linkPath(event, "published"));
+    await page.locator('section[data-stage="ready"]').waitFor(LONG);
+    await expect.poll(() => asked.length).toBeGreaterThan(1);
+    expect(asked[0]).toMatch(/^[\w-]{8}\/preview\.(webp|jpg)$/);
+    expect(asked[1]).toBe("");
+    const tiles = () => asked.filter((path) => /\/\d\/\d+-\d+\.(webp|jpg)$/.test(path));
+    expect(tiles()).toEqual([]);
+    await page.locator("section[data-stage] canvas").hover();
+    await expect
+      .poll(async () => {
+        await page.mouse.wheel(0, -400);
+        return tiles().length;
+      })
+      .toBeGreaterThan(0);
+    expect(tiles().length).toBeLessThan(18);
+  });
+}, 300_000);
+
+const CIRCLE = '<circle cx="512" cy="512" r="500" fill="#9ab"/>';
+const FISHEYE = `<svg xmlns="http://www.w3.org/2000/svg" width="2048" height="1024"><rect width="2048" height="1024"/>${CIRCLE}<g transform="translate(1024)">${CIRCLE}</g></svg>`;
+
+test("two fisheye circles are refused with what to do: in the form without scripts, and by the API", async () => {
+  await visit({ as: owner, lang: "en" }, async (self) => {
+    const item = await upload(self, "Unstitched", sharp(Buffer.from(FISHEYE)));
+    const answer = await owner.fetch("/api/v1/spaces?lang=en", {
+      method: "POST",
+      headers: { "content-type": "application/json", authorization: `Bearer ${owner.ticket}` },
+      body: JSON.stringify({ name: "Unstitched", source: sourceOf(item) }),
+    });
+    expect(answer.status).toBe(400);
+    expect(await answer.text()).toContain(self.t("spaces:sources.errors.fisheye"));
+    await visit({ as: owner, lang: "en", js: false }, async ({ page, t, open, expectStatus }) => {
+      expectStatus(400);
+      await open(`/space-list/new?kind=panorama&media=${item.uuid}`);
+      await page.getByRole("button", { name: t("spaces:createSubmit") }).click();
+      await page.getByText(t("spaces:sources.errors.fisheye")).first().waitFor();
+    });
+    await owner.api("DELETE", `/api/v1/media/${item.uuid}`);
+  });
+}, 120_000);

@@ -1,0 +1,237 @@
+import { randomUUID } from "node:crypto";
+import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import { demoData } from "../../../seed/demo";
+import { type Caller, signIn } from "../../support/api/caller";
+import { demoIds } from "../../support/app/demo";
+import {
+  EACH_LANGUAGE_AND_WIDTH_ONCE,
+  hydrated,
+  named,
+  SCRIPTS,
+  send,
+  type Visit,
+  visit,
+} from "../../support/browser/visit";
+import { writeSpz } from "../../support/files/spz";
+
+let owner: Caller;
+beforeAll(async () => {
+  owner = await signIn("owner");
+});
+
+/** For what splats take where nothing but software draws them. */
+const PATIENCE_MS = 60_000;
+const LONG = { timeout: 300_000 };
+
+/** The id of a space's page. */
+const spaceOf = ({ page }: Visit) => /\/space\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? "";
+const made: string[] = [];
+afterEach(async () => {
+  // The owner's licence is for other tests as well.
+  for (const id of made.splice(0)) await owner.post(`/space/${id}`, { intent: "delete" });
+});
+
+const itemOf = (assetKey: string) => {
+  const item = demoData(0).libraryItems.find(
+    (each) => each.assetKey === assetKey && each.ownerId === demoIds.owner,
+  );
+  if (!item) throw new Error(`no ${assetKey}`);
+  return item;
+};
+interface SpaceJson {
+  readonly sid: string;
+  readonly source: { readonly nodes?: readonly unknown[]; readonly start: unknown };
+}
+
+/** The space whose page is open, as the API tells it. */
+async function savedSpace(self: Visit): Promise<SpaceJson> {
+  const [space] = await owner.api<SpaceJson[]>("GET", `/api/v1/spaces/uuid/${spaceOf(self)}`);
+  if (!space) throw new Error("no space");
+  return space;
+}
+const ready = (self: Visit) => self.page.locator('section[data-stage="ready"]').waitFor({ timeout: 60_000 });
+
+interface ItemJson {
+  readonly uuid: string;
+  readonly title: string;
+  readonly picture_url: string | null;
+}
+const savedItem = (id: string) => owner.api<ItemJson>("GET", `/api/v1/media/${id}`);
+
+/** A floor and a wall of splats, few enough to be drawn by software as fast as a model. */
+function fewSplats(): Uint8Array<ArrayBuffer> {
+  const steps = Array.from({ length: 24 }, (_, step) => step / 4 - 3);
+  const disc = { rotation: [0, 0, 0, 1], opacity: 0.99 } as const;
+  const file = writeSpz(
+    steps.flatMap((across) =>
+      steps.flatMap((along) => [
+        { ...disc, position: [across, 0, along], scale: [0.2, 0.01, 0.2], color: [0.6, 0.5, 0.4] } as const,
+        {
+          ...disc,
+          position: [across, along + 3, -3],
+          scale: [0.2, 0.2, 0.01],
+          color: [0.5, 0.7, 0.6],
+        } as const,
+      ]),
+    ),
+  );
+  return Uint8Array.from(file);
+}
+
+/** A file that a program sends: without a picture. The model is the demo's. */
+async function stillless(assetKey: string) {
+  const { id, kind } = itemOf(assetKey);
+  const bytes = kind === "splat" ? new Blob([fewSplats()]) : await (await owner.fetch(`/media/${id}`)).blob();
+  const body = new FormData();
+  body.append("intent", "upload");
+  const name = `${kind} without a picture ${randomUUID().slice(0, 4)}`;
+  body.append("file", bytes, `${name}.${kind === "model" ? "glb" : "spz"}`);
+  await owner.fetch("/library", { method: "POST", body, headers: { origin: owner.origin } });
+  const items = await owner.api<ItemJson[]>("GET", `/api/v1/media?kind=${kind}`);
+  const item = items.find(({ title }) => title === name);
+  if (!item) throw new Error(`The ${kind} was not stored`);
+  expect(item.picture_url).toBe(null);
+  return { id: item.uuid, title: item.title };
+}
+
+/** A file in a list to choose from. */
+const choiceOf = ({ page }: Visit, title: string) =>
+  page.locator("label", { hasText: title }).locator('[name="media"]');
+
+/** Chooses files of the library and goes on to the form. */
+async function chooseFiles(self: Visit, titles: readonly string[], button: string) {
+  for (const title of titles) await choiceOf(self, title).check();
+  await self.page.getByRole("button", { name: button }).click();
+  await self.page.getByLabel(self.t("spaces:name"), { exact: false }).waitFor();
+  if (self.js) await hydrated(self.page);
+}
+
+async function save(self: Visit) {
+  await send(self, self.page.getByRole("button", { name: self.t("spaces:createSubmit") }));
+  await self.page.waitForURL(/\/space\/[0-9a-f-]{36}/);
+  made.push(spaceOf(self));
+}
+
+describe("a space of files", () => {
+  for (const options of EACH_LANGUAGE_AND_WIDTH_ONCE)
+    test(`is made of panoramas on a plan (${named(options)})`, () =>
+      visit({ ...options, as: owner, still: true }, async (self) => {
+        const { open, page, t, js, expectStatus } = self;
+        expectStatus(400);
+        await open("/space-list?dialog=new");
+        await page.getByRole("link", { name: t("spaces:sources.others") }).click();
+        await page.waitForURL(/kind=model/);
+        await page.getByRole("link", { name: t("spaces:kind.panorama") }).click();
+        await page.waitForURL(/kind=panorama/);
+        if (js) await self.axe("source-choice");
+        await self.picture("source-choice");
+        const titles = [itemOf("pano-hall").title, itemOf("pano-indigo").title];
+        await chooseFiles(self, titles, t("spaces:sources.placeThese"));
+        const rows = page
+          .locator("ol fieldset:has(> legend)")
+          .filter({ has: page.locator('[name="nodeX"]') });
+        expect(await rows.count()).toBe(2);
+
+        // What is wrong is said beside its field, and everything else is kept.
+        await page.getByLabel(t("spaces:name"), { exact: false }).fill("新しい展示室");
+        await page.locator('[name="nodeZ"]').nth(1).fill("-5");
+        await page.locator('[name="nodeY"]').nth(1).fill("99999");
+        await send(self, page.getByRole("button", { name: t("spaces:createSubmit") }));
+        await page.getByRole("alert").getByRole("link").first().waitFor();
+        expect(await page.locator('[name="nodeZ"]').nth(1).inputValue()).toBe("-5");
+        if (js) await self.axe("source-panorama-wrong");
+        await self.picture("source-panorama", { fullPage: true });
+        await page.locator('[name="nodeY"]').nth(1).fill("1.6");
+
+        // A third one comes and goes.
+        await page.locator('[name="addMedia"]').selectOption({ label: "円相" });
+        await send(self, page.getByRole("button", { name: t("spaces:sources.add"), exact: true }));
+        await expect.poll(() => page.locator('[name="nodeX"]').count()).toBe(3);
+        // It has another shape than panoramas have, which is said before a space is made of it.
+        const odd = t("spaces:sources.errors.shape", { place: "円相", width: 1067, height: 1600 });
+        await rows.nth(2).getByText(odd).waitFor();
+        await send(self, page.getByRole("button", { name: t("spaces:sources.removeNode") }).last());
+        await expect.poll(() => page.locator('[name="nodeX"]').count()).toBe(2);
+        if (js) {
+          await page.getByRole("button", { name: /^2 / }).focus();
+          await page.keyboard.press("Shift+ArrowRight");
+          expect(await page.locator('[name="nodeX"]').nth(1).inputValue()).toBe("5");
+        }
+        await save(self);
+        await page.getByText(t("spaces:sources.facts.panoramas"), { exact: true }).waitFor();
+        const space = await savedSpace(self);
+        expect(space).toMatchObject({ name: "新しい展示室", source_kind: "panorama" });
+        expect(space.source.nodes).toMatchObject([
+          { id: "p1", position: [0, 1.6, 0], links: ["p2"] },
+          { id: "p2", position: [js ? 5 : 4, 1.6, -5], links: ["p1"] },
+        ]);
+      }));
+
+  for (const js of SCRIPTS)
+    test(`is made of a model and of a splat, and shows another file later (${named({ js })})`, LONG, () =>
+      visit({ lang: "en", js, as: owner, stage: js, still: true }, async (self) => {
+        const { open, page, t } = self;
+        // Splats that are drawn by software beside other work take their time.
+        page.setDefaultTimeout(PATIENCE_MS);
+        // A model that is left while it loads: three says so of each texture that no longer comes.
+        self.expectRefusal(/GLTFLoader: Couldn't load texture blob:/);
+        for (const [kind, asset] of [
+          ["model", "showroom"],
+          ["splat", "splats"],
+        ] as const) {
+          const item = js ? await stillless(asset) : itemOf(asset);
+          await open(`/space-list/new?kind=${kind}`);
+          await chooseFiles(self, [item.title], t("spaces:sources.useFile"));
+          expect(await page.getByLabel(t("spaces:name"), { exact: false }).inputValue()).toBe(item.title);
+          await page.getByLabel(t("spaces:sources.eyeHeight")).fill("1.5");
+          if (js) {
+            await ready(self);
+            // Whoever looks at it has given it a picture, which its space has from the first.
+            await expect
+              .poll(async () => (await savedItem(item.id)).picture_url, { timeout: PATIENCE_MS })
+              .not.toBe(null);
+            await page.getByRole("button", { name: t("spaces:sources.takeStart") }).click();
+            await page.getByText(t("spaces:sources.startTaken")).waitFor();
+          }
+          await self.picture(`source-${kind}`, { fullPage: true });
+          if (js) await self.axe(`source-${kind}`);
+          await save(self);
+          await page
+            .getByText(t(js ? "spaces:sources.facts.startChosen" : "spaces:sources.facts.startFree"))
+            .waitFor();
+          const space = await savedSpace(self);
+          expect(await page.locator(`main img[src*="${item.id}"]`).count()).toBe(1);
+          expect(space.source).toMatchObject({ kind, media_uuid: item.id, eye_height: 1.5 });
+          if (kind === "splat") expect(space.source).toMatchObject({ up: "auto" });
+          expect(space.source.start === null).toBe(!js);
+
+          // The same file again, by way of the library: it is looked at before it is saved.
+          await page.getByRole("link", { name: t("spaces:sources.change") }).click();
+          await page.getByRole("link", { name: t("spaces:sources.otherFile") }).click();
+          await choiceOf(self, item.title).check();
+          await page.getByRole("button", { name: t("spaces:sources.useFile") }).click();
+          await page.getByLabel(t("spaces:sources.eyeHeight")).fill("1.8");
+          // Splats that stand on their head are turned by one press: in the preview, or in the form without scripts.
+          const isTurned = kind === "splat";
+          if (isTurned && js) await page.getByRole("button", { name: t("spaces:sources.turnOver") }).click();
+          if (isTurned && js) expect(await page.locator('[name="up"]').inputValue()).toBe("-y");
+          const saves = isTurned && !js ? t("spaces:sources.saveTurned") : t("spaces:sources.save");
+          await send(self, page.getByRole("button", { name: saves, exact: true }));
+          await page.getByText(t("shared-owners:toasts.sourceSaved")).waitFor();
+
+          await page.getByRole("link", { name: t("spaces:sources.changePicture") }).click();
+          await choiceOf(self, itemOf("poster-showroom").title).check();
+          await page.getByRole("button", { name: t("spaces:sources.lookAtPicture") }).click();
+          await self.picture("source-picture", { fullPage: true });
+          await send(self, page.getByRole("button", { name: t("spaces:sources.usePicture") }));
+          await page.getByText(t("shared-owners:toasts.pictureSaved")).waitFor();
+          const changed = await savedSpace(self);
+          expect(changed).toMatchObject({
+            source: { eye_height: 1.8, ...(isTurned && { up: "-y" }) },
+            poster_media_uuid: itemOf("poster-showroom").id,
+            sid: space.sid,
+          });
+        }
+      }),
+    );
+});

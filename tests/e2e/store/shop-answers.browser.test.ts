@@ -1,0 +1,487 @@
+/** What the pages of a shop answer, without a browser. */
+import { randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, test } from "vitest";
+import { numberOf } from "~/domain/store/store-ids";
+import {
+  type Caller,
+  caller,
+  changeEvent,
+  type EventJson,
+  linkPath,
+  signIn,
+  unescapeHtml,
+} from "../../support/api/caller";
+import { demoEvent, demoIds } from "../../support/app/demo";
+import { DEMO_STORE_TOKEN, faultHost, MANY_STORE_HOST } from "../../support/external/demo-store";
+import { eventWithStore, faultyPath, mainPath, shopPath } from "../../support/shop";
+import { translateIn } from "../../support/translate";
+
+const EN = { lang: "en" };
+const t = translateIn("en");
+/** Of the demo store, by what they are. */
+const TENUGUI = "1001";
+const SOLD_OUT = "1003";
+const BACK_ORDER = "1004";
+const SHIRT = "1009";
+
+let owner: Caller;
+beforeAll(async () => {
+  owner = await signIn("curator");
+});
+
+/** The status of an address and what it shows. */
+async function look(path: string, visitor = caller()) {
+  const { status, visibleText: shown, text } = await visitor.get(path);
+  return { status, shown, text };
+}
+
+/** The status that a page has which was to be answered so: it was at hand, or the page had begun before the store had answered. */
+const statusOf = (page: { readonly text: string }, status: number) =>
+  page.text.includes(t("store-visitors:loading")) ? 200 : status;
+
+/** Of a page's HTML, the number of the variant that its form adds. */
+const variantOf = (html: string) => /name="variant" value="(\d+)"/.exec(html)?.[1] ?? "";
+
+/** Of a page's HTML, the number of a collection that it leads to. */
+const collectionIn = (html: string) => /\/shop\/collections\/(\d+)/.exec(html)?.[1] ?? "";
+
+describe("the door of a shop", () => {
+  test("is the event's own: closed, wrong and missing tokens end where the event's do", async () => {
+    const event = await eventWithStore(owner, MANY_STORE_HOST);
+    const open = linkPath(event, "published");
+    const places = [
+      "",
+      `/products/${TENUGUI}`,
+      "/collections",
+      "/collections/1",
+      "/cart",
+      "/live",
+      "/seen",
+      "/x",
+    ];
+    const closed = (path: string) =>
+      Promise.all(
+        places.map(async (place) => {
+          const answer = await caller().fetch(shopPath(place, {}, path));
+          return [answer.status, answer.headers.get("location")];
+        }),
+      );
+    const nowhere = places.map(() => [302, `/error/event/${event.uuid}`]);
+    expect(await closed(open.replace(/token=.*/, ""))).toEqual(nowhere);
+    expect(await closed(open.replace(/token=.*/, "token=wrong"))).toEqual(nowhere);
+    expect(await closed(open.replace("published", "preview"))).toEqual(nowhere);
+    await changeEvent(owner, event.uuid, { status_id: 1 });
+    expect(await closed(open)).toEqual(nowhere);
+  });
+
+  test("asks for the event's password at the event's own page, and tells nothing before", async () => {
+    const event = await eventWithStore(owner, MANY_STORE_HOST, { publish_password: "open-the-shop" });
+    const path = linkPath(event, "published");
+    for (const place of ["", `/products/${TENUGUI}`, "/cart", "/live"]) {
+      const answer = await caller().fetch(shopPath(place, EN, path));
+      expect([place, answer.status]).toEqual([place, 302]);
+      expect(answer.headers.get("location")).toContain(`/event/published/${event.uuid}?token=`);
+      expect(await answer.text()).toBe("");
+    }
+  });
+
+  test("leads nowhere where an event has no store", async () => {
+    const { event } = demoEvent(demoIds.panoramaEvent);
+    const path = `/event/published/${event.id}?token=${event.accessToken}`;
+    const { status, shown } = await look(shopPath("", EN, path));
+    expect(status).toBe(404);
+    expect(shown).toContain(t("store-visitors:noShop"));
+    expect((await look(`${path}&lang=en`)).shown).not.toContain(t("store-visitors:cart"));
+  });
+
+  test("names no product in another language before the store has told its name", async () => {
+    // A store that says nothing in time.
+    const event = await eventWithStore(owner, faultHost("hang"));
+    const product = { id: "gid://shopify/Product/1001", title: "青海波の手ぬぐい" };
+    await owner.api("POST", `/api/v1/events/${event.uuid}/content`, {
+      commands: [
+        { op: "create_tag", uuid: randomUUID(), values: { title: { ja: "花器", en: "Vase" }, product } },
+      ],
+    });
+    const [english, japanese] = await Promise.all(
+      ["en", "ja"].map((lang) => look(`${linkPath(event, "published")}&lang=${lang}`)),
+    );
+    expect(japanese?.shown).toContain(product.title);
+    expect(english?.shown).not.toContain(product.title);
+    expect(english?.shown).toContain(t("store-visitors:nameless", { number: numberOf(product.id) }));
+  });
+
+  test("stands at every address of an event", async () => {
+    const { event } = demoEvent(demoIds.mainEvent);
+    const [open, preview] = [`token=${event.accessToken}`, `token=${event.previewAccessToken}`];
+    for (const path of [
+      `/event/preview/${event.id}?${preview}`,
+      `/space/published/${event.id}/H1robaShwrm?${open}`,
+      `/space/3d/${event.id}/H1robaShwrm?${open}`,
+      `/space/preview/${event.id}/H1robaShwrm?${preview}`,
+    ]) {
+      const { status, text } = await look(shopPath(`/products/${TENUGUI}`, EN, path));
+      expect([path, status]).toEqual([path, 200]);
+      expect(unescapeHtml(text)).toContain(`href="${path}&lang=en"`);
+    }
+  });
+
+  test("is no page for search engines, and tells nobody else what is sold", async () => {
+    const { event } = demoEvent(demoIds.mainEvent);
+    for (const path of [mainPath(), `/event/preview/${event.id}?token=${event.previewAccessToken}`]) {
+      const { text } = await look(shopPath(`/products/${TENUGUI}`, EN, path));
+      const head = text.slice(0, text.indexOf("</head>"));
+      expect(head).toContain('<meta name="robots" content="noindex"/>');
+      expect(head).not.toMatch(/property="og:|rel="canonical"|ld\+json|oembed/);
+      expect(text).not.toContain(DEMO_STORE_TOKEN);
+      expect(text).not.toContain("store.hiroba.example");
+    }
+  });
+});
+
+describe("an address that asks for what is not there", () => {
+  test.each([
+    ["/products/0", 404, "store:errors.store.productGone"],
+    ["/products/abc", 404, "store:errors.store.productGone"],
+    ["/products/999999999999999999999", 404, "store:errors.store.productGone"],
+    ["/products/99999", 404, "store:errors.store.productGone"],
+    ["/collections/99999", 404, "store:errors.store.collectionGone"],
+    ["/collections/-1", 404, "store:errors.store.collectionGone"],
+    ["/nothing/here", 404, "store-visitors:lost"],
+  ] as const)("says so: %s", async (place, status, key) => {
+    const answer = await look(shopPath(place, EN));
+    expect(answer.status).toBe(statusOf(answer, status));
+    expect(answer.shown).toContain(t(key));
+    expect(answer.shown).toContain("Indigo & Paper");
+  });
+
+  test("of the list is told what is wrong with it, and keeps what was typed", async () => {
+    const long = "x".repeat(101);
+    const search = await look(shopPath("", { ...EN, q: long }));
+    expect(search.status).toBe(400);
+    expect(search.text).toContain(`value="${long}"`);
+    expect(search.text).toContain('aria-invalid="true"');
+    for (const query of [{ after: "ば" }, { after: "a", before: "b" }, { before: "x".repeat(2000) }]) {
+      const page = await look(shopPath("", { ...EN, ...query } as Record<string, string>));
+      expect([JSON.stringify(query).slice(0, 30), page.status]).toEqual([
+        JSON.stringify(query).slice(0, 30),
+        400,
+      ]);
+      expect(page.shown).toContain(t("store:errors.store.noPage"));
+    }
+    // What may be a cursor only the store can tell.
+    const collection = collectionIn((await look(shopPath("/collections", EN))).text);
+    for (const place of ["", `/collections/${collection}`]) {
+      const page = await look(shopPath(place, { ...EN, after: "zzz" }));
+      expect([place, page.status]).toEqual([place, statusOf(page, 400)]);
+      expect(page.shown).toContain(t("store:errors.store.noPage"));
+      expect(page.shown).toContain(t("store-visitors:toProducts"));
+    }
+  });
+
+  test("with options that nobody knows shows the product as it is", async () => {
+    const { status, text, shown } = await look(
+      shopPath(`/products/${TENUGUI}`, { ...EN, "opt.Colour": "Gold", Color: "None such", "opt.": "" }),
+    );
+    expect(status).toBe(200);
+    for (const told of [t("store-visitors:wrongChoice"), "Colour: Gold", "Color: None such"])
+      expect(shown).toContain(told);
+    expect(variantOf(text)).not.toBe("");
+  });
+
+  test("finds nothing where no name has the words", async () => {
+    const { status, shown } = await look(shopPath("", { ...EN, q: "zzzz" }));
+    expect(status).toBe(200);
+    expect(shown).toContain("No products exist");
+  });
+});
+
+describe("what cannot be bought", () => {
+  test("says why, in the words of the specification", async () => {
+    const list = await look(shopPath("", { ...EN, q: "subscription" }));
+    const subscription = /\/shop\/products\/(\d+)\?/.exec(list.text)?.[1] ?? "";
+    const soldOut = await look(shopPath(`/products/${SOLD_OUT}`, EN));
+    expect(soldOut.shown).toContain("Out of Stock");
+    expect(variantOf(soldOut.text)).toBe("");
+    const alone = await look(shopPath(`/products/${subscription}`, EN));
+    expect(alone.shown).toContain("Not available for sale");
+    expect(variantOf(alone.text)).toBe("");
+    const none = await look(
+      shopPath(`/products/${SHIRT}`, { ...EN, "opt.Size": "XL", "opt.Color": "Natural" }),
+    );
+    expect(none.shown).toContain("The selected product variation does not exist");
+    expect(variantOf(none.text)).toBe("");
+    const later = await look(shopPath(`/products/${BACK_ORDER}`, EN));
+    expect(later.shown).toContain(t("store-visitors:backOrderText"));
+    expect(variantOf(later.text)).not.toBe("");
+  });
+
+  test("is told apart: what does not exist and what has run out", async () => {
+    const { text } = await look(
+      shopPath(`/products/${SHIRT}`, { ...EN, "opt.Size": "XL", "opt.Color": "Indigo" }),
+    );
+    const choice = (value: string) => {
+      const html = new RegExp(`<a [^>]*>(?:(?!</a>).)*>${value}<(?:(?!</a>).)*</a>`).exec(text)?.[0] ?? "";
+      return html.replace(/<[^>]*>/g, "").split(": ")[1] ?? "";
+    };
+    expect(choice("Natural")).toBe(t("store-visitors:choiceNone"));
+    const soldOut = await look(shopPath("/products/1002", EN));
+    expect(soldOut.text.replace(/<[^>]*>/g, "")).toContain(
+      `Pale blue: ${t("store-visitors:states.outOfStock")}`,
+    );
+  });
+});
+
+describe("the form that adds to the cart", () => {
+  const add = async (fields: Readonly<Record<string, string>>, visitor = caller()) =>
+    visitor.post(shopPath(`/products/${TENUGUI}`, EN), fields);
+  let variant = "";
+  beforeAll(async () => {
+    variant = variantOf((await look(shopPath(`/products/${TENUGUI}`, EN))).text);
+  });
+
+  test.each(["0", "-1", "1.5", "1000000000", "", "ten", "1e3x", "９９９９９９９９"])(
+    "refuses a quantity of “%s” beside its field, and keeps it",
+    async (quantity) => {
+      const page = await add({ variant, quantity });
+      expect(page.status).toBe(400);
+      expect(page.visibleText).toContain(t("store:errors.store.quantity"));
+      expect(page.text).toMatch(/aria-invalid="true"/);
+      expect(page.text).toContain(`value="${quantity}"`);
+      expect(page.headers.getSetCookie().join()).not.toContain("event-cart");
+    },
+  );
+
+  test("says that a variant does not exist which is none, or has gone", async () => {
+    for (const [wrong, status] of [
+      ["x", 400],
+      ["", 400],
+      ["gid://shopify/Product/1", 400],
+      ["987654321", 404],
+    ] as const) {
+      const page = await add({ variant: wrong, quantity: "1" });
+      expect([wrong, page.status]).toEqual([wrong, status]);
+      expect(page.visibleText).toContain("The selected product variation does not exist");
+    }
+  });
+
+  test("leads to the cart, whose cookie goes to this event alone and into frames", async () => {
+    const page = await add({ variant, quantity: "2" });
+    expect(page.status).toBe(303);
+    const cookie = page.headers.getSetCookie().find((each) => each.startsWith("event-cart-"));
+    expect(cookie).toMatch(/HttpOnly/i);
+    const location = page.headers.get("location") ?? "";
+    // No cookie has come back so far: the address carries the cart as well.
+    expect(location).toMatch(/\/shop\/cart\?token=.*&cart=/);
+    const framed = await look(location);
+    expect(framed.shown).toContain(t("store-visitors:subtotal"));
+    const list = /href="([^"]*\/shop\?[^"]*cart=[^"]*)"/.exec(unescapeHtml(framed.text))?.[1] ?? "";
+    // Every page to which it leads says how much is in it.
+    const cart = new URL(list, "http://x").searchParams.get("cart") ?? "";
+    for (const place of [list, `${mainPath()}&lang=en&cart=${encodeURIComponent(cart)}`])
+      expect((await look(place)).shown).toContain(t("store-visitors:inCart", { count: 2 }));
+    // It has: the address is tidied up.
+    const kept = await caller().fetch(location, { headers: { cookie: cookie?.split(";")[0] ?? "" } });
+    expect(kept.status).toBe(302);
+    expect(kept.headers.get("location")).not.toContain("cart=");
+  });
+
+  test("takes over no cart from a link of somebody else, in the shop or at the event", async () => {
+    const handle = { ...EN, cart: "somebody.else" };
+    for (const site of ["cross-site", "same-site", "none"])
+      for (const path of [
+        shopPath("/cart", handle),
+        shopPath("", handle),
+        `${mainPath()}&cart=${handle.cart}`,
+      ]) {
+        const answer = await caller().fetch(path, { headers: { "sec-fetch-site": site } });
+        expect([path, answer.status]).toEqual([path, 302]);
+        expect(answer.headers.get("location")).toContain("token=");
+        expect(answer.headers.get("location")).not.toContain("cart=");
+        expect(answer.headers.getSetCookie().join()).not.toContain("event-cart");
+      }
+    // From page to page of a visit it goes along.
+    const own = { headers: { "sec-fetch-site": "same-origin" } };
+    expect((await caller().fetch(shopPath("/cart", handle), own)).status).toBe(200);
+  });
+
+  test("tells what the store made of it, and how many are in the cart", async () => {
+    const { text } = await look(shopPath("", { ...EN, q: "Enso Postcard" }));
+    const number = /\/shop\/products\/(\d+)\?/.exec(text)?.[1] ?? "";
+    const path = shopPath(`/products/${number}`, EN);
+    const few = variantOf((await look(path)).text);
+    const posted = await caller().post(path, { variant: few, quantity: "5" });
+    expect(posted.status).toBe(303);
+    const page = await look(posted.headers.get("location") ?? "");
+    // No cookie came back: every link of the page carries the cart.
+    expect(unescapeHtml(page.text)).toMatch(/href="[^"]*\/shop\/cart\?[^"]*cart=/);
+    expect(page.shown).toContain(t("store-visitors:changed"));
+    expect(page.shown).toMatch(/5 were asked for, 2 are in the cart/);
+  });
+
+  test("makes another cart where the old one has expired, and says so", async () => {
+    const path = shopPath(`/products/${TENUGUI}`, { ...EN, cart: "gone.key" });
+    const posted = await caller().post(path, { variant, quantity: "1" });
+    expect(posted.status).toBe(303);
+    const page = await look(posted.headers.get("location") ?? "");
+    expect(page.shown).toContain(t("store-visitors:adjusted.expired"));
+    const cart = await look(shopPath("/cart", { ...EN, cart: "gone.key" }));
+    expect(cart.shown).toContain(t("store-visitors:cartEmpty"));
+    expect(cart.shown).toContain(t("store-visitors:adjusted.expired"));
+  });
+});
+
+describe("the forms of the cart", () => {
+  let path = "";
+  let line = "";
+  beforeAll(async () => {
+    const product = shopPath(`/products/${TENUGUI}`, EN);
+    const variant = variantOf((await look(product)).text);
+    path = (await caller().post(product, { variant, quantity: "2" })).headers.get("location") ?? "";
+    line = unescapeHtml(/name="line" value="([^"]+)"/.exec((await look(path)).text)?.[1] ?? "");
+  });
+
+  test.each(["-1", "1.5", "1000000000", "", "all"])(
+    "refuse a quantity of “%s”, and keep it",
+    async (quantity) => {
+      const page = await caller().post(path, { intent: "update", line, quantity });
+      expect(page.status).toBe(400);
+      expect(page.visibleText).toContain(t("store:errors.store.lineQuantity"));
+      expect(page.text).toContain(`value="${quantity}"`);
+    },
+  );
+
+  test("say of a line that is none, or not there any more, that it has gone", async () => {
+    for (const [wrong, status] of [
+      ["x", 400],
+      ["gid://shopify/CartLine/none?cart=none", 404],
+    ] as const) {
+      const page = await caller().post(path, { intent: "remove", line: wrong });
+      expect([wrong, page.status]).toEqual([wrong, status]);
+      expect(page.visibleText).toContain(t("store:errors.store.noLine"));
+    }
+  });
+
+  test("change a line, and take it out", async () => {
+    const changed = await caller().post(path, { intent: "update", line, quantity: "3" });
+    expect(changed.status).toBe(303);
+    expect((await look(path)).text).toMatch(/name="quantity"[^>]*value="3"/);
+    expect((await caller().post(path, { intent: "remove", line })).status).toBe(303);
+    expect((await look(path)).shown).toContain(t("store-visitors:cartEmpty"));
+  });
+});
+
+describe("a store that fails", () => {
+  test.each(["401", "404", "430", "500", "html", "empty", "broken", "missing", "graphql", "cut"] as const)(
+    "(%s) leaves the event whole, and says calmly what could not be had",
+    async (fault) => {
+      const event = await faultyPath(owner, fault);
+      const [page, list, product, live] = await Promise.all([
+        look(`${event}&lang=en`),
+        look(shopPath("", EN, event)),
+        look(shopPath(`/products/${TENUGUI}`, EN, event)),
+        caller().get(shopPath("/live", EN, event)),
+      ]);
+      expect(page.status).toBe(200);
+      for (const each of [list, product]) {
+        expect(each.status).toBe(statusOf(each, 503));
+        expect(each.shown).toContain("Failed to obtain product information");
+        expect(each.shown).toContain(t("store-visitors:retry"));
+        expect(each.shown).toContain(t("store-visitors:eventGoesOn"));
+        expect(each.text).not.toContain(DEMO_STORE_TOKEN);
+      }
+      expect(live.status).toBe(200);
+      const cart = await look(shopPath("/cart", { ...EN, cart: "some.key" }, event));
+      expect(cart.status).toBe(statusOf(cart, 503));
+      expect(cart.shown).toContain(t("store:errors.store.cartFailed"));
+      const added = await caller().post(shopPath(`/products/${TENUGUI}`, EN, event), {
+        variant: "100100",
+        quantity: "7",
+      });
+      expect(added.status).toBe(503);
+    },
+  );
+
+  test("and is asked again meanwhile is told of in a page that has begun", async () => {
+    const event = await faultyPath(owner, "reset");
+    const { status, shown } = await look(shopPath("", EN, event));
+    expect(status).toBe(200);
+    // Three attempts take longer than a page that is loaded waits.
+    expect(shown).toContain(t("store-visitors:slow"));
+    expect(shown).toContain(t("store-visitors:retry"));
+  });
+
+  test("adds nothing, and says so in the words of the specification", async () => {
+    const event = await faultyPath(owner, "user-errors");
+    const path = shopPath(`/products/${TENUGUI}`, EN, event);
+    const variant = variantOf((await look(path)).text);
+    const page = await caller().post(path, { variant, quantity: "7" });
+    expect(page.status).toBe(409);
+    expect(page.visibleText).toContain("Failed to add to cart. The store says: お一人さま二点までです。");
+    expect(page.text).toMatch(/name="quantity"[^>]*value="7"|value="7"[^>]*name="quantity"/);
+  });
+});
+
+describe("a store that takes its time", () => {
+  let event: EventJson;
+  beforeAll(async () => {
+    event = await eventWithStore(owner, "fault-slow.store.hiroba.example");
+  });
+
+  /** A page as it comes in: what is there before the store has answered, and all of it. */
+  async function arrival(path: string) {
+    const answer = await caller().fetch(path);
+    const decoder = new TextDecoder();
+    let text = "";
+    let first = "";
+    for await (const part of answer.body as unknown as AsyncIterable<Uint8Array>) {
+      text += decoder.decode(part, { stream: true });
+      if (!text.includes("data-late")) first = text;
+    }
+    return { status: answer.status, first, text };
+  }
+
+  test("holds up nothing of the event, and comes in behind it for readers without scripts", async () => {
+    const path = shopPath(`/products/${TENUGUI}`, EN, linkPath(event, "published"));
+    const began = Date.now();
+    const { status, first, text } = await arrival(path);
+    expect(Date.now() - began).toBeLessThan(2_500);
+    expect(status).toBe(200);
+    expect(first).toContain(event.event_name);
+    expect(first).toContain(t("store-visitors:back"));
+    // The whole of the page, with its scripts, is there before the store has answered.
+    expect(first).toContain("</html>");
+    expect(first).toContain('type="module"');
+    expect(first).not.toContain(t("store-visitors:add"));
+    const late = /<noscript>(<div data-late="">.*)<\/noscript>$/s.exec(text)?.[1] ?? "";
+    // It says within two seconds where prices are, and there they are as soon as the store has answered.
+    expect(late).toContain(t("store-visitors:slow"));
+    expect(late).toContain(t("store-visitors:retry"));
+    await new Promise((resolve) => setTimeout(resolve, 2_000));
+    expect((await look(path)).text).toContain(t("store-visitors:add"));
+    expect(late).not.toContain(t("store-visitors:loading"));
+    expect(late).not.toContain("<template");
+    // All of it but for the collections, which are another part, is in it once.
+    expect(late.match(/<h1/g)).toHaveLength(1);
+  });
+
+  test("shows the event's own page without being asked", async () => {
+    const { status, shown } = await look(`${linkPath(event, "published")}&lang=en`);
+    expect(status).toBe(200);
+    expect(shown).toContain(t("store-visitors:entrance"));
+  });
+});
+
+test("A shop with hundreds of products is read page by page, forwards and back", async () => {
+  const event = linkPath(await eventWithStore(owner, MANY_STORE_HOST), "published");
+  const titles = (html: string) => [...html.matchAll(/\/shop\/products\/(\d+)\?/g)].map((match) => match[1]);
+  const step = (html: string, rel: "next" | "prev") =>
+    unescapeHtml(new RegExp(`<a [^>]*rel="${rel}"[^>]*href="([^"]+)"`).exec(html)?.[1] ?? "");
+  const first = await look(shopPath("", EN, event));
+  expect(step(first.text, "prev")).toBe("");
+  const second = await look(step(first.text, "next"));
+  const third = await look(step(second.text, "next"));
+  expect(titles(first.text).length).toBe(250);
+  expect(new Set([...titles(first.text), ...titles(second.text)]).size).toBe(500);
+  expect(titles((await look(step(third.text, "prev"))).text)).toEqual(titles(second.text));
+});

@@ -1,0 +1,460 @@
+/** People who buy something, in a browser. */
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { FrameLocator, Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
+import { type Caller, linkPath, signIn } from "../../support/api/caller";
+import {
+  EACH_LANGUAGE_AND_WIDTH_ONCE,
+  hydrated,
+  named,
+  SCRIPTS,
+  type Visit,
+  visit,
+} from "../../support/browser/visit";
+import { MANY_STORE_HOST } from "../../support/external/demo-store";
+import { eventWithStore, faultyPath, mainPath, shopPath } from "../../support/shop";
+
+const SHIRT = { ja: "Tシャツ 青海波", en: "Seigaiha T-shirt" } as const;
+const SIZE = { ja: "サイズ", en: "Size" } as const;
+
+let owner: Caller;
+beforeAll(async () => {
+  owner = await signIn("curator");
+});
+
+const inEvent = (lang: "ja" | "en") => `${mainPath()}&lang=${lang}`;
+
+/** Follows a link of the page and waits until it is at a path. */
+async function follow({ page, js }: Visit, name: string | RegExp, path: RegExp): Promise<void> {
+  await page
+    .getByRole("link", typeof name === "string" ? { name, exact: true } : { name })
+    .first()
+    .click();
+  await page.waitForURL(path);
+  if (!js) await page.waitForLoadState();
+}
+
+/** From the event's page to a cart with two shirts. */
+async function fillCart(self: Visit): Promise<void> {
+  const { page, lang, t } = self;
+  await follow(self, t("store-visitors:entrance"), /\/shop\?/);
+  await page
+    .getByRole("searchbox", { name: t("store-visitors:search") })
+    .fill(lang === "ja" ? "青海波" : "Seigaiha");
+  await page.getByRole("button", { name: t("store-visitors:searchSubmit") }).click();
+  await page.getByText(t("store-visitors:found", { query: lang === "ja" ? "青海波" : "Seigaiha" })).waitFor();
+  await follow(self, SHIRT[lang], /\/shop\/products\/\d+\?/);
+  const sizes = page.getByRole("region", { name: SIZE[lang] });
+  await sizes.getByRole("link", { name: /^S$/ }).click();
+  await page.waitForURL(({ searchParams }) => searchParams.get(SIZE[lang]) === "S");
+  await sizes.locator("[aria-current]").getByText("S", { exact: true }).waitFor();
+  await page.getByLabel(t("store-visitors:quantity")).fill("2");
+  await page.getByRole("button", { name: t("store-visitors:add") }).click();
+  await page.waitForURL(/\/shop\/cart\?/);
+  await page.getByRole("link", { name: t("store-visitors:checkout") }).waitFor();
+}
+
+describe("a visitor", () => {
+  for (const { lang, js } of EACH_LANGUAGE_AND_WIDTH_ONCE)
+    test(`buys something up to the store's checkout (${named({ lang, js })})`, async () => {
+      await visit({ lang, js }, async (self) => {
+        const { page, t } = self;
+        await self.open(inEvent(lang));
+        await fillCart(self);
+        await page.getByText("¥8,800").first().waitFor();
+        await page
+          .getByLabel(t("store-visitors:quantityOf", { title: "" }).trim())
+          .first()
+          .fill("3");
+        await page.getByRole("button", { name: new RegExp(t("store-visitors:update")) }).click();
+        await page.getByText("¥13,200").first().waitFor();
+        await page.reload();
+        await page.getByText("¥13,200").first().waitFor();
+        const checkout = page.getByRole("link", { name: t("store-visitors:checkout") });
+        expect(await checkout.getAttribute("rel")).toContain("noreferrer");
+        const paying = await fetch((await checkout.getAttribute("href")) ?? "");
+        expect(paying.status).toBe(200);
+        expect(await paying.text()).toMatch(/13,?200/);
+        await follow(self, new RegExp(t("store-visitors:back")), /\/event\/published\/[^/]+\?/);
+        await page
+          .getByText(t("store-visitors:inCart", { count: 3 }))
+          .first()
+          .waitFor({ state: js ? "attached" : "detached" });
+      });
+    });
+
+  test("never leaves the space while shopping, and finds the event as it was", async () => {
+    await visit({ lang: "en" }, async (self) => {
+      const { page, t } = self;
+      await self.open(inEvent("en"));
+      const stage = await page.locator("[data-stage]").elementHandle();
+      await page.getByRole("searchbox").fill("towel");
+      const before = await page.evaluate(() => history.length);
+      await fillCart(self);
+      await follow(self, t("store-visitors:collections"), /\/shop\/collections\?/);
+      await page.getByRole("heading", { level: 2 }).first().waitFor();
+      const steps = (await page.evaluate(() => history.length)) - before;
+      for (let step = 0; step < steps; step++) {
+        const from = page.url();
+        await page.goBack();
+        await page.waitForURL((url) => url.href !== from);
+      }
+      await page.getByRole("heading", { level: 1, name: /Indigo/ }).waitFor();
+      expect(await stage?.evaluate((element) => element.isConnected)).toBe(true);
+      expect(await page.getByRole("searchbox").inputValue()).toBe("towel");
+    });
+  });
+
+  test("sees at a tag what its product costs and whether it can be had, and goes there", async () => {
+    await visit({ lang: "en" }, async (self) => {
+      const { page } = self;
+      await self.open(inEvent("en"));
+      const tag = page.locator("details", { has: page.locator('a[href*="/shop/products/1003?"]') });
+      await tag.locator("summary").click();
+      await tag.getByText("Out of Stock").waitFor();
+      await tag.getByText("¥1,650").waitFor();
+      await tag.getByRole("link", { name: /See the product/ }).click();
+      await page.waitForURL(/\/shop\/products\/1003\?/);
+      await page.getByText("Out of Stock").first().waitFor();
+    });
+  });
+
+  test("finds the same choice in the other language, and pays as in the country where he is", async () => {
+    await visit({ lang: "en", js: false }, async (self) => {
+      const { page } = self;
+      await self.open(shopPath("/products/1009", { lang: "en", Size: "L", color: "natural" }));
+      const { ja } = SIZE;
+      await page.getByRole("link", { name: "日本語" }).click();
+      await page.waitForLoadState();
+      expect(await page.locator("html").getAttribute("lang")).toBe("ja");
+      expect(await page.getByRole("region", { name: ja }).locator("[aria-current]").textContent()).toContain(
+        "L",
+      );
+      // As Miniflare tells the worker where a request comes from; on the network the edge knows.
+      await page.setExtraHTTPHeaders({ "MF-CF-Blob": JSON.stringify({ country: "US" }) });
+      await self.open(shopPath("/products/1001", { lang: "ja" }));
+      await page.locator("form:has([name=quantity]) button").click();
+      await page.waitForURL(/\/shop\/cart\?/);
+      // One, the line, the subtotal, the total.
+      expect(await page.getByText("$11.00").count()).toBe(4);
+    });
+  });
+
+  test("shops by keyboard alone, and hears where it has come to", async () => {
+    await visit({ lang: "en" }, async (self) => {
+      const { page, t } = self;
+      await self.open(shopPath("/products/1001", { lang: "en" }));
+      const tabTo = async (name: RegExp) => {
+        for (let step = 0; step < 60; step++) {
+          await page.keyboard.press("Tab");
+          const said = await page.evaluate(() => {
+            const at = document.activeElement;
+            return at?.getAttribute("aria-label") ?? (at as HTMLInputElement)?.name ?? at?.textContent ?? "";
+          });
+          const text = await page.evaluate(() => document.activeElement?.textContent ?? "");
+          if (name.test(said) || name.test(text)) return;
+        }
+        throw new Error(`Tab never came to ${name}`);
+      };
+      await page.locator("main").focus();
+      await tabTo(new RegExp(`^${t("store-visitors:add")}$`));
+      await page.keyboard.press("Enter");
+      await page.waitForURL(/\/shop\/cart\?/);
+      await page.waitForFunction(() => document.activeElement?.tagName === "H1");
+      const pressed = async (name: RegExp) => {
+        await tabTo(name);
+        await page.keyboard.press("Enter");
+      };
+      const focused = (name: RegExp) =>
+        page.waitForFunction(
+          (source) =>
+            new RegExp(source).test(
+              document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent ?? "",
+            ),
+          name.source,
+        );
+      await tabTo(/^Quantity of/);
+      await page.keyboard.press("Control+A");
+      await page.keyboard.type("2");
+      await pressed(/^Update the quantity/);
+      await page.locator("main").getByText("2 items in the cart, subtotal ¥3,300").waitFor();
+      await focused(/^Update the quantity/);
+      await pressed(/^Remove /);
+      await focused(/^Put Seigaiha Tenugui towel/);
+      await page.getByRole("status").getByText(t("store-visitors:cartEmpty")).waitFor();
+      await page.keyboard.press("Enter");
+      await page.locator("main").getByText("2 items in the cart, subtotal ¥3,300").waitFor();
+      await focused(new RegExp(`^${t("store-visitors:cart")}$`));
+      await tabTo(new RegExp(t("store-visitors:checkout")));
+    });
+  });
+});
+
+test("The cart's count and its page follow what another tab does", async () => {
+  await visit({ lang: "en" }, async (self) => {
+    const { page, t, context, origin } = self;
+    const other = await context.newPage();
+    await other.goto(origin + shopPath("/cart", { lang: "en" }));
+    await hydrated(other);
+    await other.getByText(t("store-visitors:cartEmpty")).first().waitFor();
+    await self.open(shopPath("/products/1001", { lang: "en" }));
+    await page.getByLabel(t("store-visitors:quantity")).fill("2");
+    await page.getByRole("button", { name: t("store-visitors:add") }).click();
+    await page.waitForURL(/\/shop\/cart\?/);
+    await other.getByText(t("store-visitors:inCart", { count: 2 })).waitFor();
+    await other.getByText("Seigaiha Tenugui towel").waitFor();
+    await other.close();
+  });
+});
+
+test("A sold-out choice says so in its own text, and a wrong link what exists (without scripts)", async () => {
+  await visit({ lang: "ja", js: false, width: 390 }, async (self) => {
+    const { page, t } = self;
+    await self.open(shopPath("/products/1002", { lang: "ja", 色: "金" }));
+    // Where the page has begun before the store answered, it stands in a <noscript>, in which Playwright finds no text.
+    const said = () => page.locator("body").innerText();
+    expect(await said()).toContain(t("store-visitors:wrongChoice"));
+    expect(await said()).toContain("色：金");
+    await page.getByRole("link", { name: "生成り", exact: true }).first().click();
+    await page.waitForURL(({ searchParams }) => searchParams.get("色") === "生成り");
+    await page.waitForLoadState();
+    expect(await said()).not.toContain(t("store-visitors:wrongChoice"));
+    const choice = page.getByRole("link", { name: /^浅葱/ });
+    expect(await choice.innerText()).toContain(t("store-visitors:states.outOfStock"));
+  });
+});
+
+for (const { lang, js } of EACH_LANGUAGE_AND_WIDTH_ONCE)
+  test(`Several choices go into the cart at once, and a form that asks for none says so (${named({ lang, js })})`, async () => {
+    await visit({ lang, js, width: 390 }, async (self) => {
+      const { page, t } = self;
+      self.expectStatus(400);
+      await self.open(shopPath("/products/1001", { lang }));
+      await page.getByText(t("store-visitors:several")).click();
+      const fields = page.locator("details input[type=number]");
+      const add = page.getByRole("button", { name: t("store-visitors:severalAdd") });
+      await add.click();
+      await page.getByText(t("store:errors.store.noneChosen")).first().waitFor();
+      await fields.nth(0).fill("1");
+      await fields.nth(1).fill("2");
+      await add.click();
+      await page.waitForURL(/\/shop\/cart\?/);
+      await page.getByText("¥4,950").first().waitFor();
+    });
+  });
+
+describe("a form", () => {
+  for (const js of SCRIPTS)
+    test(`that was refused keeps what was typed and says why beside it (${named({ lang: "en", js })})`, async () => {
+      await visit({ lang: "en", js }, async (self) => {
+        const { page, t, expectStatus } = self;
+        expectStatus(400);
+        await self.open(shopPath("/products/1001", { lang: "en" }));
+        const field = page.getByLabel(t("store-visitors:quantity"));
+        await field.evaluate((input: HTMLInputElement) => input.form?.setAttribute("novalidate", ""));
+        await field.fill("0");
+        await page.getByRole("button", { name: t("store-visitors:add") }).click();
+        await page.locator("#quantity-error").waitFor();
+        expect(await field.inputValue()).toBe("0");
+        expect(await field.getAttribute("aria-invalid")).toBe("true");
+      });
+    });
+
+  test("that searched for nothing there is goes on from the page that it opened as a document, each page from its beginning", async () => {
+    const event = linkPath(await eventWithStore(owner, MANY_STORE_HOST), "published");
+    await visit({ lang: "en" }, async (self) => {
+      const { page, t } = self;
+      await self.open(shopPath("", { lang: "en", q: "zzzz" }, event));
+      await page.waitForFunction(() => {
+        const field = document.querySelector("main input[type=search]");
+        return field && Object.keys(field).some((key) => key.startsWith("__react"));
+      });
+      const stage = await page.locator("[data-stage]").elementHandle();
+      await page.getByRole("searchbox").fill("e");
+      await page.keyboard.press("Enter");
+      await page
+        .getByRole("status")
+        .getByText(t("store-visitors:found", { query: "e" }))
+        .waitFor();
+      expect(await stage?.evaluate((element) => element.isConnected)).toBe(true);
+      await page.getByRole("link", { name: t("store-visitors:next") }).focus();
+      await page.keyboard.press("Enter");
+      await page.waitForURL(/after=/);
+      await page.waitForFunction(() => document.activeElement?.tagName === "H1");
+      expect(await page.locator("#main").evaluate((main) => main.scrollTop)).toBe(0);
+    });
+  });
+});
+
+describe("a store", () => {
+  test("that takes its time keeps nobody from the event, and comes in when it is there", async () => {
+    const event = await faultyPath(owner, "slow");
+    for (const [js, place, width] of [
+      [true, "/products/1009", 1280],
+      [false, "/products/1005", 1280],
+      [false, "/collections", 390],
+    ] as const)
+      await visit({ lang: "en", js, width }, async ({ page, t, origin }) => {
+        await page.goto(origin + shopPath(place, { lang: "en" }, event), { waitUntil: "commit" });
+        await page.getByText(t("store-visitors:loading")).waitFor();
+        expect(await page.getByRole("link", { name: new RegExp(t("store-visitors:back")) }).count()).toBe(1);
+        if (js) {
+          await hydrated(page);
+          // The stage has begun, and shows what it does without graphics, while the store has still to answer.
+          await page.getByText(t("visitors:viewer.failed.webgl_unavailable")).waitFor();
+          expect(await page.getByText(t("store-visitors:loading")).isVisible()).toBe(true);
+        }
+        if (!js) {
+          // Playwright finds no text within a <noscript>, but roles.
+          const late = page.locator("[data-late]").getByRole("alert");
+          await late.waitFor();
+          expect(await late.innerText()).toContain(t("store-visitors:slow"));
+          // By then the store has answered.
+          await new Promise((resolve) => setTimeout(resolve, 2_000));
+          await page.getByRole("link", { name: t("store-visitors:retry") }).click();
+          await page.waitForLoadState();
+        }
+        const found = page.getByRole(place === "/collections" ? "heading" : "button", {
+          name: place === "/collections" ? "Cloth" : t("store-visitors:add"),
+        });
+        await found.waitFor();
+        expect(await page.getByText(t("store-visitors:loading")).isVisible()).toBe(false);
+        // In the panel, on every width.
+        const [panel, box] = await Promise.all([page.locator("main").boundingBox(), found.boundingBox()]);
+        expect(box?.x ?? 0).toBeGreaterThanOrEqual(panel?.x ?? 1e9);
+      });
+  });
+
+  test("that is down is told calmly, with a way to try again", async () => {
+    const event = await faultyPath(owner, "500");
+    await visit({ lang: "en" }, async (self) => {
+      const { page, t, expectStatus } = self;
+      expectStatus(503);
+      await self.open(`${event}&lang=en`);
+      await follow(self, t("store-visitors:entrance"), /\/shop\?/);
+      await page.getByText("Failed to obtain product information").waitFor();
+      await page.getByRole("link", { name: t("store-visitors:retry") }).click();
+      await page.getByText("Failed to obtain product information").waitFor();
+      await self.axe("a shop whose store is down");
+      await self.picture("shop-down");
+    });
+  });
+});
+
+/** Reloads a page and holds one script back. @returns a function that releases the script and waits until its effects have run */
+async function reloadHoldingBack(page: Page, script: RegExp): Promise<() => Promise<void>> {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(script, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.reload();
+  return async () => {
+    release();
+    await page.waitForFunction(() =>
+      Object.keys(document.querySelector("main h1") ?? {}).some((key) => key.startsWith("__react")),
+    );
+    await page.evaluate(
+      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+    );
+  };
+}
+
+test("A page that is scrolled before its script is loaded keeps its position", async () => {
+  await visit({ lang: "en", width: 390 }, async ({ page, open, t }) => {
+    await open(shopPath("/products/1001", { lang: "en" }));
+    // From now on the store's answer is kept, and part of the page.
+    await page.getByRole("button", { name: t("store-visitors:add") }).waitFor();
+    const releaseScript = await reloadHoldingBack(page, /\/assets\/product-page-/);
+    const main = page.locator("#main");
+    const scrolled = await main.evaluate((element) => {
+      element.scrollTop = 200;
+      return element.scrollTop;
+    });
+    expect(scrolled).toBe(200);
+    await releaseScript();
+    expect(await main.evaluate((element) => element.scrollTop)).toBe(scrolled);
+  });
+});
+
+test("A search that is typed before the script is loaded is kept", async () => {
+  await visit({ lang: "en" }, async ({ page, open, t }) => {
+    await open(shopPath("", { lang: "en" }));
+    const releaseScript = await reloadHoldingBack(page, /\/assets\/list-page-/);
+    const field = page.getByRole("searchbox", { name: t("store-visitors:search") });
+    await field.fill("Seigaiha");
+    await releaseScript();
+    expect(await field.inputValue()).toBe("Seigaiha");
+  });
+});
+
+test("In a frame of another site that keeps no cookies a cart is kept all the same", async () => {
+  const server = createServer((request, response) => {
+    const src = new URL(request.url ?? "/", "http://x").searchParams.get("src") ?? "";
+    response.setHeader("content-type", "text/html; charset=utf-8");
+    response.end(
+      `<!doctype html><html lang="en"><head><title>Other</title><link rel="icon" href="data:,"></head><body><iframe title="x" width="800" height="900" src="${src.replaceAll("&", "&amp;")}"></iframe></body></html>`,
+    );
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  const other = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  try {
+    for (const js of SCRIPTS)
+      await visit({ lang: "en", js, neighbour: other }, async ({ page, origin, t, context }) => {
+        await page.goto(
+          `${other}/?src=${encodeURIComponent(`${origin}${shopPath("/products/1001", { lang: "en" })}`)}`,
+        );
+        const frame: FrameLocator = page.frameLocator("iframe");
+        await frame.getByRole("button", { name: t("store-visitors:add") }).click();
+        await frame.getByText(t("store-visitors:subtotal")).waitFor();
+        await frame.getByRole("link", { name: t("store-visitors:products") }).click();
+        await frame.getByRole("heading", { name: t("store-visitors:title") }).waitFor();
+        await frame.getByRole("link", { name: new RegExp(t("store-visitors:cart")) }).click();
+        await frame.getByText("Seigaiha Tenugui towel").waitFor();
+        const cookies = await context.cookies(origin);
+        expect(cookies.filter(({ name }) => name.startsWith("event-cart"))).toEqual([]);
+      });
+  } finally {
+    await new Promise((done) => server.close(done));
+  }
+});
+
+describe("the shop's pages", () => {
+  const screens: readonly (readonly [string, (page: Page, self: Visit) => Promise<unknown>])[] = [
+    ["shop-list", (_, self) => self.open(shopPath("", { lang: self.lang }))],
+    [
+      "shop-product",
+      (_, self) => self.open(shopPath("/products/1009", { lang: self.lang, variant: "100909" })),
+    ],
+    ["shop-collections", (_, self) => self.open(shopPath("/collections", { lang: self.lang }))],
+    ["shop-lost", (_, self) => self.open(shopPath("/products/99999", { lang: self.lang }))],
+  ];
+  for (const { lang, width } of EACH_LANGUAGE_AND_WIDTH_ONCE)
+    test(`can be read by everybody, light and dark (${named({ lang, width })})`, async () => {
+      await visit({ lang, width, still: true }, async (self) => {
+        self.expectStatus(404);
+        const wide = () =>
+          self.page.evaluate(
+            () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+          );
+        const seen = async (screen: string) => {
+          await self.axe(screen);
+          expect([screen, await wide()]).toEqual([screen, 0]);
+          await self.picture(screen);
+        };
+        for (const [screen, open] of screens) {
+          await open(self.page, self);
+          await self.page.locator("main h1").waitFor();
+          await seen(screen);
+        }
+        await self.page.emulateMedia({ colorScheme: "dark" });
+        await self.open(inEvent(lang));
+        await fillCart(self);
+        await seen("shop-cart");
+      });
+    });
+});

@@ -1,0 +1,561 @@
+import { randomUUID } from "node:crypto";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
+import type { StoreFailureCode } from "~/domain/store/store";
+import type { LocalProduct } from "../../../scripts/lib/local-product";
+import { type Network, startNetwork } from "../../../scripts/lib/network";
+import { demoPassword } from "../../../seed/demo";
+import { DEMO_STORE_HOST, DEMO_STORE_TOKEN, MANY_STORE_HOST } from "../../../seed/store/names";
+import { DemoStore, type Fault } from "../../../seed/store/store";
+import {
+  type Caller,
+  caller,
+  createEvent,
+  type EventJson,
+  type Fields,
+  readEvent,
+} from "../../support/api/caller";
+import { demoIds } from "../../support/app/demo";
+import { startFromSnapshot } from "../../support/app/seeded-snapshot";
+import { waitForSaveState } from "../../support/browser/editor";
+import {
+  EACH_LANGUAGE_AND_WIDTH_ONCE,
+  hydrated,
+  named,
+  send,
+  type Visit,
+  type VisitOptions,
+  visit,
+} from "../../support/browser/visit";
+import { translateIn } from "../../support/translate";
+
+const STORE = `https://${DEMO_STORE_HOST}`;
+
+let network: Network;
+let store: DemoStore;
+let local: LocalProduct;
+let owner: Caller;
+beforeAll(async () => {
+  // A product of its own, with a store whose faults nobody else sees.
+  network = await startNetwork((demoStore) => async (request) => {
+    if (!DemoStore.isHost(new URL(request.url).host)) throw new Error("Nobody answers there");
+    return demoStore.handle(request);
+  });
+  store = network.store;
+  local = await startFromSnapshot(inject("snapshotFolder"), {
+    vars: network.vars,
+    outbound: { proxy: network.proxy },
+  });
+  const { ticket } = await caller(null, local.origin).api<{ ticket: string }>("POST", "/api/cas/tickets", {
+    email: "owner@demo.example",
+    password: demoPassword,
+  });
+  owner = caller(ticket, local.origin);
+});
+afterAll(async () => {
+  await local?.stop();
+  await network?.stop();
+});
+beforeEach(() => store.reset());
+
+const asOwner = (options: VisitOptions, look: (self: Visit) => Promise<void>) =>
+  visit({ ...options, as: owner, origin: local.origin, still: true }, look);
+
+/** What a store can do wrong, and what its owner is told of it. */
+const FAULTS: readonly (readonly [Fault, StoreFailureCode])[] = [
+  ["401", "unauthorized"],
+  ["402", "payment"],
+  ["403", "forbidden"],
+  ["404", "not_found"],
+  ["429", "throttled"],
+  ["430", "security"],
+  ["500", "server"],
+  ["503", "server"],
+  ["html", "content_type"],
+  ["empty", "bad_answer"],
+  ["broken", "bad_answer"],
+  ["missing", "bad_answer"],
+  ["no-data", "bad_answer"],
+  ["graphql", "graphql"],
+  ["throttled", "throttled"],
+  ["internal", "server"],
+  ["too-costly", "too_costly"],
+  ["inactive", "inactive"],
+  ["reset", "cut"],
+  ["cut", "cut"],
+  ["redirect", "elsewhere"],
+  ["huge", "too_large"],
+  ["hang", "timeout"],
+];
+
+interface Product {
+  readonly id: string;
+  readonly title: string;
+}
+interface ContentJson {
+  readonly tags: readonly {
+    readonly uuid: string;
+    readonly version: number;
+    readonly product: Product | null;
+  }[];
+  readonly scene: { readonly version: number; readonly products: readonly Product[] };
+}
+const contentOf = ({ uuid }: EventJson) => owner.api<ContentJson>("GET", `/api/v1/events/${uuid}/content`);
+const edit = ({ uuid }: EventJson, ...commands: readonly object[]) =>
+  owner.api("POST", `/api/v1/events/${uuid}/content`, { commands });
+const productIds = async (event: EventJson) => (await contentOf(event)).scene.products.map(({ id }) => id);
+const withStore = (host = DEMO_STORE_HOST) =>
+  createEvent(owner, demoIds.showroom, {
+    sp_store_url: `https://${host}`,
+    sp_access_token: DEMO_STORE_TOKEN,
+  });
+const productOf = (handle: string): Product => {
+  const { id, title } = store.product(handle);
+  return { id, title: title.ja };
+};
+/** A tag called Vase, with a product if there is one. */
+async function tagIn(event: EventJson, product: Product | null = null): Promise<string> {
+  const uuid = randomUUID();
+  await edit(event, { op: "create_tag", uuid, values: { title: { ja: "花器", en: "Vase" }, product } });
+  return uuid;
+}
+/** The token is for the store alone. */
+const isSecret = async (page: Page) => expect(await page.content()).not.toContain(DEMO_STORE_TOKEN);
+
+describe("a test of the connection", () => {
+  for (const options of EACH_LANGUAGE_AND_WIDTH_ONCE)
+    test(`says whether the store answers, and changes nothing (${named(options)})`, () =>
+      asOwner(options, async (self) => {
+        const { open, page, t, js, axe, picture } = self;
+        const event = await createEvent(owner, demoIds.showroom);
+        await open(`/event/${event.uuid}`);
+        const form = page.locator("form#event");
+        const field = (text: string) => form.getByLabel(text, { exact: true });
+        const [name, url, token] = [
+          field(t("events:name")),
+          field(t("events:storeUrl")),
+          field(t("events:storeToken")),
+        ];
+        const button = form.getByRole("button", { name: t("store:test.button") });
+        const press = async () => {
+          if (js) await button.click();
+          else await send(self, button);
+        };
+        const answer = (text: string) => form.getByRole("status").getByText(text, { exact: true }).waitFor();
+        await name.fill(`${event.event_name} !`);
+        await url.fill(STORE);
+        // Nothing happens unless both are given.
+        if (js) expect(await button.isDisabled()).toBe(true);
+        else {
+          await press();
+          await answer(t("store:test.nothingDone"));
+          expect(await form.getByText(t("store:test.needs.token")).count()).toBe(1);
+        }
+        expect(store.requests).toEqual([]);
+        await token.fill(DEMO_STORE_TOKEN);
+        await press();
+        await answer(t("store:errors.store.connected"));
+        await form.getByText("藍と紙 ミュージアムショップ").waitFor();
+        expect(store.requests.map(({ operation }) => operation)).toHaveLength(1);
+        await isSecret(page);
+        for (const lack of ["both", "url", "token"] as const)
+          expect(await form.getByText(t(`store:test.needs.${lack}`)).count()).toBe(0);
+        if (js) await axe("store-test-success");
+        await button.scrollIntoViewIfNeeded();
+        await picture("store-test-success");
+        // Everything that was typed is there still, and nothing is saved.
+        expect(await name.inputValue()).toBe(`${event.event_name} !`);
+        expect(await url.inputValue()).toBe(STORE);
+        expect(await readEvent(owner, event.uuid)).toEqual(event);
+        // What a test came to is of what was tested.
+        if (js) {
+          await url.fill("localhost");
+          await expect.poll(() => form.getByText(t("store:errors.store.connected")).count()).toBe(0);
+        } else await url.fill("localhost");
+        await token.fill("another-token");
+        await press();
+        await answer(t("store:errors.store.connectionFailed"));
+        await form.getByText(t("store:errors.spStoreUrl.host")).waitFor();
+        expect(store.requests).toHaveLength(1);
+        await url.fill(STORE);
+        await token.fill("another-token");
+        await press();
+        await answer(t("store:failure.unauthorized"));
+        expect(await page.content()).not.toContain('value="another-token"');
+        if (js) await axe("store-test-failure");
+        await picture("store-test-failure");
+      }));
+
+  test("keeps Update switched off while it runs, and is of what the form says then", () =>
+    asOwner({ lang: "en" }, async ({ open, page, t }) => {
+      const event = await withStore();
+      await open(`/event/${event.uuid}`);
+      const form = page.locator("form#event");
+      await isSecret(page);
+      await form.getByLabel(t("events:name"), { exact: true }).fill("Another name");
+      const update = form.getByRole("button", { name: t("events:update") });
+      const test = form.getByRole("button", { name: t("store:test.button") });
+      expect(await update.isEnabled()).toBe(true);
+      store.fail("slow", 1);
+      // The token that is saved need not be typed again.
+      await test.click();
+      const busy = form.getByRole("button", { name: t("store:test.verifying") });
+      await busy.waitFor();
+      expect(await update.isDisabled()).toBe(true);
+      expect(await busy.isDisabled()).toBe(true);
+      await form.getByText(t("store:errors.store.connected")).waitFor();
+      expect(await update.isEnabled()).toBe(true);
+      // The saved token is for its own store.
+      await form.getByLabel(t("events:storeUrl"), { exact: true }).fill(`https://${MANY_STORE_HOST}`);
+      expect(await test.isDisabled()).toBe(true);
+      const host = { store: DEMO_STORE_HOST };
+      await form.getByText(t("events:storeTokenOther", host)).waitFor();
+      await form.getByText(t("store:test.needs.own_token", host)).waitFor();
+      expect(await form.getByText(t("events:storeTokenKept")).count()).toBe(0);
+      await isSecret(page);
+    }));
+
+  test("has words for every fault of a store, and none of them is a fault of ours", async () => {
+    const event = await withStore();
+    const t = translateIn("en");
+    for (const [fault, code] of FAULTS) {
+      store.reset();
+      store.fail(fault);
+      const page = await owner.post(`/event/${event.uuid}?lang=en`, {
+        intent: "test-store",
+        spStoreUrl: STORE,
+        spAccessToken: DEMO_STORE_TOKEN,
+      });
+      expect([fault, page.status]).toEqual([fault, 200]);
+      expect(page.visibleText, fault).toContain(t("store:errors.store.connectionFailed"));
+      expect(page.visibleText, fault).toContain(t(`store:failure.${code}`));
+      expect(page.text, fault).not.toContain(DEMO_STORE_TOKEN);
+    }
+  });
+
+  test("without scripts leaves the token to be saved as it was tested, and readable by nobody", async () => {
+    const [event, another] = [await withStore(), await withStore()];
+    const t = translateIn("en");
+    const many = `https://${MANY_STORE_HOST}`;
+    const fields = { version: String(event.version), eventName: event.event_name, statusId: "3" };
+    const post = ({ uuid }: EventJson, more: Fields) =>
+      owner.post(`/event/${uuid}?lang=en`, { ...fields, spStoreUrl: many, ...more });
+    const tested = await post(event, { intent: "test-store", spAccessToken: DEMO_STORE_TOKEN });
+    expect(tested.visibleText).toContain(t("events:secretLost.tested", { store: MANY_STORE_HOST }));
+    const locked = /name="spAccessTokenTested" value="([\w-]+)"/.exec(tested.text)?.[1] ?? "";
+    expect(tested.text).not.toContain(DEMO_STORE_TOKEN);
+    expect(Buffer.from(locked, "base64url").toString("latin1")).not.toContain(DEMO_STORE_TOKEN);
+    const chosen = { spAccessTokenAgain: "tested", spAccessTokenTested: locked };
+    // It is for this event and this store.
+    for (const [other, more] of [
+      [another, chosen],
+      [event, { ...chosen, spStoreUrl: "https://third.myshopify.com" }],
+      [event, { ...chosen, spAccessTokenTested: `${locked.slice(0, -2)}AA` }],
+    ] as const) {
+      const refused = await post(other, { intent: "update", ...more });
+      expect(refused.status).toBe(400);
+      expect(refused.visibleText).toContain(t("store:errors.secret.again"));
+    }
+    // What is refused for another reason still has it.
+    const refused = await post(event, { intent: "update", ...chosen, eventName: "" });
+    expect(refused.status).toBe(400);
+    const still = /name="spAccessTokenTested" value="([\w-]+)"/.exec(refused.text)?.[1] ?? "";
+    const again = await post(event, { intent: "test-store", ...chosen, spAccessTokenTested: still });
+    expect(again.visibleText).toContain(t("store:errors.store.connected"));
+    expect((await post(event, { intent: "update", ...chosen })).status).toBe(302);
+    const { text: shop } = await owner.get(`/event/${event.uuid}/store?ask=name`);
+    expect(shop).toContain("藍と紙");
+    expect(await readEvent(owner, event.uuid)).toMatchObject({ sp_store_url: many });
+  });
+
+  test("is for those who may edit the event", async () => {
+    const event = await withStore();
+    const answer = await caller(null, local.origin).post(`/event/${event.uuid}/store`, { spStoreUrl: STORE });
+    expect(answer.status).toBe(302);
+    const { ticket } = await caller(null, local.origin).api<{ ticket: string }>("POST", "/api/cas/tickets", {
+      email: "curator@demo.example",
+      password: demoPassword,
+    });
+    const other = caller(ticket, local.origin);
+    expect((await other.post(`/event/${event.uuid}/store`, { spStoreUrl: STORE })).status).toBe(404);
+    expect((await other.get(`/event/${event.uuid}/store?products=1001`)).status).toBe(404);
+    expect((await other.get(`/event/${event.uuid}/store?ask=name`)).status).toBe(404);
+    expect(store.requests).toEqual([]);
+  });
+});
+
+describe("a tag's product", () => {
+  for (const options of EACH_LANGUAGE_AND_WIDTH_ONCE)
+    test(`is looked for, chosen and taken out (${named(options)})`, () =>
+      asOwner(options, async (self) => {
+        const { open, page, t, js, lang, axe, picture } = self;
+        const event = await withStore();
+        const tag = await tagIn(event);
+        const kept = async () => (await contentOf(event)).tags[0]?.product ?? null;
+        await open(`/event/${event.uuid}?panel=tags&tag=${tag}`);
+        const press = async (label: string) => {
+          const button = page.getByRole("button", { name: label, exact: true });
+          if (js) await button.click();
+          else await send(self, button);
+        };
+        await press(t("store:product.choose"));
+        const list = page.getByRole("list", { name: t("store:products") });
+        await list.waitFor();
+        expect(await list.getByRole("listitem").count()).toBe(store.catalog.products.length);
+        if (js) await axe("store-picker");
+        await picture("store-picker", { fullPage: false });
+        const wanted = store.product("enso-cup");
+        const title = wanted.title[lang];
+        await page.getByRole("searchbox", { name: t("store:pick.search") }).fill(title);
+        await page.getByRole("search").last().getByRole("button").click();
+        await expect.poll(() => list.getByRole("listitem").count()).toBe(1);
+        await press(t("store:pick.chooseThis", { title }));
+        const field = page.locator("#tag-product");
+        await field.getByText(title).waitFor();
+        await expect.poll(kept).toEqual({ id: wanted.id, title });
+        if (js) {
+          // Its price came with the choice.
+          await field.getByText(/[￥¥]/).waitFor();
+          await waitForSaveState(self, "saved");
+        }
+        if (js) await axe("store-tag-product");
+        await field.scrollIntoViewIfNeeded();
+        await picture("store-tag-product");
+        await press(t("store:product.remove"));
+        await expect.poll(kept).toBeNull();
+        if (!js) return;
+        await page.getByRole("button", { name: t("content:undo"), exact: true }).click();
+        await field.getByText(title).waitFor();
+        await expect.poll(kept).toEqual({ id: wanted.id, title });
+      }));
+
+  for (const options of EACH_LANGUAGE_AND_WIDTH_ONCE)
+    test(`stays where no store is connected (${named(options)})`, () =>
+      asOwner(options, async (self) => {
+        const { open, page, t, js, axe, picture } = self;
+        const event = await createEvent(owner, demoIds.showroom);
+        const product = productOf("take-cup");
+        const tag = await tagIn(event, product);
+        await open(`/event/${event.uuid}?panel=tags&tag=${tag}`);
+        const field = page.locator("#tag-product");
+        await field.getByText(product.title).waitFor();
+        await field.getByText(t("store:product.noStore")).waitFor();
+        expect(await field.getByRole("button", { name: t("store:product.change") }).count()).toBe(0);
+        const english = page.getByLabel(t("content:tag.title.en"), { exact: true });
+        await english.fill("Vase of stone");
+        if (js) await waitForSaveState(self, "saved");
+        else await send(self, page.getByRole("button", { name: t("content:save.button"), exact: true }));
+        await expect.poll(async () => (await contentOf(event)).tags[0]?.product).toEqual(product);
+        await open(`/event/${event.uuid}?panel=store`);
+        await page.getByText(t("content:store.none")).waitFor();
+        await page.getByText(product.title).waitFor();
+        if (js) await axe("store-none");
+        await picture("store-none");
+        expect(store.requests).toEqual([]);
+      }));
+});
+
+describe("the event's products", () => {
+  for (const options of EACH_LANGUAGE_AND_WIDTH_ONCE)
+    test(`are added, ordered and taken out (${named(options)})`, () =>
+      asOwner(options, async (self) => {
+        const { open, page, t, js, lang, axe, picture } = self;
+        const event = await withStore();
+        await tagIn(event, productOf("asanoha-tenugui"));
+        await open(`/event/${event.uuid}?panel=store`);
+        await page.getByRole("link", { name: t("store:add") }).click();
+        const press = async (label: string) => {
+          const button = page.getByRole("button", { name: label, exact: true });
+          if (js) await button.click();
+          else await send(self, button);
+        };
+        const wanted = ["seigaiha-tenugui", "take-tenugui", "enso-postcard"].map((handle) =>
+          store.product(handle),
+        );
+        const [a, b, c] = wanted.map(({ id }) => id);
+        for (const [index, { title }] of wanted.entries()) {
+          // The picker stays, so that several are added one after the other.
+          if (!js && index > 0) expect(new URL(page.url()).searchParams.get("pick")).toBe("product");
+          await press(t("store:pick.addThis", { title: title[lang] }));
+        }
+        await expect.poll(() => productIds(event)).toEqual([a, b, c]);
+        await page.getByRole("link", { name: t("store:pick.back") }).click();
+        const titleOf = (index: number) => wanted[index]?.title[lang] ?? "";
+        await page.getByRole("heading", { name: t("store:ofTags") }).waitFor();
+        // Without scripts the page says it by itself, where the store answers at once.
+        await page.locator('[data-checked="told"]').waitFor();
+        await page.getByText(t("store:problems", { count: 1 })).waitFor();
+        if (js) await page.getByText("藍と紙 ミュージアムショップ").waitFor();
+        if (js) await axe("store-panel");
+        await picture("store-panel", { fullPage: js });
+        await press(t("store:up", { title: titleOf(2) }));
+        await expect.poll(() => productIds(event)).toEqual([a, c, b]);
+        await press(t("store:down", { title: titleOf(0) }));
+        await expect.poll(() => productIds(event)).toEqual([c, a, b]);
+        await press(t("store:out", { title: titleOf(0) }));
+        await expect.poll(() => productIds(event)).toEqual([c, b]);
+        await isSecret(page);
+        if (!js) return;
+        await page.getByRole("button", { name: t("content:undo"), exact: true }).click();
+        await expect.poll(() => productIds(event)).toEqual([c, a, b]);
+      }));
+
+  test("are warned of when they have gone or sold out, in the store's panel and in the tag's form", () =>
+    asOwner({ lang: "en" }, async ({ open, page, t }) => {
+      const event = await withStore();
+      const gone = { id: "gid://shopify/Product/9", title: "An old bowl" };
+      await tagIn(event, productOf("ichimatsu-tenugui"));
+      const tag = await tagIn(event, gone);
+      const products = [productOf("asanoha-tenugui"), productOf("take-tenugui")];
+      await edit(event, { op: "update_scene", version: 0, values: { products } });
+      await open(`/event/${event.uuid}?panel=store`);
+      await page.getByText(t("store:problems", { count: 3 })).waitFor();
+      const states = await page
+        .locator("[data-stock]")
+        .evaluateAll((marks) => marks.map((mark) => (mark as HTMLElement).dataset.stock));
+      expect(states).toEqual(["some_sold_out", "in_stock", "sold_out", "gone"]);
+      await page.getByText(t("store-visitors:states.outOfStock")).waitFor();
+      await page.getByText("An old bowl").waitFor();
+      expect(store.requests.filter(({ operation }) => /card/i.test(operation))).toHaveLength(1);
+      await open(`/event/${event.uuid}?panel=tags&tag=${tag}`);
+      await page.locator("#tag-product").getByText(t("store:errors.store.productGone")).waitFor();
+    }));
+
+  for (const options of EACH_LANGUAGE_AND_WIDTH_ONCE)
+    test(`are all there while the store is down (${named(options)})`, () =>
+      asOwner(options, async (self) => {
+        const { open, page, t, js, axe, picture } = self;
+        // Nobody has asked this one for its list: what the edge keeps would be shown while the store is down.
+        const event = await withStore(`down-${js ? "js" : "plain"}.${DEMO_STORE_HOST}`);
+        const product = productOf("take-tenugui");
+        await tagIn(event, product);
+        await edit(event, { op: "update_scene", version: 0, values: { products: [product] } });
+        store.fail("500");
+        await open(`/event/${event.uuid}?panel=store`);
+        if (!js) await page.getByRole("link", { name: t("store:check") }).click();
+        await page.getByText(t("store:notChecked")).waitFor();
+        expect(await page.getByText(product.title).count()).toBe(2);
+        if (js) await axe("store-down");
+        await picture("store-down", { fullPage: js });
+        await page.getByRole("link", { name: t("store:add") }).click();
+        await page.getByText(t("store:errors.store.productsFailed")).waitFor();
+        if (js) await axe("store-picker-down");
+        store.reset();
+        // The failure is remembered for a second: who tries again at once is told the same.
+        const [retry, list] = [
+          page.getByRole("link", { name: t("store:pick.retry") }),
+          page.getByRole("list", { name: t("store:products") }),
+        ];
+        await expect
+          .poll(
+            async () => {
+              if (await retry.count()) await retry.click();
+              return list.count();
+            },
+            { timeout: 20_000 },
+          )
+          .toBe(1);
+      }));
+
+  test("do not hold up the editor when the store is slow", () =>
+    asOwner({ lang: "en" }, async ({ open, page, t }) => {
+      const event = await withStore();
+      await tagIn(event, productOf("take-tenugui"));
+      store.fail("slow");
+      await open(`/event/${event.uuid}?panel=store`);
+      // Everything of the event's own is there and can be used before the store has said a word.
+      await page.getByRole("heading", { name: t("store:ofTags") }).waitFor();
+      expect(await page.locator('[data-checked="told"]').count()).toBe(0);
+      await page.locator('[data-checked="told"]').waitFor({ state: "attached" });
+    }));
+});
+
+describe("the picker", () => {
+  for (const js of [true, false])
+    test(`goes through several hundred products, there and back (${js ? "js" : "no js"})`, () =>
+      asOwner({ lang: "en", js }, async ({ open, page, t }) => {
+        const event = await withStore(MANY_STORE_HOST);
+        await open(`/event/${event.uuid}?panel=store&pick=product`);
+        const list = page.getByRole("list", { name: t("store:products") });
+        const first = () => list.getByRole("listitem").first().textContent();
+        const start = await first();
+        expect(await list.getByRole("listitem").count()).toBe(250);
+        const step = (label: string) => page.getByRole("link", { name: label });
+        const place = (key: "range" | "rangeLast", from: number, to: number) =>
+          page
+            .getByText(t(`store:pick.${key}`, { from, to }), { exact: true })
+            .first()
+            .waitFor();
+        await place("range", 1, 250);
+        expect(await step(t("shared-owners:next")).count()).toBe(2);
+        await step(t("shared-owners:next")).first().click();
+        await place("range", 251, 500);
+        expect(await first()).not.toBe(start);
+        if (js) await hydrated(page);
+        await step(t("shared-owners:next")).last().click();
+        await place("range", 501, 750);
+        if (js) await hydrated(page);
+        const here = page.url();
+        if (!js) {
+          // Adding leads back to the same page, at the product.
+          await list.getByRole("button").first().click();
+          await page.waitForURL(/toast=/);
+          await place("range", 501, 750);
+          await list.getByText(t("store:pick.added")).waitFor();
+          await page.goto(here);
+        } else {
+          // The button that was pressed keeps the focus, and it is said what it has done.
+          const button = list.getByRole("button").first();
+          const name = ((await button.getAttribute("aria-label")) ?? "").replace(
+            t("store:pick.addThis", { title: "" }),
+            "",
+          );
+          await button.focus();
+          await page.keyboard.press("Enter");
+          const added = t("store:pick.addedThis", { title: name });
+          await page.getByRole("status").getByText(added).waitFor();
+          const focused = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
+          expect(await focused()).toBe(added);
+          expect(await button.getAttribute("aria-disabled")).toBe("true");
+          await page.keyboard.press("Enter");
+          expect(await focused()).toBe(added);
+        }
+        await step(t("shared-owners:previous")).first().click();
+        await place("range", 251, 500);
+        await step(t("shared-owners:previous")).first().click();
+        await place("range", 1, 250);
+        expect(await first()).toBe(start);
+      }));
+
+  test("says what is wrong with an address that nobody would follow", () =>
+    asOwner({ lang: "en" }, async ({ open, page, t }) => {
+      const event = await withStore();
+      await open(`/event/${event.uuid}?panel=store&pick=product&after=%E3%81%82`);
+      await page.getByText(t("store:errors.store.noPage")).waitFor();
+      await open(`/event/${event.uuid}?panel=store&pick=product&after=zzz`);
+      await page.getByText(t("store:errors.store.noPage")).waitFor();
+      await page.getByRole("link", { name: t("store:pick.first") }).click();
+      await page.getByRole("list", { name: t("store:products") }).waitFor();
+      await open(`/event/${event.uuid}?panel=store&pick=product&find=${"x".repeat(101)}`);
+      await page.getByText(t("shared-owners:errors.list.searchTooLong")).waitFor();
+      await open(`/event/${event.uuid}?panel=store&pick=product&find=nothing%20at%20all`);
+      await page.getByText(t("store:pick.found", { q: "nothing at all" })).waitFor();
+    }));
+
+  test("takes only what is a product, for a tag that is there", async () => {
+    const event = await withStore();
+    await tagIn(event);
+    const pick = (fields: Record<string, string>) =>
+      owner.post(`/event/${event.uuid}?panel=store`, { intent: "pick-product", ...fields });
+    expect((await pick({ product: "abc", title: "x" })).status).toBe(400);
+    expect((await pick({ product: "1", title: "x".repeat(2000) })).status).toBe(400);
+    expect((await pick({ product: "1", title: "x", tagId: randomUUID() })).status).toBe(404);
+    expect((await pick({ product: "1", title: "x", tagId: "" })).status).toBe(404);
+    const order = (act: string) =>
+      owner.post(`/event/${event.uuid}?panel=store`, { intent: "products", do: act });
+    expect((await order("sell~1")).status).toBe(400);
+    expect((await order("up~x")).status).toBe(400);
+    expect((await order("up~1")).status).toBe(302);
+    expect(await contentOf(event)).toMatchObject({ scene: { version: 0 }, tags: [{ product: null }] });
+  });
+});

@@ -1,0 +1,175 @@
+/** What an owner has made leaves as a file and comes back to another library; tags leave as a table and come back changed. */
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { beforeAll, expect, test } from "vitest";
+import type { Uuid } from "~/domain/shared/model";
+import { type Caller, signIn } from "../../support/api/caller";
+import { demoEvent, demoIds } from "../../support/app/demo";
+import { named, send, type Visit, visit } from "../../support/browser/visit";
+
+let owner: Caller;
+/** Somebody who has nothing yet, and whose library no other test looks at. */
+let other: Caller;
+beforeAll(async () => {
+  owner = await signIn("owner");
+  other = await signIn("hayashi");
+});
+
+interface Listed {
+  readonly uuid: Uuid;
+  readonly event_name: string;
+}
+interface Item {
+  readonly title: string;
+  readonly file_url: string | null;
+}
+
+/** Presses a link that hands out a file, and reads the file. */
+async function download({ page }: Visit, path: string): Promise<{ name: string; bytes: Buffer }> {
+  const link = page.locator(`main a[href="${path}"]:visible`).first();
+  const [file] = await Promise.all([page.waitForEvent("download"), link.click()]);
+  return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) };
+}
+
+const isZip = (name: string) => name.endsWith(".hiroba.zip");
+
+/** What all that is in a library is called, and its bytes. */
+async function filesOf(who: Caller): Promise<ReadonlyMap<string, string>> {
+  const items = await who.api<Item[]>("GET", "/api/v1/media?limit=100");
+  const found = new Map<string, string>();
+  for (const { title, file_url } of items) {
+    if (file_url === null) continue;
+    const bytes = await (await who.fetch(file_url)).arrayBuffer();
+    found.set(title, createHash("sha256").update(new Uint8Array(bytes)).digest("hex"));
+  }
+  return found;
+}
+
+/** What an event shows, without what is another one in every copy. */
+async function contentOf(who: Caller, id: Uuid) {
+  const content = await who.api<Record<string, unknown>>("GET", `/api/v1/events/${id}/content`);
+  const ids = new Map<string, string>();
+  const leftOut = new Set(["version", "seq", "created_on", "sort_order"]);
+  return JSON.parse(JSON.stringify(content), (key, value) => {
+    if (leftOut.has(key)) return undefined;
+    if (typeof value === "number") return Math.round(value * 1e9) / 1e9;
+    if (typeof value !== "string" || !/^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(value)) return value;
+    ids.set(value, ids.get(value) ?? `id-${ids.size}`);
+    return ids.get(value);
+  });
+}
+
+const findEvent = async (who: Caller, name: string): Promise<Uuid> => {
+  const events = await who.api<Listed[]>("GET", "/api/v1/events?limit=100");
+  const found = events.find(({ event_name }) => event_name === name);
+  if (!found) throw new Error(`No event ${name}`);
+  return found.uuid;
+};
+
+const VISITS = [
+  { lang: "ja", width: 390, js: false },
+  { lang: "en", width: 1280, js: true },
+] as const;
+
+test.each(VISITS.map((options) => [named(options), options] as const))(
+  "a space and an event go out as files and come back whole, %s",
+  async (_, options) => {
+    const [space, event] = await visit({ ...options, as: owner }, async (self) => {
+      const { open } = self;
+      await open(`/space/${demoIds.showroom}`);
+      const whole = await download(self, `/space/${demoIds.showroom}/export`);
+      await open(`/event/${demoIds.mainEvent}?panel=links`);
+      return [whole, await download(self, `/event/${demoIds.mainEvent}/export`)] as const;
+    });
+    expect([space, event].map(({ name }) => isZip(name))).toEqual([true, true]);
+    const eventName = demoEvent().event.eventName;
+    // As many spaces as one may have.
+    for (const { uuid } of await other.api<Listed[]>("GET", "/api/v1/spaces"))
+      await other.api("DELETE", `/api/v1/spaces/${uuid}`);
+
+    await visit({ ...options, as: other }, async (self) => {
+      const { page, open, t } = self;
+      const choose = async (file: { name: string; bytes: Buffer }) => {
+        await page
+          .getByLabel(t("transfer:file"), { exact: false })
+          .setInputFiles({ name: file.name, mimeType: "application/zip", buffer: file.bytes });
+        await page.getByRole("button", { name: t("transfer:submit") }).click();
+      };
+      const heading = (name: string) => page.getByRole("heading", { level: 1, name });
+
+      // What was cut off is refused in words beside the field, and nothing comes of it.
+      await open("/space-list");
+      await page.getByRole("link", { name: t("transfer:importSpace") }).click();
+      await heading(t("transfer:importTitle_space")).waitFor();
+      self.expectStatus(400);
+      await choose({ name: space.name, bytes: space.bytes.subarray(0, space.bytes.length - 400) });
+      await page.getByText(t("transfer:problem.notZip")).first().waitFor();
+      if (self.js) await self.axe("import-refused");
+      await self.picture("import-refused");
+      await choose(event);
+      await page.getByText(t("transfer:problem.isEvent")).first().waitFor();
+
+      await choose(space);
+      await page.waitForURL(/\/imports\/[0-9a-f-]{36}/);
+      await page.getByText(t("transfer:note.unpublished"), { exact: false }).first().waitFor();
+      if (self.js) await self.axe("import-result");
+      await self.picture("import-result", { fullPage: true });
+      const id = await findEvent(other, eventName);
+      expect(await contentOf(other, id)).toEqual(await contentOf(owner, demoIds.mainEvent));
+
+      // Into the same space once more, under a name that is free: once suffices, and so it does for the bytes.
+      if (!options.js) return;
+      await page.getByRole("link", { name: t("transfer:openSpace") }).click();
+      await page.getByRole("link", { name: t("transfer:importEvent") }).click();
+      await choose(event);
+      await page.waitForURL(/\/imports\/[0-9a-f-]{36}/);
+      await page.getByText(t("transfer:note.renamed", { name: eventName })).waitFor();
+      await page.getByRole("link", { name: t("transfer:open") }).click();
+      await page.waitForURL(/\/event\/[0-9a-f-]{36}/);
+    });
+    if (options.js) return;
+    const [theirs, own] = await Promise.all([filesOf(owner), filesOf(other)]);
+    expect(own.size).toBeGreaterThan(10);
+    for (const [title, digest] of own) expect([title, digest]).toEqual([title, theirs.get(title)]);
+  },
+);
+
+test.each(VISITS.map((options) => [named(options), options] as const))(
+  "tags go out as a table, and a changed one comes back after a look at what it does, %s",
+  async (_, options) => {
+    await visit({ ...options, as: other }, async (self) => {
+      const { page, open, t } = self;
+      const id = await findEvent(other, demoEvent().event.eventName);
+      await open(`/event/${id}/tags`);
+      const table = await download(self, `/event/${id}/tags/export`);
+      expect(table.name).toMatch(/\.csv$/);
+      const title = `Müller „ß“ ${options.lang}`;
+      const [head = "", first = "", ...lines] = table.bytes.toString("utf8").split("\r\n");
+      const cells = first.split(",");
+      const changed = [cells[0], cells[1], cells[2], title, ...cells.slice(4)].join(",");
+      const check = async (text: string) => {
+        await page
+          .getByLabel(t("transfer:csv.file"), { exact: false })
+          .setInputFiles({ name: "tags.csv", mimeType: "text/csv", buffer: Buffer.from(text) });
+        await send(self, page.getByRole("button", { name: t("transfer:csv.check") }));
+      };
+      self.expectStatus(400);
+      await check(`${head.replace("color", "colour")}\r\n${changed}`);
+      await page
+        .getByText(t("transfer:csv.problem.column", { column: "colour" }))
+        .first()
+        .waitFor();
+      await check([head, changed, ...lines].join("\r\n"));
+      await page.getByText(t("transfer:csv.count.update", { count: 1 })).waitFor();
+      if (self.js) await self.axe("tags-check");
+      await self.picture("tags-check");
+      await send(self, page.getByRole("button", { name: t("transfer:csv.confirm") }));
+      await page.getByText(t("transfer:csv.done")).waitFor();
+      const { tags } = await other.api<{ tags: { title: { ja: string } }[] }>(
+        "GET",
+        `/api/v1/events/${id}/content`,
+      );
+      expect(tags[0]?.title.ja).toBe(title);
+    });
+  },
+);

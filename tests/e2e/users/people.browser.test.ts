@@ -1,0 +1,436 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { type Caller, caller, signIn } from "../../support/api/caller";
+import { demoIds } from "../../support/app/demo";
+import { chooseOption } from "../../support/browser/controls";
+import { hydrated, named, type Visit, visit } from "../../support/browser/visit";
+import { translateIn } from "../../support/translate";
+
+let admin: Caller;
+let owner: Caller;
+beforeAll(async () => {
+  [admin, owner] = (await Promise.all(["admin", "owner"].map(signIn))) as [Caller, Caller];
+});
+
+/** One visit in Japanese with scripts, one in English without, on a phone. */
+const VISITS = [
+  { lang: "ja", js: true, width: 1280 },
+  { lang: "en", js: false, width: 390 },
+] as const;
+
+const settled = async ({ page, js }: Visit) => {
+  await page.waitForLoadState("networkidle");
+  if (js) await hydrated(page);
+};
+const seen = async (self: Visit, screen: string) => {
+  await self.picture(screen, { fullPage: true });
+  if (self.js) await self.axe(screen);
+};
+
+/** 佐藤, who is new, and 木村, who is 木下 from now on: in EUC-JP, but in Shift_JIS it could be read as well. */
+const EUC_JP = Buffer.concat([
+  Buffer.from("email,last_name\ne@people.example,"),
+  Buffer.from([0xba, 0xb4, 0xc6, 0xa3]),
+  Buffer.from("\nkimura@demo.example,"),
+  Buffer.from([0xcc, 0xda, 0xb2, 0xbc]),
+]);
+
+/** An account that is made for one test, as its form would send it. */
+async function newcomer(name: string) {
+  const email = `${name}@people.example`;
+  const fields = {
+    email,
+    lastName: "蓬莱",
+    firstName: name,
+    companyName: "",
+    role: "user",
+    language: "ja",
+    spaceLicense: "1",
+    storageLimit: "0.1",
+    timeZone: "Asia/Tokyo",
+  };
+  expect((await admin.post("/user-list/new", fields)).status).toBe(302);
+  const { text } = await admin.get(`/user-list?q=${email}`);
+  const id = /\/user-list\/([0-9a-f-]{36})"/.exec(text)?.[1] ?? "";
+  return { id, path: `/user-list/${id}`, fields: { ...fields, status: "EMAIL_UNVERIFIED", version: "1" } };
+}
+
+describe("what administrators are answered", () => {
+  const t = translateIn("en");
+
+  test("keeps what was typed for an account that went to the trash, and restores it with it", async () => {
+    const { id, path, fields } = await newcomer("trashed");
+    expect((await admin.get(path)).text).toContain('value="0.1"');
+    expect((await admin.post(path, { id, change: "delete" })).status).toBe(302);
+    const typed = { ...fields, companyName: "打ちかけの会社" };
+    const late = await admin.post(`${path}?lang=en`, typed);
+    expect([late.status, late.visibleText.includes(t("users:user.trashedTitle"))]).toEqual([409, true]);
+    expect(late.text).toContain('value="打ちかけの会社"');
+    const version = /name="version" value="(\d+)"/.exec(late.text)?.[1] ?? "";
+    expect((await admin.post(path, { ...typed, version, restore: "on" })).status).toBe(302);
+    expect((await admin.get(path)).text).toContain('value="打ちかけの会社"');
+  });
+
+  test("does not lead into the spaces of an account in the trash, and searches it", async () => {
+    const { id, path } = await newcomer("buried");
+    await admin.post(path, { id, change: "delete" });
+    const listed = await admin.get("/user-list?show=trash&q=buried%40");
+    expect(listed.text).toContain(path);
+    for (const page of [listed, await admin.get(path)])
+      for (const place of ["space-list", "library"]) expect(page.text).not.toContain(`/${place}/${id}`);
+    for (const query of ["q=nobody-has-this", "q=buried&role=admin"])
+      expect((await admin.get(`/user-list?show=trash&${query}`)).text).not.toContain(path);
+  });
+
+  test("refuses a status that was not chosen, beside its field", async () => {
+    const { id } = await newcomer("undecided");
+    const refused = await admin.post("/user-list?lang=en", { id, change: "status", status: "" });
+    expect([refused.status, refused.visibleText.includes(t("users:errors.status"))]).toEqual([400, true]);
+    expect(refused.text).toContain('id="bulk-status-error"');
+    // And above the list, for the bar may be far below.
+    expect(refused.text).toContain('href="#bulk-status"');
+  });
+
+  test("refuses a second group of a name, and keeps a name for a group that went to the trash", async () => {
+    const made = await admin.post("/groups", { name: "Ａ班" });
+    const path = new URL(made.headers.get("location") ?? "", admin.origin).pathname;
+    const twin = await admin.post("/groups?lang=en", { name: "a班" });
+    expect([twin.status, twin.visibleText.includes(t("users:errors.groupNameTaken"))]).toEqual([400, true]);
+    await admin.post(path, { act: "delete" });
+    const late = await admin.post(`${path}?lang=en`, { act: "rename", version: "1", name: "打ちかけの班" });
+    expect([late.status, late.visibleText.includes(t("users:group.trashed"))]).toEqual([409, true]);
+    expect(late.text).toContain('value="打ちかけの班"');
+    const version = /name="version" value="(\d+)"/.exec(late.text)?.[1] ?? "";
+    const again = { act: "rename", version, name: "打ちかけの班", restore: "on" };
+    expect((await admin.post(path, again)).status).toBe(302);
+    expect((await admin.get(path)).visibleText).toContain("打ちかけの班");
+    // A name that was taken meanwhile keeps a group in the trash.
+    await admin.post(path, { act: "delete" });
+    await admin.post("/groups", { name: "打ちかけの班" });
+    const refused = await admin.post(`${path}?lang=en`, { act: "restore" });
+    expect([refused.status, refused.visibleText.includes(t("users:errors.groupNameTaken"))]).toEqual([
+      400,
+      true,
+    ]);
+  });
+
+  test("says beside a filter of the trail what is wrong with it, and lists nothing", async () => {
+    for (const [query, id, key] of [
+      ["from=yesterday", "from", "users:trail.badDate"],
+      ["from=2026/8/2&to=2026/8/1", "to", "users:trail.badOrder"],
+      ["action=nothing", "action", "users:trail.badAction"],
+    ] as const) {
+      const page = await admin.get(`/audit?lang=en&${query}`);
+      expect([query, page.status, page.text.includes(`id="${id}-error"`)]).toEqual([query, 200, true]);
+      expect(page.visibleText).toContain(t(key));
+      expect(page.visibleText).toContain(t("users:trail.emptyTitle"));
+    }
+    const whole = await admin.get("/audit?lang=en&from=2020/1/1&to=2099/12/31");
+    expect(whole.visibleText).not.toContain(t("users:trail.emptyTitle"));
+  });
+
+  test("refuses a share that says nothing, and a group that was not offered", async () => {
+    const path = `/sharing/space/${demoIds.panorama}`;
+    const silent = await owner.post(`${path}?lang=en`, {});
+    expect([silent.status, silent.visibleText.includes(t("users:errors.groupChoice"))]).toEqual([400, true]);
+    const made = await admin.post("/groups", { name: "誰もいない班" });
+    const [, groupId = ""] = /([0-9a-f-]{36})/.exec(made.headers.get("location") ?? "") ?? [];
+    expect((await admin.post(path, { groupId })).status).toBe(400);
+  });
+});
+
+describe("administrators", () => {
+  for (const options of VISITS)
+    test(`add somebody, find him, edit him, change several, read the trail (${named(options)})`, () =>
+      visit({ ...options, as: admin, still: true }, async (self) => {
+        const { open, page, t, lang } = self;
+        const email = `new-${lang}@people.example`;
+        const first = `乙姫${lang}`;
+        self.expectStatus(400, 409);
+
+        await open("/user-list/new");
+        await page.getByLabel(t("users:user.email")).fill(email);
+        await page.locator('[name="spaceLicense"]').fill("3");
+        await page.getByRole("button", { name: t("users:user.create"), exact: true }).click();
+        // A name is missing: what was typed is kept.
+        await page.getByRole("alert").waitFor();
+        expect(await page.getByLabel(t("users:user.email")).inputValue()).toBe(email);
+        await seen(self, "user-new-wrong");
+        await page.getByLabel(t("users:user.lastName"), { exact: true }).fill("龍宮");
+        await page.getByLabel(t("users:user.firstName"), { exact: true }).fill(first);
+        await page.getByRole("button", { name: t("users:user.create"), exact: true }).click();
+        await page.waitForURL(/\/user-list(\?|$)/);
+        await settled(self);
+
+        await page.getByLabel(t("users:people.search")).fill(`宮${first}`);
+        await page.getByRole("button", { name: t("users:list.apply"), exact: true }).click();
+        await page.waitForURL(/q=/);
+        await settled(self);
+        const row = page.getByRole("row").filter({ hasText: email });
+        expect(await row.textContent()).toContain(t("users:people.status.EMAIL_UNVERIFIED"));
+        expect(
+          await row
+            .getByRole("link", { name: t("users:people.spacesOf", { name: `龍宮 ${first}` }) })
+            .count(),
+        ).toBe(1);
+
+        // What cannot be done is said of each, and the choice stays.
+        await row.getByRole("checkbox").check();
+        await page.getByLabel(t("users:bulk.change")).selectOption("status");
+        await page.getByLabel(t("users:bulk.newStatus")).selectOption("ACTIVATED");
+        await page.getByRole("button", { name: t("users:bulk.apply"), exact: true }).click();
+        await page.getByText(t("users:refused.unverified")).waitFor();
+        expect(await row.getByRole("checkbox").isChecked()).toBe(true);
+        await seen(self, "user-list-refused");
+        await page.getByLabel(t("users:bulk.change")).selectOption("spaceLicense");
+        await page.getByRole("spinbutton", { name: t("users:bulk.newLicense") }).fill("7");
+        await page.getByRole("button", { name: t("users:bulk.apply"), exact: true }).click();
+        await page.getByText(t("shared-owners:toasts.usersChanged")).waitFor();
+        expect(await row.textContent()).toContain(t("users:people.spacesUsed", { used: 0, limit: 7 }));
+
+        // Two administrators edit the same account.
+        await row.getByRole("link", { name: t("users:list.edit", { name: `龍宮 ${first}` }) }).click();
+        await page.waitForURL(/\/user-list\/[0-9a-f-]{36}/);
+        await settled(self);
+        const version = await page.locator('[name="version"]').inputValue();
+        const path = new URL(page.url()).pathname;
+        const meanwhile = await admin.post(path, {
+          version,
+          email,
+          lastName: "龍宮",
+          firstName: first,
+          companyName: "先の会社",
+          role: "user",
+          status: "EMAIL_UNVERIFIED",
+          spaceLicense: "7",
+          storageLimit: "10",
+          language: "ja",
+          timeZone: "Asia/Tokyo",
+        });
+        expect(meanwhile.status).toBe(302);
+        await page.getByLabel(t("users:user.company")).fill("後の会社");
+        await page.getByRole("button", { name: t("users:user.save"), exact: true }).click();
+        await page.getByText(t("users:user.conflictTitle")).waitFor();
+        for (const side of ["先の会社", "後の会社"])
+          expect(await page.locator("table").textContent()).toContain(side);
+        await seen(self, "user-conflict");
+        await page.getByRole("button", { name: t("users:user.save"), exact: true }).click();
+        await page.waitForURL(/user-list\/[0-9a-f-]{36}\?toast|user-list\/[0-9a-f-]{36}$/);
+        await settled(self);
+        expect(await page.getByLabel(t("users:user.company")).inputValue()).toBe("後の会社");
+
+        await page.getByRole("link", { name: t("users:user.history") }).click();
+        await page.waitForURL(/\/audit/);
+        await settled(self);
+        const trail = (await page.locator("main table").textContent()) ?? "";
+        expect(trail).toContain(email);
+        expect(trail.toLowerCase()).toContain(t("users:trail.field.spaceLicense").toLowerCase());
+        expect(await page.getByLabel(t("users:trail.person")).inputValue()).toBe(email);
+        await seen(self, "audit");
+      }));
+
+  for (const options of VISITS)
+    test(`make a group of people (${named(options)})`, () =>
+      visit({ ...options, as: admin, still: true }, async (self) => {
+        const { open, page, t } = self;
+        await open("/groups?dialog=new");
+        await page.getByRole("dialog").getByLabel(t("users:group.name")).fill(`班 ${options.lang}`);
+        await page
+          .getByRole("dialog")
+          .getByRole("button", { name: t("users:group.save") })
+          .click();
+        await page.waitForURL(/\/groups\/[0-9a-f-]{36}/);
+        await settled(self);
+        await page.getByLabel(t("users:group.find")).fill("owner@");
+        await page.getByRole("button", { name: t("users:group.findSubmit"), exact: true }).click();
+        await page.waitForURL(/find=/);
+        await settled(self);
+        await page
+          .getByRole("button", { name: new RegExp(`^${t("users:group.addNamed", { name: ".*" })}$`) })
+          .click();
+        await page.getByText(t("shared-owners:toasts.memberAdded")).waitFor();
+        await seen(self, "group");
+        expect(await page.locator("main").textContent()).toContain(t("users:group.already"));
+        // The page of a member who has been removed leads to those that there are.
+        const { pathname } = new URL(page.url());
+        const beyond = await admin.fetch(`${pathname}?find=owner&cursor=after~${demoIds.curator}`);
+        expect([beyond.status, beyond.headers.get("location")]).toEqual([302, `${pathname}?find=owner`]);
+      }));
+
+  for (const options of VISITS)
+    test(`see what a file would do before it does it (${named(options)})`, () =>
+      visit({ ...options, as: admin, still: true }, async (self) => {
+        const { open, page, t, lang } = self;
+        self.expectStatus(400);
+        const upload = async (file: string | Uint8Array) => {
+          await page.setInputFiles('[name="file"]', {
+            name: "users.csv",
+            mimeType: "text/csv",
+            buffer: Buffer.from(file),
+          });
+          await page.getByRole("button", { name: t("users:csv.check"), exact: true }).click();
+        };
+        await open("/user-list/import");
+        await upload("name,company\na,b");
+        await page.getByText(t("users:csv.problem.noEmail")).first().waitFor();
+        // A wrong encoding is seen in the report before anything is written.
+        const reportOf = async (file: Uint8Array, encoding: string) => {
+          await page.getByLabel(t("users:csv.encodingField")).selectOption(encoding);
+          await upload(file);
+          await page.waitForURL(/\/import\/[0-9a-f-]{36}/);
+          await settled(self);
+          const text = (await page.locator("main").textContent()) ?? "";
+          await page.getByRole("link", { name: t("users:csv.again") }).click();
+          await page.waitForURL(/\/import$/);
+          await settled(self);
+          return text;
+        };
+        const value = (value: string) => t("users:csv.value", { field: t("users:csv.values.name"), value });
+        const wrong = await reportOf(EUC_JP, "shift_jis");
+        expect(wrong).toContain(t("users:csv.encoding", { encoding: "Shift_JIS" }));
+        expect(wrong).toContain(value("ｺｴﾆ｣"));
+        const right = await reportOf(EUC_JP, "");
+        expect(right).toContain(t("users:csv.encoding", { encoding: "EUC-JP" }));
+        expect(right).toContain(value("佐藤"));
+        expect(right).toContain(
+          t("users:csv.change", { field: t("users:trail.field.lastName"), from: "木村", to: "木下" }),
+        );
+        const email = `file-${lang}@people.example`;
+        await upload(
+          `\ufeffemail,last_name\r\n${email},"改行\r\n"\r\n${email},二\r\nx@people.example,=1+1\r\n`,
+        );
+        await page.waitForURL(/\/import\/[0-9a-f-]{36}/);
+        await settled(self);
+        const report = (await page.locator("main").textContent()) ?? "";
+        expect(report).toContain(t("users:csv.problem.duplicate", { line: 2 }));
+        expect(report).toContain(t("users:csv.problem.formula"));
+        await seen(self, "user-import-check");
+        const list = async () => (await admin.get(`/user-list?q=${encodeURIComponent(email)}`)).visibleText;
+        expect(await list()).not.toContain("改行");
+        await page.getByRole("button", { name: t("users:csv.confirm", { count: 1 }) }).click();
+        await page.getByText(t("users:csv.done"), { exact: true }).first().waitFor();
+        expect(await list()).toContain(email);
+      }));
+});
+
+describe("owners", () => {
+  for (const options of VISITS)
+    test(`share a space with their group, and take it back (${named(options)})`, () =>
+      visit({ ...options, as: owner, still: true }, async (self) => {
+        const { open, page, t } = self;
+        const path = `/space/${demoIds.showroom}`;
+        await open(path);
+        await page.getByRole("link", { name: t("events:spaceEvents.change"), exact: true }).click();
+        await page.waitForURL(/\/sharing\/space\//);
+        await settled(self);
+        const group = t("spaces:sharing.group");
+        await chooseOption(self, group, "展覧会チーム");
+        await seen(self, "sharing");
+        await page.getByRole("button", { name: t("spaces:sharing.submit"), exact: true }).click();
+        await page.waitForURL((url) => url.pathname === path);
+        await settled(self);
+        await page.getByText("展覧会チーム").waitFor();
+        await page.getByRole("link", { name: t("events:spaceEvents.change"), exact: true }).click();
+        await page.waitForURL(/\/sharing\/space\//);
+        await settled(self);
+        await chooseOption(self, group, t("spaces:sharing.nobody"));
+        await page.getByRole("button", { name: t("spaces:sharing.submit"), exact: true }).click();
+        await page.waitForURL((url) => url.pathname === path);
+        await settled(self);
+        await page.getByText(t("events:spaceEvents.you"), { exact: true }).waitFor();
+        expect(await page.getByText("展覧会チーム").count()).toBe(0);
+      }));
+
+  test("share with no group but their own, and nothing that is not theirs", async () => {
+    const path = `/sharing/space/${demoIds.panorama}`;
+    for (const groupId of ["x", "00000000-0000-4000-8000-000000000000"])
+      expect([groupId, (await owner.post(path, { groupId })).status]).toEqual([groupId, 400]);
+    const stranger = await signIn("mori");
+    for (const kind of ["space", "folder", "media", "event"])
+      expect([kind, (await stranger.get(`/sharing/${kind}/${demoIds.panorama}`)).status]).toEqual([
+        kind,
+        404,
+      ]);
+    expect((await stranger.post(path, { groupId: "" })).status).toBe(404);
+  });
+});
+
+test("exports are files that spreadsheets read, and nobody else's", async () => {
+  const answer = await admin.fetch("/user-list/export?q=owner%40");
+  expect(answer.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+  expect(answer.headers.get("content-disposition")).toMatch(/^attachment; filename="users-[\d-]+\.csv"$/);
+  const bytes = new Uint8Array(await answer.arrayBuffer());
+  expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+  const lines = new TextDecoder().decode(bytes).trimEnd().split("\r\n");
+  expect([lines.length, lines[1]?.startsWith("owner@demo.example,")]).toEqual([2, true]);
+
+  const paths = [
+    ...["/user-list", "/user-list/new", "/user-list/import", "/user-list/export", "/groups", "/audit"],
+    `/user-list/${demoIds.curator}`,
+  ];
+  for (const path of paths) {
+    expect((await owner.fetch(path)).status, path).toBe(404);
+    expect((await caller().fetch(path)).status, path).toBe(302);
+  }
+});
+
+test("one's own address is not changed by the form of an account, and why an invitation did not go out is said", async () => {
+  const own = `/user-list/${demoIds.admin}`;
+  const { text } = await admin.get(own);
+  expect(text).toMatch(/href="\/account\/security"/);
+  const value = (name: string) => new RegExp(`name="${name}"[^>]*value="([^"]*)"`).exec(text)?.[1] ?? "";
+  const form = {
+    version: value("version"),
+    email: "elsewhere@demo.example",
+    lastName: "管理",
+    firstName: "者",
+    companyName: "",
+    role: "admin",
+    status: "ACTIVATED",
+    spaceLicense: "10",
+    storageLimit: "10",
+    language: "ja",
+    timeZone: "Asia/Tokyo",
+  };
+  const answer = await admin.post(own, form);
+  expect(answer.status).toBe(400);
+  expect(answer.visibleText).toContain(translateIn("ja")("users:refused.ownEmail"));
+  for (const key of ["auth:services.mailNotSent", "auth:services.tooManyLinks"] as const)
+    expect((await admin.get(`/user-list/${demoIds.curator}?problem=${key}`)).visibleText).toContain(
+      translateIn("ja")(key),
+    );
+});
+
+test("bad input to the forms of administrators answers 400, 404 or 413 and changes nothing", async () => {
+  const user = `/user-list/${demoIds.curator}`;
+  const before = (await admin.get(user)).visibleText;
+  const cases: [string, Record<string, string | string[]>, number][] = [
+    ["/user-list", {}, 400],
+    ["/user-list", { change: "delete" }, 400],
+    ["/user-list", { change: "status", status: "KING", id: demoIds.curator }, 400],
+    ["/user-list", { change: "storageLimit", storageLimit: "-1", id: demoIds.curator }, 400],
+    ["/user-list", { change: "delete", id: "not an id" }, 400],
+    ["/user-list", { change: "status", status: "BLOCKED", id: demoIds.admin }, 400],
+    ["/user-list/new", { email: "x".repeat(1_000_000), lastName: "\u202e\u0000" }, 400],
+    [user, { version: "x", email: "😀" }, 400],
+    [user, { change: "fly" }, 400],
+    ["/user-list/00000000-0000-4000-8000-000000000000", { change: "delete" }, 404],
+    ["/groups", { name: " " }, 400],
+    ["/groups/00000000-0000-4000-8000-000000000000", { act: "delete" }, 404],
+    ["/user-list/import/00000000-0000-4000-8000-000000000000", {}, 404],
+  ];
+  for (const [path, fields, status] of cases)
+    expect((await admin.post(path, fields)).status, `${path} ${JSON.stringify(fields).slice(0, 80)}`).toBe(
+      status,
+    );
+  for (const query of [
+    "?cursor=after~x",
+    "?sort=;--",
+    "?show=x&role=y",
+    "?q=%00%22*",
+    `?q=${"x".repeat(5000)}`,
+  ])
+    expect((await admin.get(`/user-list${query}`)).status, query).toBe(200);
+  for (const query of ["?from=yesterday", "?person=%22", "?action=x&cursor=last"])
+    expect((await admin.get(`/audit${query}`)).status, query).toBe(200);
+  expect((await admin.get(user)).visibleText).toBe(before);
+});

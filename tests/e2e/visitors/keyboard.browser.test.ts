@@ -1,0 +1,243 @@
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
+import { createEvent, type EventJson, linkPath, signIn } from "../../support/api/caller";
+import { demoEvent, demoIds, demoPath } from "../../support/app/demo";
+import { LANGUAGES, visit } from "../../support/browser/visit";
+
+/** What has the focus, as a screen reader would say it. */
+const heard = async (page: Page) => {
+  const [line = ""] = (await page.locator(":focus").first().ariaSnapshot()).split("\n");
+  return line.replace(/^- /, "").replace(/:$/, "");
+};
+
+/** Presses Tab until something with a name has the focus. */
+async function tabTo(page: Page, name: string, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
+  const said: string[] = [];
+  for (let presses = 0; presses < 150; presses++) {
+    await page.keyboard.press(key);
+    if ((await page.locator(":focus").count()) === 0) continue;
+    const now = await heard(page);
+    if (now.includes(name)) return;
+    said.push(now);
+  }
+  throw new Error(`"${name}" is not reached by ${key}, only: ${said.join(" · ")}`);
+}
+
+/** All stops of the Tab key from the top of the page to its end: what is heard, and whether the focus can be seen. */
+async function tabStops(page: Page) {
+  const stops: { readonly said: string; readonly pin: string | null; readonly seen: boolean }[] = [];
+  for (let presses = 0; presses < 200; presses++) {
+    await page.keyboard.press("Tab");
+    const found = await page.evaluate(() => {
+      const focused = document.activeElement;
+      if (!(focused instanceof HTMLElement) || focused === document.body) return null;
+      const { left, top, right, bottom } = focused.getBoundingClientRect();
+      return {
+        pin: focused.dataset.pin ?? null,
+        seen: right > 0 && bottom > 0 && left < innerWidth && top < innerHeight,
+      };
+    });
+    if (!found) return stops;
+    stops.push({ said: await heard(page), ...found });
+  }
+  throw new Error("The Tab key never leaves the page");
+}
+
+interface AxNode {
+  readonly nodeId: string;
+  readonly ignored: boolean;
+  readonly role?: { readonly value: string };
+  readonly name?: { readonly value: string };
+  readonly properties?: readonly { readonly name: string; readonly value: { readonly value: unknown } }[];
+}
+
+/** The page as the browser tells it to screen readers, in reading order. */
+async function tree(page: Page) {
+  const session = await page.context().newCDPSession(page);
+  const { nodes } = (await session.send("Accessibility.getFullAXTree")) as { nodes: readonly AxNode[] };
+  return nodes
+    .filter(({ ignored }) => !ignored)
+    .map(({ role, name, properties }) => ({
+      role: role?.value ?? "",
+      name: name?.value ?? "",
+      level: properties?.find((property) => property.name === "level")?.value.value,
+    }));
+}
+
+/** Roles that mean nothing to anybody without a name. */
+const NAMED = new Set([
+  "button",
+  "link",
+  "searchbox",
+  "textbox",
+  "image",
+  "Iframe",
+  "application",
+  "region",
+  "checkbox",
+]);
+
+let toured: EventJson;
+beforeAll(async () => {
+  const owner = await signIn("curator");
+  toured = await createEvent(owner, demoIds.tearoom, { status_id: 3, enable_auto_change_status: false });
+  const [first, second] = [crypto.randomUUID(), crypto.randomUUID()];
+  const title = (ja: string, en: string) => ({ title: { ja, en } });
+  const stop = { uuid: crypto.randomUUID(), text: { ja: "", en: "" }, seconds: 60 };
+  const { results } = await owner.api<{ results: { ok: boolean }[] }>(
+    "POST",
+    `/api/v1/events/${toured.uuid}/content`,
+    {
+      commands: [
+        { op: "create_tag", uuid: first, values: { ...title("炉", "The hearth"), position: [0, 1, 0] } },
+        { op: "create_tag", uuid: second, values: { ...title("窓", "The window"), position: [1, 1.2, 1] } },
+        {
+          op: "update_scene",
+          version: 0,
+          values: {
+            tour: [
+              { ...stop, ...title("", ""), tag_uuid: first },
+              { ...stop, ...title("", ""), uuid: crypto.randomUUID(), tag_uuid: second },
+            ],
+          },
+        },
+      ],
+    },
+  );
+  expect(results.filter(({ ok }) => !ok)).toEqual([]);
+});
+
+describe("a visit by keyboard alone", () => {
+  test("reaches all there is, in the order in which it is read, and leaves the page at its end", () =>
+    visit({ lang: "en", stage: true, still: true }, async (self) => {
+      const { open, page, t } = self;
+      const { event, tags } = demoEvent();
+      await open(demoPath(event.id));
+      await page.locator('section[data-stage="ready"]').waitFor({ timeout: 60_000 });
+      await page.getByRole("searchbox").waitFor();
+      const stops = await tabStops(page);
+      expect(stops.filter(({ seen }) => !seen)).toEqual([]);
+      // A role alone is heard as nothing.
+      expect(stops.filter(({ said }) => /^\w+( \[\w+\])*$/.test(said))).toEqual([]);
+      const at = (name: string) => stops.findIndex(({ said }) => said.includes(name));
+      const inOrder = [
+        t("shared:skip"),
+        "application",
+        t("visitors-late:viewer.help"),
+        t("visitors:share"),
+        t("shared:japanese"),
+        t("visitors-late:search"),
+        ...tags.map(({ title }) => title.en || title.ja).map((title) => `text: ${title}`),
+      ].map(at);
+      expect(inOrder).not.toContain(-1);
+      expect(inOrder).toEqual([...inOrder].sort((a, b) => a - b));
+      // What stands in the space comes between the space and its buttons, in the list's order.
+      const pins = stops.flatMap(({ pin }) => pin ?? []);
+      const order = tags.map(({ id }) => id);
+      expect(pins.length).toBeGreaterThan(0);
+      expect(pins).toEqual(order.filter((id) => pins.includes(id)));
+    }));
+
+  test("skips to the content, searches, opens a tag, hands it on and comes back to where it was", () =>
+    visit(
+      { lang: "en", still: true, context: { permissions: ["clipboard-read", "clipboard-write"] } },
+      async ({ open, page, t }) => {
+        const { event, tags } = demoEvent();
+        const [, second] = tags;
+        await open(demoPath(event.id));
+        await page.getByRole("searchbox").waitFor();
+        await page.keyboard.press("Tab");
+        await page.keyboard.press("Enter");
+        await tabTo(page, t("visitors:share"));
+        await page.keyboard.press("Enter");
+        const dialog = page.getByRole("dialog", { name: t("visitors-late:shareTitle") });
+        await dialog.waitFor();
+        // The focus goes into the dialog, stays there, and comes back.
+        for (let presses = 0; presses < 12; presses++) {
+          await page.keyboard.press("Tab");
+          expect(
+            await page.evaluate(() => {
+              const focused = document.activeElement;
+              return focused === document.body || focused?.closest("dialog,[role=dialog]") !== null;
+            }),
+          ).toBe(true);
+        }
+        await page.keyboard.press("Escape");
+        await dialog.waitFor({ state: "detached" });
+        expect(await heard(page)).toContain(t("visitors:share"));
+
+        await tabTo(page, t("visitors-late:search"));
+        await page.keyboard.type(second?.title.en ?? "");
+        await page.getByRole("status").filter({ hasText: /^1 / }).waitFor();
+        await tabTo(page, `text: ${second?.title.en}`);
+        await page.keyboard.press("Enter");
+        const entry = page.locator(`#tag-${second?.id}`);
+        await expect.poll(() => entry.locator("details").getAttribute("open")).not.toBeNull();
+        await tabTo(page, t("visitors:linkToTag"));
+        await page.keyboard.press("Enter");
+        await page
+          .getByRole("status")
+          .filter({ hasText: t("visitors:tagLinkCopied") })
+          .waitFor();
+        expect(
+          new URL(await page.evaluate(() => navigator.clipboard.readText())).searchParams.get("tag"),
+        ).toBe(second?.id);
+        await tabTo(page, `text: ${second?.title.en}`, "Shift+Tab");
+        await page.keyboard.press("Space");
+        await expect.poll(() => entry.locator("details").getAttribute("open")).toBeNull();
+      },
+    ));
+
+  test("is led through a tour, and hears where it is", () =>
+    visit({ lang: "en", still: true }, async ({ open, page, t }) => {
+      await open(linkPath(toured, "published"));
+      const tour = page.getByRole("region", { name: new RegExp(`^${t("visitors-late:tour")}`) });
+      await tour.getByRole("button").first().waitFor();
+      const said = tour.getByRole("status");
+      await tabTo(page, t("visitors-late:tourPlay"));
+      await page.keyboard.press("Enter");
+      await said
+        .filter({ hasText: t("visitors-late:tourAt", { at: 1, of: 2, title: "The hearth" }) })
+        .waitFor();
+      expect(await heard(page)).toContain(t("visitors-late:tourPause"));
+      await tabTo(page, t("visitors-late:tourNext"));
+      await page.keyboard.press("Enter");
+      await said
+        .filter({ hasText: t("visitors-late:tourAt", { at: 2, of: 2, title: "The window" }) })
+        .waitFor();
+      await tabTo(page, t("visitors-late:tourPause"), "Shift+Tab");
+      await page.keyboard.press("Enter");
+      await said.filter({ hasText: t("visitors-late:tourPaused") }).waitFor();
+    }));
+});
+
+describe("what a screen reader is told", () => {
+  for (const lang of LANGUAGES)
+    for (const js of [true, false])
+      test(`is the whole event in reading order, every part with its name (${lang}, ${js ? "with" : "without"} scripts)`, () =>
+        visit({ lang, js, still: true }, async ({ open, page, t }) => {
+          const { event, tags, media } = demoEvent();
+          await open(demoPath(event.id));
+          if (js) await page.getByRole("searchbox").waitFor();
+          const nodes = await tree(page);
+          expect(nodes.filter(({ role, name }) => NAMED.has(role) && name.trim() === "")).toEqual([]);
+          expect(nodes.filter(({ role }) => role === "main")).toHaveLength(1);
+          const headings = nodes.filter(({ role }) => role === "heading");
+          expect(headings.filter(({ level }) => level === 1).map(({ name }) => name)).toEqual([
+            event.eventName,
+          ]);
+          headings.reduce((before, { level, name }) => {
+            expect(Number(level), `the level of "${name}"`).toBeLessThanOrEqual(before + 1);
+            return Number(level);
+          }, 0);
+          const names = nodes.map(({ name }) => name);
+          const titles = tags.map(({ title }) => title[lang] || title.ja || title.en);
+          const places = titles.map((title) => names.findIndex((name) => name.startsWith(title)));
+          expect(places.filter((place) => place === -1)).toEqual([]);
+          // Media that belong to no tag are read without opening anything.
+          const tagged = new Set(tags.flatMap(({ mediaIds }) => mediaIds));
+          const loose = media.filter(({ id }) => !tagged.has(id)).map(({ title }) => title[lang] || title.ja);
+          expect(loose.filter((title) => !names.some((name) => name.includes(title)))).toEqual([]);
+          expect(names.some((name) => name.includes(t("visitors:tags")))).toBe(true);
+        }));
+});

@@ -1,0 +1,476 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { decodeViewpoint } from "~/viewer/core/viewpoint-link";
+import { launchBrowser, STAGE_BROWSER_ARGS } from "../../../scripts/lib/browser";
+import { type Caller, createEvent, linkPath, signIn } from "../../support/api/caller";
+import { demoEvent, demoIds, demoPath } from "../../support/app/demo";
+import { named, type Visit, type VisitOptions, visit } from "../../support/browser/visit";
+
+let owner: Caller;
+beforeAll(async () => {
+  owner = await signIn("owner");
+});
+
+const stage = (page: Page, phase = "ready") => page.locator(`section[data-stage="${phase}"]`);
+const ready = (page: Page) => stage(page).waitFor({ timeout: 60_000 });
+
+/** Where a visitor stands and looks, as the link says that he could send to somebody. */
+async function viewpoint({ page, t }: Visit) {
+  // By key: the buttons leave when nobody needs them, and come back to whoever tabs to them.
+  await page.getByRole("button", { name: t("visitors-late:viewer.copyLink") }).press("Enter");
+  await page.getByText(t("visitors-late:viewer.linkCopied")).waitFor({ state: "attached" });
+  const link = new URL(await page.evaluate(() => navigator.clipboard.readText()));
+  const found = decodeViewpoint(link.searchParams.get("view"));
+  if (!found) throw new Error(`No viewpoint in ${link}`);
+  return { ...found, link };
+}
+
+/** Waits until the camera holds still, and says where. */
+async function rested(self: Visit) {
+  let last = "";
+  await expect
+    .poll(
+      async () => {
+        const now = (await viewpoint(self)).link.searchParams.get("view") ?? "";
+        const same = now === last;
+        last = now;
+        return same;
+      },
+      { timeout: 20_000, interval: 400 },
+    )
+    .toBe(true);
+  return viewpoint(self);
+}
+
+/** Holds a key down until something has come of it: how far one gets in a time depends on the machine. */
+async function hold(
+  self: Visit,
+  key: string,
+  milliseconds: number,
+  done: (now: Awaited<ReturnType<typeof viewpoint>>) => boolean,
+): Promise<void> {
+  for (let round = 0; round < 8; round++) {
+    await self.page.locator("section[data-stage] canvas").focus();
+    await self.page.keyboard.down(key);
+    await self.page.waitForTimeout(milliseconds);
+    await self.page.keyboard.up(key);
+    if (done(await viewpoint(self))) return;
+  }
+  throw new Error(`Nothing has come of ${key}`);
+}
+
+const withClipboard: VisitOptions = {
+  lang: "en",
+  context: { permissions: ["clipboard-read", "clipboard-write"] },
+};
+
+const distance = (a: readonly number[], b: readonly number[]) =>
+  Math.hypot(...a.map((value, index) => value - (b[index] ?? 0)));
+
+const tagOf = (id: string, title: string) => {
+  const tag = demoEvent(id).tags.find((each) => each.title.en === title || each.title.ja === title);
+  if (!tag) throw new Error(`No tag ${title}`);
+  return tag;
+};
+
+/** A visit to a space in 3D. */
+const walk = <T>(options: VisitOptions, look: (self: Visit) => Promise<T>) =>
+  visit({ ...options, stage: true }, look);
+
+describe("a space in 3D", () => {
+  for (const width of [1280, 390] as const)
+    test(`of a model starts by itself above the page that can be read (${named({ width })})`, () =>
+      walk({ lang: "en", width, context: { deviceScaleFactor: 1 } }, async ({ open, page }) => {
+        await open(demoPath(demoIds.mainEvent));
+        await ready(page);
+        const canvas = page.locator("section[data-stage] canvas");
+        expect(await canvas.count()).toBe(1);
+        // Something is drawn: the picture is not one colour.
+        const shot = await stage(page).screenshot();
+        expect(shot.length).toBeGreaterThan(30_000);
+        // A medium that a placed tag shows is reached through that tag.
+        const { tags, media } = demoEvent();
+        const placed = tags.filter((tag) => tag.position);
+        const tagged = new Set(placed.flatMap((tag) => tag.mediaIds));
+        // What hangs in the space is pressed itself; a sound has a pin.
+        const loose = media.filter(
+          ({ id, kind, placement }) => placement && kind === "audio" && !tagged.has(id),
+        );
+        expect(await page.locator("[data-pin]").count()).toBe(placed.length + loose.length);
+        const about = page.getByRole("main");
+        expect(await about.getByRole("heading", { level: 1 }).isVisible()).toBe(true);
+      }));
+
+  test("of panoramas starts, and one steps from room to room", () =>
+    walk({ ...withClipboard }, async (self) => {
+      const { open, page } = self;
+      await open(demoPath(demoIds.panoramaEvent));
+      await ready(page);
+      const before = await viewpoint(self);
+      expect(before.nodeId).toBe("hall");
+      // The entrance lies behind.
+      await page.locator("section[data-stage] canvas").focus();
+      await page.keyboard.press("ArrowDown");
+      await expect.poll(async () => (await viewpoint(self)).nodeId, { timeout: 20_000 }).toBe("entrance");
+    }));
+
+  test("of a showcase is its frame with the event's parameters, and our list beside it", () =>
+    walk({ lang: "en" }, async ({ open, page }) => {
+      await open(demoPath(demoIds.showcaseEvent));
+      await ready(page);
+      const frame = page.locator("section[data-stage] iframe");
+      const source = new URL((await frame.getAttribute("src")) ?? "");
+      expect(source.origin + source.pathname).toBe("https://my.matterport.com/show");
+      expect(Object.fromEntries(source.searchParams)).toEqual({
+        m: "SxQL3iGyoDo",
+        play: "1",
+        lang: "en",
+        qs: "1",
+        title: "0",
+        playsInline: "1",
+      });
+      expect(await frame.getAttribute("title")).toBe("Matterport ショーケース");
+      await page
+        .frameLocator("section[data-stage] iframe")
+        .getByRole("heading", { name: "Showcase" })
+        .waitFor();
+      await page.locator("summary", { hasText: "About this place" }).click();
+      expect(await page.getByText("A showcase captured in a real building").isVisible()).toBe(true);
+    }));
+
+  test("is walked through by keys, and no wall is walked through", () =>
+    walk(withClipboard, async (self) => {
+      const { open, page } = self;
+      await open(demoPath(demoIds.mainEvent));
+      await ready(page);
+      const start = await viewpoint(self);
+      const canvas = page.locator("section[data-stage] canvas");
+      await hold(self, "KeyW", 900, (now) => distance(start.position, now.position) > 0.5);
+      await hold(self, "ArrowLeft", 500, (now) => Math.abs(now.yaw - start.yaw) > 0.2);
+      // Into the wall for longer than it takes to leave the house.
+      await hold(self, "KeyA", 5000, () => true);
+      const stopped = await rested(self);
+      expect(Math.abs(stopped.position[1] - 1.6)).toBeLessThan(0.5);
+      expect(Math.abs(stopped.position[0])).toBeLessThan(11.3);
+      expect(Math.abs(stopped.position[2])).toBeLessThan(10);
+      // Home leads back to the start.
+      await canvas.focus();
+      await page.keyboard.press("Home");
+      await expect
+        .poll(async () => distance((await viewpoint(self)).position, start.position), { timeout: 20_000 })
+        .toBeLessThan(0.1);
+    }));
+
+  test("flies to an entry of the list that gets the focus, and opens the entry of a pin", () =>
+    walk(withClipboard, async (self) => {
+      const { open, page } = self;
+      await open(demoPath(demoIds.mainEvent));
+      await ready(page);
+      const target = demoEvent().tags.find((tag) => tag.viewpoint && tag.title.en && tag.position);
+      if (!target?.viewpoint) throw new Error("The demo has no tag with a viewpoint");
+      await page.locator("summary", { hasText: target.title.en }).first().focus();
+      // Tab through the list is no flight for each: one has to stay for a moment, and asking for the viewpoint is elsewhere.
+      await page.waitForTimeout(600);
+      await expect
+        .poll(async () => distance((await viewpoint(self)).position, target.viewpoint?.position ?? []), {
+          timeout: 20_000,
+        })
+        .toBeLessThan(0.3);
+
+      // Its pin is in sight now: a click on it opens the entry in the list.
+      const entry = page.locator(`#tag-${target.id} details`);
+      expect(await entry.getAttribute("open")).toBeNull();
+      await page.locator(`[data-pin="${target.id}"]`).click();
+      await expect.poll(() => entry.getAttribute("open")).not.toBeNull();
+      expect(await page.locator(`[data-pin="${target.id}"]`).getAttribute("aria-expanded")).toBe("true");
+      expect(
+        await page
+          .getByText(target.body.en.split("\n")[0] ?? "")
+          .first()
+          .isVisible(),
+      ).toBe(true);
+      // Escape closes it from within the space.
+      await page.locator(`[data-pin="${target.id}"]`).focus();
+      await page.keyboard.press("Escape");
+      await expect.poll(() => entry.getAttribute("open")).toBeNull();
+    }));
+
+  test("lets pins be reached by Tab and opened by Enter, in the list's order", () =>
+    walk(withClipboard, async (self) => {
+      const { open, page } = self;
+      await open(demoPath(demoIds.mainEvent));
+      await ready(page);
+      const order = await page
+        .locator("[data-pin]")
+        .evaluateAll((pins) => pins.map((pin) => pin.getAttribute("data-pin")));
+      const placed = demoEvent()
+        .tags.filter((tag) => tag.position)
+        .map((tag) => tag.id);
+      expect(order.slice(0, placed.length)).toEqual(placed);
+      await page.locator("section[data-stage] canvas").focus();
+      await page.keyboard.press("Tab");
+      const id = await page.evaluate(() => document.activeElement?.getAttribute("data-pin"));
+      expect(placed).toContain(id);
+      await page.keyboard.press("Enter");
+      await expect.poll(() => page.locator(`#tag-${id} details`).getAttribute("open")).not.toBeNull();
+    }));
+
+  test("opens where a link says: at a tag, at a viewpoint", () =>
+    walk(withClipboard, async (self) => {
+      const { open, page } = self;
+      const tag = tagOf(
+        demoIds.mainEvent,
+        demoEvent().tags.findLast((each) => each.viewpoint)?.title.en ?? "",
+      );
+      await open(`${demoPath(demoIds.mainEvent)}&tag=${tag.id}`);
+      await ready(page);
+      expect(await page.locator(`#tag-${tag.id} details`).getAttribute("open")).not.toBeNull();
+      const there = await viewpoint(self);
+      expect(distance(there.position, tag.viewpoint?.position ?? [])).toBeLessThan(0.1);
+      expect(there.link.searchParams.get("tag")).toBe(tag.id);
+      expect(there.link.searchParams.get("token")).toBe(demoEvent().event.accessToken);
+
+      await open(`${demoPath(demoIds.mainEvent)}&view=w_0_1.6_2_90_-5`);
+      await ready(page);
+      const view = await viewpoint(self);
+      expect(view.position.map((value) => Math.round(value * 10) / 10)).toEqual([0, 1.6, 2]);
+      expect(view.yaw).toBeCloseTo(Math.PI / 2, 1);
+      // What the visitor copies leads somebody else to the same place.
+      await page.goto(view.link.href);
+      await ready(page);
+      expect((await viewpoint(self)).link.searchParams.get("view")).toBe(view.link.searchParams.get("view"));
+    }));
+
+  test("keeps the view and the open tag when the language changes", () =>
+    walk({ ...withClipboard, still: true }, async (self) => {
+      const { open, page, t } = self;
+      await open(demoPath(demoIds.panoramaEvent));
+      await ready(page);
+      const [tag] = demoEvent(demoIds.panoramaEvent).tags;
+      await page.locator("summary", { hasText: tag?.title.en }).first().click();
+      await expect.poll(async () => (await viewpoint(self)).nodeId, { timeout: 20_000 }).toBe("entrance");
+      const before = await viewpoint(self);
+      // Taking a space down by software takes long on a busy machine.
+      await page.getByRole("link", { name: t("shared:japanese"), exact: true }).click({ noWaitAfter: true });
+      await page.waitForURL(/lang=ja/, { timeout: 60_000 });
+      await ready(page);
+      expect(await page.locator("html").getAttribute("lang")).toBe("ja");
+      expect(await page.locator(`#tag-${tag?.id} details`).getAttribute("open")).not.toBeNull();
+      const address = new URL(page.url()).searchParams;
+      expect(address.get("view")).toBe(before.link.searchParams.get("view"));
+      expect(address.get("tag")).toBe(tag?.id);
+    }));
+
+  test("opens a tag by the address alone while the page stays, with a link from the list", () =>
+    walk(withClipboard, async ({ open, page, t }) => {
+      await open(demoPath(demoIds.mainEvent));
+      await ready(page);
+      const [first, second] = demoEvent().tags;
+      await page.locator("summary", { hasText: first?.title.en }).first().click();
+      await page
+        .locator(`#tag-${first?.id}`)
+        .getByRole("link", { name: t("visitors:linkToTag") })
+        .click();
+      expect(new URL(page.url()).hash).toBe(`#tag-${first?.id}`);
+      // It was copied as well, and that is said.
+      await page
+        .getByRole("status")
+        .filter({ hasText: t("visitors:tagLinkCopied") })
+        .waitFor();
+      const copied = new URL(await page.evaluate(() => navigator.clipboard.readText()));
+      expect(copied.searchParams.get("tag")).toBe(first?.id);
+      expect(copied.searchParams.get("token")).toBe(demoEvent().event.accessToken);
+      await page.evaluate((id) => {
+        window.location.hash = `#tag-${id}`;
+      }, second?.id);
+      await expect.poll(() => page.locator(`#tag-${second?.id} details`).getAttribute("open")).not.toBeNull();
+      await ready(page);
+      await page.goBack();
+      await page.locator(`#tag-${first?.id} details[open]`).waitFor();
+      await page.goBack();
+      await expect.poll(() => page.locator("main details[open]").count()).toBe(0);
+    }));
+
+  test("jumps instead of flying for people who asked for less motion", () =>
+    walk({ ...withClipboard, still: true }, async (self) => {
+      const { open, page } = self;
+      await open(demoPath(demoIds.mainEvent));
+      await ready(page);
+      const target = demoEvent().tags.findLast((tag) => tag.viewpoint);
+      await page.locator("summary", { hasText: target?.title.en }).first().focus();
+      await page.waitForTimeout(600);
+      expect(distance((await viewpoint(self)).position, target?.viewpoint?.position ?? [])).toBeLessThan(
+        0.05,
+      );
+    }));
+
+  test("shows the whole from outside and from above", () =>
+    walk(withClipboard, async (self) => {
+      const { open, page, t } = self;
+      await open(demoPath(demoIds.mainEvent));
+      await ready(page);
+      for (const [name, mode] of [
+        [t("visitors-late:viewer.overview"), "orbit"],
+        [t("visitors-late:viewer.plan"), "plan"],
+        [t("visitors-late:viewer.walk"), "walk"],
+      ] as const) {
+        await page.getByRole("button", { name, exact: true }).click();
+        await expect.poll(async () => (await viewpoint(self)).mode, { timeout: 20_000 }).toBe(mode);
+        expect(await page.getByRole("button", { name, exact: true }).getAttribute("aria-pressed")).toBe(
+          "true",
+        );
+      }
+    }));
+
+  test("opens in the editor as well, however one comes there", () =>
+    walk({ lang: "en", as: owner }, async ({ open, page }) => {
+      await open(`/event/${demoIds.mainEvent}`);
+      await ready(page);
+      // By links from the list of spaces: in the same document all the way, or in a new one.
+      await open("/space-list");
+      await page.getByRole("link", { name: "Hiroba ショールーム" }).click();
+      await page.getByRole("table").getByRole("link").first().click();
+      await page.waitForURL(/\/event\//);
+      await ready(page);
+      await open("/space-list");
+      await page.getByRole("link", { name: "Matterport ショーケース" }).click();
+      await page.getByRole("link", { name: "ショーケース見学会" }).click();
+      await page.waitForURL(/\/event\//);
+      await ready(page);
+      await page
+        .frameLocator("section[data-stage] iframe")
+        .getByRole("heading", { name: "Showcase" })
+        .waitFor();
+    }));
+});
+
+describe("when 3D cannot be", () => {
+  test("the page says so and stays readable without WebGL", async () => {
+    const browser = await launchBrowser(["--disable-gpu", "--disable-3d-apis"]);
+    try {
+      for (const lang of ["ja", "en"] as const)
+        await visit({ lang, browser }, async (self) => {
+          const { open, page, t } = self;
+          await open(demoPath(demoIds.mainEvent));
+          await stage(page, "failed").waitFor({ timeout: 30_000 });
+          expect(
+            await page
+              .getByRole("status")
+              .filter({ hasText: t("visitors:viewer.failed.webgl_unavailable") })
+              .isVisible(),
+          ).toBe(true);
+          const poster = page.locator("section[data-stage] img").first();
+          expect(await poster.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(100);
+          const [tag] = demoEvent().tags;
+          await page.locator("summary", { hasText: tag?.title[lang] }).first().click();
+          expect(
+            await page
+              .getByText(tag?.body[lang].split("\n")[0] ?? "")
+              .first()
+              .isVisible(),
+          ).toBe(true);
+          await self.picture("viewer-without-webgl");
+          await self.axe("viewer without WebGL");
+        });
+    } finally {
+      await browser.close();
+    }
+  });
+
+  test("a file that cannot be loaded leaves the picture, the list and another try", () =>
+    visit({ lang: "en", stage: true }, async (self) => {
+      const { context, open, page, t, expectStatus } = self;
+      expectStatus(503);
+      let broken = true;
+      await context.route("**/media/**", (route) =>
+        broken && route.request().resourceType() === "fetch"
+          ? route.fulfill({ status: 503, body: "" })
+          : route.fallback(),
+      );
+      await open(demoPath(demoIds.mainEvent));
+      await stage(page, "failed").waitFor({ timeout: 30_000 });
+      expect(await page.getByText(t("visitors:viewer.failed.load_failed")).isVisible()).toBe(true);
+      await self.picture("viewer-failed");
+      broken = false;
+      await page.getByRole("button", { name: t("shared:shell.page.tryAgain") }).click();
+      await ready(page);
+    }));
+});
+
+describe("twenty visits in one tab", () => {
+  const browsers: { close(): Promise<void> }[] = [];
+  afterAll(async () => {
+    for (const browser of browsers) await browser.close();
+  });
+
+  test("leave nothing behind", async () => {
+    const browser = await launchBrowser([...STAGE_BROWSER_ARGS, "--js-flags=--expose-gc"]);
+    browsers.push(browser);
+    await walk({ lang: "en", browser, as: owner, width: 390 }, async ({ open, page, context, t }) => {
+      // Contexts are counted from the first script on; a lost one is one that was given back.
+      await context.addInitScript(() => {
+        const contexts: WebGL2RenderingContext[] = [];
+        Object.assign(window, { contexts });
+        const original = HTMLCanvasElement.prototype.getContext;
+        HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement, ...args: unknown[]) {
+          const made = Reflect.apply(original, this, args) as RenderingContext | null;
+          if (made instanceof WebGL2RenderingContext && !contexts.includes(made)) contexts.push(made);
+          return made;
+        } as typeof original;
+      });
+      const events = [demoIds.mainEvent, demoIds.panoramaEvent];
+      // In the editor links change the event without a new document, as nothing in a visitor's page does.
+      await open(`/event/${events[0]}`);
+      await ready(page);
+      const measure = () =>
+        page.evaluate(async () => {
+          const { gc, contexts } = window as unknown as { gc(): void; contexts: WebGL2RenderingContext[] };
+          for (let round = 0; round < 3; round++) {
+            gc();
+            await new Promise((done) => setTimeout(done, 50));
+          }
+          const { usedJSHeapSize } = (performance as unknown as { memory: { usedJSHeapSize: number } })
+            .memory;
+          return {
+            heap: usedJSHeapSize,
+            made: contexts.length,
+            alive: contexts.filter((context) => !context.isContextLost()).length,
+            canvases: document.querySelectorAll("canvas").length,
+          };
+        });
+      const visitNext = async (id: string) => {
+        await page.evaluate((path) => {
+          const router = (window as unknown as { __remixRouter: { navigate(to: string): Promise<void> } })
+            .__remixRouter;
+          return router.navigate(path);
+        }, `/event/${id}`);
+        await page
+          .getByLabel(t("visitors:viewer.canvas", { title: demoEvent(id).event.eventName }))
+          .waitFor();
+        await ready(page);
+      };
+      for (let count = 1; count <= 4; count++) await visitNext(events[count % 2] ?? "");
+      const early = await measure();
+      for (let count = 5; count <= 12; count++) await visitNext(events[count % 2] ?? "");
+      const late = await measure();
+      expect(late.made).toBe(13);
+      expect(late.alive).toBe(1);
+      expect(late.canvases).toBe(1);
+      expect(late.heap).toBeLessThan(early.heap * 1.15 + 2 * 1024 * 1024);
+    });
+  });
+});
+
+describe("an event of one's own", () => {
+  test("shows the space with its poster, although it has no content yet", () =>
+    walk({ lang: "en" }, async ({ open, page, t }) => {
+      const event = await createEvent(await signIn("curator"), demoIds.tearoom, {
+        status_id: 3,
+        enable_auto_change_status: false,
+      });
+      await open(linkPath(event, "published"));
+      await ready(page);
+      expect(await page.getByRole("heading", { level: 1 }).isVisible()).toBe(true);
+      expect(await page.getByRole("heading", { name: t("visitors:tags") }).count()).toBe(0);
+    }));
+});

@@ -1,0 +1,426 @@
+import { readFileSync } from "node:fs";
+import { beforeAll, describe, expect, test } from "vitest";
+import { fromRoot } from "../../../scripts/lib/paths";
+import { demoPublishPassword } from "../../../seed/demo";
+import {
+  caller,
+  changeEvent,
+  createEvent,
+  type EventJson,
+  linkPath,
+  signIn,
+  unescapeHtml,
+} from "../../support/api/caller";
+import { contentTexts, demoEvent, demoEventNamed, demoIds, demoPath } from "../../support/app/demo";
+import { EACH_LANGUAGE_AND_WIDTH_ONCE, LANGUAGES, named, SCRIPTS, visit } from "../../support/browser/visit";
+import { translateIn } from "../../support/translate";
+
+const MODES = ["published", "preview"] as const;
+
+describe("the HTML that the edge sends", () => {
+  for (const lang of LANGUAGES)
+    for (const mode of MODES)
+      for (const [what, id] of [
+        ["a model", demoIds.mainEvent],
+        ["panoramas", demoIds.panoramaEvent],
+        ["a showcase", demoIds.showcaseEvent],
+      ] as const)
+        test(`has everything of an event in ${what}, under its ${mode} link (${lang})`, async () => {
+          const answer = await caller().get(`${demoPath(id, mode)}&lang=${lang}`);
+          expect(answer.status).toBe(200);
+          expect(answer.headers.get("content-type")).toMatch(/^text\/html; *charset=utf-8$/i);
+          expect(answer.text).toMatch(new RegExp(`<html[^>]* lang="${lang}"`));
+          const shown = answer.visibleText;
+          expect(contentTexts(id, lang).filter((text) => !shown.includes(text))).toEqual([]);
+          const html = unescapeHtml(answer.text);
+          const files = demoEvent(id).media.map(
+            ({ libraryItemId }) => `/media/${libraryItemId}?event=${id}&mode=${mode}&token=`,
+          );
+          expect(
+            files.filter((file) => !html.includes(`src="${file}`) && !html.includes(`href="${file}`)),
+          ).toEqual([]);
+        });
+
+  test("can be fetched with every file that it names", async () => {
+    const visitor = caller();
+    const html = unescapeHtml((await visitor.get(demoPath(demoIds.mainEvent))).text);
+    const files = new Set(
+      [...html.matchAll(/(?:src|href)="(\/media\/[^"]+)"/g)].map((match) => match[1] ?? ""),
+    );
+    expect(files.size).toBeGreaterThanOrEqual(12);
+    for (const file of files) {
+      const answer = await visitor.fetch(file, { method: "HEAD" });
+      expect([file, answer.status]).toEqual([file, 200]);
+    }
+  });
+
+  test("is the same when it comes from what the isolate keeps", async () => {
+    const withoutNonce = (html: string) => html.replace(/nonce="[^"]*"/g, "").replace(/"nonce":"[^"]*"/g, "");
+    const read = (more = "") => caller().get(`${demoPath(demoIds.mainEvent)}&lang=en${more}`);
+    // What its products cost comes with a later reading.
+    await expect.poll(async () => (await read()).visibleText).toContain("¥");
+    const [first, second, longWay] = [await read(), await read(), await read("&tag=none")];
+    expect(withoutNonce(second.text)).toBe(withoutNonce(first.text));
+    expect(longWay.visibleText).toBe(second.visibleText);
+    expect(second.headers.get("content-security-policy")).not.toBe(
+      first.headers.get("content-security-policy"),
+    );
+  });
+
+  test("is found under the old addresses of spaces as well, with the event's own sid only", async () => {
+    const visitor = caller();
+    const { event } = demoEvent(demoIds.mainEvent);
+    const status = async (path: string) => (await visitor.get(path)).status;
+    for (const [mode, token] of [
+      ["published", event.accessToken],
+      ["3d", event.accessToken],
+      ["preview", event.previewAccessToken],
+    ] as const) {
+      const path = `/space/${mode}/${event.id}`;
+      const answer = await visitor.get(`${path}/H1robaShwrm?token=${token}&lang=en`);
+      expect(answer.status).toBe(200);
+      expect(contentTexts(event.id, "en").filter((text) => !answer.visibleText.includes(text))).toEqual([]);
+      expect(await status(`${path}/H1robaPanor?token=${token}`)).toBe(302);
+      expect(await status(`${path}/H1robaShwrm`)).toBe(302);
+      expect(await status(`${path}/H1robaShwrm?token=${token}x`)).toBe(302);
+    }
+    expect(await status(`/space/3d/${event.id}/H1robaShwrm?token=${event.previewAccessToken}`)).toBe(302);
+  });
+
+  test("speaks Japanese unless asked otherwise, and remembers what was asked for", async () => {
+    const visitor = caller();
+    const path = demoPath(demoIds.mainEvent);
+    const langOf = async (query: string, headers: Record<string, string> = {}) => {
+      const answer = await visitor.fetch(path + query, { headers });
+      return [
+        /<html[^>]* lang="(\w+)"/.exec(await answer.text())?.[1],
+        answer.headers.get("set-cookie") ?? "",
+      ] as const;
+    };
+    expect((await langOf("", { "accept-language": "en-GB,en" }))[0]).toBe("ja");
+    expect((await langOf("&lang=jp"))[0]).toBe("ja");
+    expect((await langOf("&lang=ja"))[0]).toBe("ja");
+    expect((await langOf("&lang=fr"))[0]).toBe("en");
+    const [lang, cookie] = await langOf("&lang=en");
+    expect(lang).toBe("en");
+    expect(cookie).toMatch(/^lang=en;/);
+    expect((await langOf("", { cookie: "lang=en" }))[0]).toBe("en");
+  });
+});
+
+describe("a link that is closed", () => {
+  let event: EventJson;
+  beforeAll(async () => {
+    event = await createEvent(await signIn("curator"), demoIds.tearoom, { enable_auto_change_status: false });
+  });
+
+  /** Where a request ends, and what is said there, without what differs in every answer. */
+  async function endOf(path: string) {
+    const visitor = caller();
+    const first = await visitor.get(path);
+    const location = first.headers.get("location");
+    if (first.status !== 302 || !location) return { status: first.status, said: "" };
+    expect(first.text).toBe("");
+    expect(first.headers.get("cache-control")).toContain("no-store");
+    const last = await visitor.get(location);
+    const said = last.text
+      .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\bunknown\b/g, "ID")
+      .replaceAll(/nonce="[^"]*"/g, "");
+    return { status: last.status, location, said };
+  }
+
+  test("ends at the same page with status 404, whatever the reason", async () => {
+    const owner = await signIn("curator");
+    await changeEvent(owner, event.uuid, { status_id: 3 });
+    const wrong = `/event/published/${event.uuid}?token=`;
+    const cases: Record<string, string> = {
+      "no token": `/event/published/${event.uuid}`,
+      "an empty token": wrong,
+      "a wrong token": `${wrong}${"x".repeat(43)}`,
+      "a token cut short": linkPath(event, "published").slice(0, -1),
+      "the other link's token": `${wrong}${event.preview_access_token}`,
+      "the public token under preview": `/event/preview/${event.uuid}?token=${event.access_token}`,
+      "an endless token": `${wrong}${"x".repeat(5000)}`,
+      "an unknown event": `/event/published/00000000-0000-4000-8000-000000000000?token=${event.access_token}`,
+      "another event": `/event/published/${demoIds.mainEvent}?token=${event.access_token}`,
+      "no uuid": `/event/published/anything?token=${event.access_token}`,
+      "a strange uuid": `/event/preview/${encodeURIComponent("<script>alert(1)</script>")}?token=x`,
+    };
+    const ends = await Promise.all(
+      Object.entries(cases).map(async ([name, path]) => ({ name, ...(await endOf(path)) })),
+    );
+    await changeEvent(owner, event.uuid, { status_id: 4 });
+    ends.push({ name: "archived", ...(await endOf(linkPath(event, "published"))) });
+    for (const end of ends) {
+      expect([end.name, end.status]).toEqual([end.name, 404]);
+      expect(end.location, end.name).toMatch(/^\/error\/event\/([0-9a-f-]{36}|unknown)$/);
+      expect(end.said, end.name).toBe(ends[0]?.said);
+    }
+  });
+
+  test("opens and closes with the status, at the very next request", async () => {
+    const owner = await signIn("curator");
+    const open: Record<number, { preview: boolean; published: boolean }> = {
+      1: { preview: false, published: false },
+      2: { preview: true, published: false },
+      3: { preview: true, published: true },
+      4: { preview: false, published: false },
+    };
+    for (const status of [3, 1, 2, 3, 4, 2, 1, 3]) {
+      await changeEvent(owner, event.uuid, { status_id: status });
+      for (const mode of MODES) {
+        const page = await caller().get(linkPath(event, mode));
+        expect([status, mode, page.status]).toEqual([status, mode, open[status]?.[mode] ? 200 : 302]);
+        const token = mode === "preview" ? event.preview_access_token : event.access_token;
+        const api = await caller().get(
+          `/api/fetch_${mode === "preview" ? "preview" : "publish"}_event/${event.uuid}/${token}`,
+        );
+        expect([status, mode, api.status]).toEqual([status, mode, open[status]?.[mode] ? 200 : 404]);
+      }
+    }
+  });
+
+  for (const { lang, js } of EACH_LANGUAGE_AND_WIDTH_ONCE)
+    test(`tells a person what to do, and nothing about why (${named({ lang, js })})`, () =>
+      visit({ lang, js }, async ({ open, page, t, expectStatus }) => {
+        expectStatus(404);
+        await open(`/event/published/${demoIds.mainEvent}?token=wrong`);
+        expect(new URL(page.url()).pathname).toBe(`/error/event/${demoIds.mainEvent}`);
+        expect(new URL(page.url()).search).toBe("");
+        await page.getByRole("heading", { level: 1, name: t("visitors:unavailableTitle") }).waitFor();
+        expect(await page.getByText(t("visitors:unavailableHint")).isVisible()).toBe(true);
+        await page.getByRole("link", { name: lang === "ja" ? "English" : "日本語" }).click();
+        await page.waitForURL(/lang=/);
+        expect(await page.locator("html").getAttribute("lang")).toBe(lang === "ja" ? "en" : "ja");
+      }));
+});
+
+describe("what a visitor is never told", () => {
+  const storeToken = "0123456789abcdef0123456789abcdef";
+  const storeUrl = "https://secret-store.myshopify.com";
+
+  test("no token but his own, no store token, no hash, in pages, data and API", async () => {
+    const owner = await signIn("curator");
+    const event = await createEvent(owner, demoIds.tearoom, {
+      status_id: 3,
+      enable_auto_change_status: false,
+      sp_store_url: storeUrl,
+      sp_access_token: storeToken,
+      publish_password: "合言葉-password",
+    });
+    const visitor = caller();
+    for (const mode of MODES) {
+      const [own, other] =
+        mode === "preview"
+          ? [event.preview_access_token, event.access_token]
+          : [event.access_token, event.preview_access_token];
+      const given = await visitor.fetch("/api/authenticate_publish_event_password", {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ event_uuid: event.uuid, token: own, mode, password: "合言葉-password" }),
+      });
+      expect(await given.json()).toEqual({ success: true });
+      const flag = given.headers.get("set-cookie")?.split(";")[0] ?? "";
+      const paths = [
+        linkPath(event, mode),
+        `${linkPath(event, mode)}&lang=en&tag=x`,
+        linkPath(event, mode).replace("?", ".data?"),
+        `/api/fetch_${mode === "preview" ? "preview" : "publish"}_event/${event.uuid}/${own}`,
+        `/api/fetch_event_sid/event_uuid/${event.uuid}?token=${own}`,
+        `/api/fetch_event_tags/event_uuid/${event.uuid}?token=${own}`,
+        `/api/fetch_event_media/event_uuid/${event.uuid}?token=${own}`,
+      ];
+      for (const path of paths)
+        for (const cookie of ["", flag]) {
+          const answer = await visitor.fetch(path, { headers: { cookie } });
+          const said = `${await answer.text()} ${JSON.stringify([...answer.headers])}`;
+          expect([path, cookie !== "" || answer.status !== 500]).toEqual([path, true]);
+          if (cookie) expect([path, answer.status]).toEqual([path, 200]);
+          for (const secret of [
+            other,
+            storeToken,
+            storeUrl,
+            "secret-store",
+            "合言葉-password",
+            "scrypt",
+            "password_hash",
+            "passwordHash",
+          ])
+            expect(said.includes(secret), `${secret} in ${path}`).toBe(false);
+        }
+    }
+  });
+
+  test("nothing of an event that asks for its password but the name", async () => {
+    const { event } = demoEvent(demoIds.passwordEvent);
+    const visitor = caller();
+    for (const mode of MODES) {
+      const page = await visitor.get(demoPath(demoIds.passwordEvent, mode));
+      expect(page.status).toBe(200);
+      expect(page.visibleText).toContain(event.eventName);
+      expect(page.text).not.toContain(event.eventDetail.slice(0, 12));
+      expect(page.text).not.toContain("/media/");
+    }
+  });
+});
+
+describe("an event with a password", () => {
+  for (const { lang, js } of EACH_LANGUAGE_AND_WIDTH_ONCE)
+    test(`lets in whoever knows it, and remembers him (${named({ lang, js })})`, () =>
+      visit({ lang, js }, async ({ open, page, t, context, expectStatus }) => {
+        expectStatus(400);
+        const { event } = demoEvent(demoIds.passwordEvent);
+        const path = demoPath(demoIds.passwordEvent);
+        await open(path);
+        await page.getByRole("heading", { name: t("visitors-late:passwordTitle") }).waitFor();
+        const field = page.getByLabel(t("visitors-late:password"), { exact: true });
+        const enter = page.getByRole("button", { name: t("visitors-late:passwordSubmit") });
+        // Whoever has chosen the colours sees no fill: the button has an edge.
+        const edge = () => enter.evaluate((button) => getComputedStyle(button).borderTopWidth);
+        expect(await edge()).toBe("0px");
+        await page.emulateMedia({ forcedColors: "active" });
+        expect(await edge()).toBe("1px");
+        await page.emulateMedia({ forcedColors: null });
+
+        await field.fill("wrong password");
+        await enter.click();
+        await page.getByText(t("events:errors.publishPassword.incorrect")).first().waitFor();
+        // Scripts leave what was typed to be corrected; the server never sends it back.
+        expect(await field.inputValue()).toBe(js ? "wrong password" : "");
+        expect(await field.getAttribute("aria-invalid")).toBe("true");
+        const about = await field.getAttribute("aria-describedby");
+        expect(await page.locator(`#${about?.split(" ").at(-1)}`).textContent()).toContain(
+          t("events:errors.publishPassword.incorrect"),
+        );
+
+        await field.fill(demoPublishPassword);
+        await enter.click();
+        await page.getByRole("heading", { level: 1, name: event.eventName }).waitFor();
+        expect(page.url()).toContain("token=");
+        expect(page.url()).not.toContain("entered");
+
+        const flag = (await context.cookies()).find(({ name }) => name.startsWith("event-auth-"));
+        expect(flag).toMatchObject({ httpOnly: true, sameSite: "Lax", name: `event-auth-${event.id}` });
+        await page.goto(page.url());
+        await page.getByRole("heading", { level: 1, name: event.eventName }).waitFor();
+        // The flag opens this event alone.
+        const other = await caller().fetch(demoPath(demoIds.passwordEvent), {
+          headers: { cookie: `event-auth-${demoIds.mainEvent}=${flag?.value}` },
+        });
+        expect(await other.text()).not.toContain(event.eventDetail.slice(0, 12));
+      }));
+
+  test.each(LANGUAGES)(
+    "says so when the browser keeps nothing, as in another site's page (%s)",
+    async (lang) => {
+      const path = `${demoPath(demoIds.passwordEvent)}&lang=${lang}`;
+      const entered = await caller().post(path, { password: demoPublishPassword });
+      expect(entered.status).toBe(302);
+      // Whoever comes back without the flag.
+      const page = await caller().get(entered.headers.get("location") ?? "");
+      expect(page.visibleText).toContain(translateIn(lang)("visitors-late:passwordNotKept"));
+      expect(page.text).toContain(`<a href="${path.replaceAll("&", "&amp;")}" target="_blank"`);
+      expect((await caller().get(path)).visibleText).not.toContain(
+        translateIn(lang)("visitors-late:passwordNotKept"),
+      );
+    },
+  );
+});
+
+describe("reading without the space", () => {
+  for (const lang of LANGUAGES)
+    test(`opens every tag, sees the still picture and every medium without scripts (${lang})`, () =>
+      visit({ lang, js: false }, async ({ open, page, t }) => {
+        const { event, tags } = demoEvent(demoIds.mainEvent);
+        await open(demoPath(demoIds.mainEvent));
+        await page.getByRole("heading", { level: 1, name: event.eventName }).waitFor();
+        expect(
+          await page
+            .locator("section[data-stage] img")
+            .first()
+            .evaluate((image: HTMLImageElement) => image.naturalWidth),
+        ).toBeGreaterThan(100);
+        // Texts are not looked for inside noscript by name, so by place.
+        expect(await page.locator("noscript p").isVisible()).toBe(true);
+        expect(await page.locator("noscript p").textContent()).toBe(
+          t("visitors:viewer.listed", { problem: t("visitors:viewer.noScript") }),
+        );
+        const [first, second] = tags;
+        if (!first || !second) throw new Error("The demo has too few tags");
+        const body = page.getByText(first.body[lang].split("\n")[0] ?? "").first();
+        expect(await body.isVisible()).toBe(false);
+        await page.locator("summary", { hasText: first.title[lang] }).click();
+        expect(await body.isVisible()).toBe(true);
+        // A leaflet and a sound are opened by a plain link and by the browser's own player.
+        await page.locator("summary", { hasText: second.title[lang] }).click();
+        const leaflet = page.getByRole("link", { name: t("library:webMedia.openDocument") });
+        expect(await leaflet.first().isVisible()).toBe(true);
+        const paper = page.getByRole("link", { name: t("visitors:document.read") }).first();
+        expect(await paper.getAttribute("href")).toMatch(/^\/media\//);
+        const cover = paper.locator("img");
+        expect(
+          await cover.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth)),
+        ).toBe(640);
+        expect(await page.locator("audio[controls]").count()).toBeGreaterThan(0);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(
+          true,
+        );
+        // On paper nothing is left out because it would have to be opened, and nothing is there to be pressed.
+        const closed = page.getByText(tags.at(-1)?.body[lang].split("\n")[0] ?? "").first();
+        expect(await closed.isVisible()).toBe(false);
+        await page.emulateMedia({ media: "print" });
+        expect(await closed.isVisible()).toBe(true);
+        expect(await page.getByRole("search").isVisible()).toBe(false);
+        const cutOff = () => {
+          const main = document.querySelector("main");
+          return (
+            main && getComputedStyle(main).overflowY !== "visible" && main.scrollHeight > main.clientHeight
+          );
+        };
+        expect(await page.evaluate(cutOff)).toBe(false);
+      }));
+
+  for (const js of SCRIPTS)
+    test(`changes the language and keeps the link (${named({ js })})`, () =>
+      visit({ js }, async ({ open, page, t }) => {
+        const [tag] = demoEvent(demoIds.showcaseEvent).tags;
+        await open(`${demoPath(demoIds.showcaseEvent, "preview")}&tag=${tag?.id}`);
+        const token = new URL(page.url()).searchParams.get("token");
+        await page.getByRole("link", { name: t("shared:english"), exact: true }).click();
+        await page.waitForURL(/lang=en/);
+        expect(await page.locator("html").getAttribute("lang")).toBe("en");
+        expect(new URL(page.url()).searchParams.get("token")).toBe(token);
+        expect(await page.getByText("About this place").first().isVisible()).toBe(true);
+        expect(await page.locator(`#tag-${tag?.id} details`).getAttribute("open")).not.toBeNull();
+        // The choice is remembered on the next page as well.
+        await page.goto(new URL(demoPath(demoIds.showcaseEvent), page.url()).href);
+        expect(await page.locator("html").getAttribute("lang")).toBe("en");
+      }));
+
+  test("says of a preview that it is one, and of the public page nothing of the kind", async () => {
+    const preview = await caller().get(`${demoPath(demoIds.mainEvent, "preview")}&lang=en`);
+    const open = await caller().get(`${demoPath(demoIds.mainEvent)}&lang=en`);
+    expect(preview.visibleText).toContain("You are looking at a preview");
+    expect(open.visibleText).not.toContain("You are looking at a preview");
+    expect(preview.text).toContain('content="noindex"');
+    expect(open.text).not.toContain('content="noindex"');
+  });
+
+  test("shows the version, as every page does that is not in production", async () => {
+    const { version } = JSON.parse(readFileSync(fromRoot("package.json"), "utf8")) as { version: string };
+    const said = new RegExp(`Version ${version.replaceAll(".", "\\.")}`);
+    for (const path of [
+      demoPath(demoIds.mainEvent),
+      demoPath(demoIds.passwordEvent),
+      `/error/event/${demoIds.mainEvent}?`,
+    ])
+      for (let time = 0; time < 2; time++)
+        expect((await caller().get(`${path}&lang=en`)).visibleText, path).toMatch(said);
+  });
+
+  test("a demo event in Preview is open under its preview link alone", async () => {
+    const event = demoEventNamed("夜間開館の下見");
+    expect((await caller().get(demoPath(event.id, "preview"))).status).toBe(200);
+    expect((await caller().get(demoPath(event.id))).status).toBe(302);
+  });
+});

@@ -1,0 +1,183 @@
+import { describe, expect, test } from "vitest";
+import { demoPassword } from "../../../seed/demo";
+import { caller, changeEvent, createEvent, signIn } from "../../support/api/caller";
+import { demoIds } from "../../support/app/demo";
+import { EACH_LANGUAGE_AND_WIDTH_ONCE, named, send, type Visit, visit } from "../../support/browser/visit";
+import { RECEIVER_HOST } from "../../support/external/webhook-endpoint";
+
+/** Axe is a script, and the pages are the same without one. */
+const looker =
+  ({ js, axe }: Visit) =>
+  (screen: string) =>
+    js ? axe(screen) : Promise.resolve();
+
+/** Nothing may be cut off at the side. */
+const fits = async ({ page }: Visit) =>
+  expect(
+    await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
+  ).toBeLessThanOrEqual(0);
+
+describe("access tokens", () => {
+  for (const view of EACH_LANGUAGE_AND_WIDTH_ONCE)
+    test(`are made, shown once, used and revoked (${named(view)})`, async () => {
+      const owner = await signIn("owner");
+      await visit({ ...view, as: owner, still: true }, async (self) => {
+        const { open, page, t, expectStatus, picture } = self;
+        const look = looker(self);
+        expectStatus(400);
+        await open("/account/tokens");
+        await page.getByRole("link", { name: t("webhooks:tokens.create") }).click();
+        const dialog = page.getByRole("dialog");
+        const submit = dialog.getByRole("button", { name: t("webhooks:tokens.createSubmit"), exact: true });
+        await dialog.getByLabel(t("webhooks:tokens.name"), { exact: true }).fill("x".repeat(70));
+        await dialog.getByLabel(t("webhooks:tokens.scope.library"), { exact: true }).check();
+        await dialog.getByLabel(t("webhooks:tokens.untilDate"), { exact: true }).check();
+        await dialog.getByLabel(t("webhooks:tokens.lastDay"), { exact: true }).fill("2020-01-01");
+        await send(self, submit);
+        await dialog.getByText(t("webhooks:errors.token.nameTooLong")).first().waitFor();
+        await dialog.getByText(t("webhooks:errors.token.datePast")).first().waitFor();
+        await look("token-wrong");
+        expect(await dialog.getByLabel(t("webhooks:tokens.scope.library"), { exact: true }).isChecked()).toBe(
+          true,
+        );
+        expect(await dialog.getByLabel(t("webhooks:tokens.untilDate"), { exact: true }).isChecked()).toBe(
+          true,
+        );
+
+        const name = `<b>signage</b> ${view.lang}`;
+        await dialog.getByLabel(t("webhooks:tokens.name"), { exact: true }).fill(name);
+        await dialog.getByLabel(t("webhooks:tokens.days", { days: 30 }), { exact: true }).check();
+        const password = dialog.getByLabel(t("shared-owners:confirm.currentPassword"), { exact: true });
+        if ((await password.count()) > 0) await password.fill(demoPassword);
+        await send(self, submit);
+        const token = await page.getByRole("textbox", { name: t("webhooks:tokens.madeField") }).inputValue();
+        expect(token).toMatch(/^hir_[0-9A-Za-z]{49}$/);
+        await look("token-made");
+        await picture("token-made", { fullPage: true });
+        await fits(self);
+
+        // The same page once more makes no other token, and shows this one to nobody.
+        await page.reload();
+        await page.getByText(name, { exact: true }).first().waitFor();
+        expect(await page.content()).not.toContain(token);
+        expect(await page.getByText(name, { exact: true }).count()).toBe(1);
+
+        const program = caller(token);
+        const ask = (method: string, path: string, body?: unknown) =>
+          program.fetch(`/api/v1/${path}`, {
+            method,
+            headers: { authorization: `Bearer ${token}`, cookie: "", "content-type": "application/json" },
+            ...(body !== undefined && { body: JSON.stringify(body) }),
+          });
+        expect((await ask("GET", `spaces/uuid/${demoIds.showroom}`)).status).toBe(200);
+        expect((await ask("PUT", `events/${demoIds.mainEvent}`, { event_name: "x" })).status).toBe(403);
+        // A token is no session: pages know none.
+        expect((await program.get("/account")).status).toBe(302);
+
+        await page.getByRole("link", { name: t("webhooks:tokens.revokeThis", { name }) }).click();
+        await send(self, dialog.getByRole("button", { name: t("webhooks:tokens.revoke"), exact: true }));
+        await page.getByText(t("shared-owners:toasts.tokenRevoked")).first().waitFor();
+        expect((await ask("GET", "spaces")).status).toBe(401);
+        await page.getByText(t("webhooks:tokens.status.revoked"), { exact: true }).first().waitFor();
+        await look("tokens");
+      });
+    });
+});
+
+describe("webhooks", () => {
+  for (const view of EACH_LANGUAGE_AND_WIDTH_ONCE)
+    test(`are added, told of an event, looked into, sent again, paused and removed (${named(view)})`, async () => {
+      const owner = await signIn("curator");
+      const event = await createEvent(owner, demoIds.tearoom);
+      await visit({ ...view, as: owner, still: true }, async (self) => {
+        const { open, page, t, expectStatus, picture } = self;
+        const look = looker(self);
+        expectStatus(400);
+        await open("/account/webhooks/new");
+        const url = page.getByLabel(t("webhooks:url"), { exact: true });
+        const submit = page.getByRole("button", { name: t("webhooks:createSubmit"), exact: true });
+        const target = page.getByLabel(t("webhooks:target"), { exact: true });
+        await url.fill("https://192.168.0.1/hook");
+        await page.getByLabel(t("webhooks:type.published"), { exact: true }).uncheck();
+        await target.selectOption(`event~${event.uuid}`);
+        await send(self, submit);
+        await page.getByText(t("webhooks:errors.webhook.url.host")).first().waitFor();
+        await look("webhook-wrong");
+        expect(await url.inputValue()).toBe("https://192.168.0.1/hook");
+        expect(await target.inputValue()).toBe(`event~${event.uuid}`);
+        expect(await page.getByLabel(t("webhooks:type.published"), { exact: true }).isChecked()).toBe(false);
+
+        await url.fill(`https://${RECEIVER_HOST}/503`);
+        await page.getByLabel(t("webhooks:type.published"), { exact: true }).check();
+        await send(self, submit);
+        const secret = await page.getByRole("textbox", { name: t("webhooks:secretField") }).inputValue();
+        expect(secret).toMatch(/^whsec_[0-9A-Za-z+/]{43}=$/);
+        await look("webhook-made");
+        await page.getByRole("link", { name: t("webhooks:toWebhook") }).click();
+        await page.waitForURL(/\/account\/webhooks\/[0-9a-f-]{36}$/);
+        const here = new URL(page.url()).pathname;
+        await page.getByText(t("webhooks:logEmpty")).waitFor();
+        expect(await page.content()).not.toContain(secret);
+
+        await changeEvent(owner, event.uuid, { status_id: 3 });
+        const summary = page.locator("summary", { hasText: t("webhooks:attempts", { count: 1 }) });
+        await expect
+          .poll(async () => {
+            await open(here);
+            return summary.count();
+          })
+          .toBe(1);
+        await summary.click();
+        await page.getByText(/503/).first().waitFor();
+        await page.getByText("no room").waitFor();
+        await page.getByText(t("webhooks:state.waiting"), { exact: true }).waitFor();
+        await look("webhook-failing");
+        await picture("webhook-failing", { fullPage: true });
+        await fits(self);
+
+        // Elsewhere now, where messages are taken.
+        const dialog = page.getByRole("dialog");
+        await page.getByRole("link", { name: t("webhooks:edit"), exact: true }).click();
+        await look("webhook-edit");
+        await dialog.getByLabel(t("webhooks:url"), { exact: true }).fill(`https://${RECEIVER_HOST}/`);
+        await send(self, dialog.getByRole("button", { name: t("webhooks:save"), exact: true }));
+        await page.getByText(t("shared-owners:toasts.webhookSaved")).first().waitFor();
+        await send(
+          self,
+          page.getByRole("button", { name: new RegExp(`^${t("webhooks:resendThis", { what: "" })}`) }),
+        );
+        const delivered = page.getByText(t("webhooks:state.delivered"), { exact: true });
+        await expect
+          .poll(async () => {
+            await open(here);
+            return delivered.count();
+          })
+          .toBe(1);
+        await send(self, page.getByRole("button", { name: t("webhooks:test"), exact: true }));
+        await expect
+          .poll(async () => {
+            await open(here);
+            return delivered.count();
+          })
+          .toBe(2);
+        await page.locator("main summary").first().click();
+        await page.getByText("received webhook.test").waitFor();
+
+        await page.getByRole("link", { name: t("webhooks:renew"), exact: true }).click();
+        await send(self, dialog.getByRole("button", { name: t("webhooks:renewSubmit"), exact: true }));
+        const renewed = await page.getByRole("textbox", { name: t("webhooks:secretField") }).inputValue();
+        expect(renewed).not.toBe(secret);
+        await open(here);
+        expect(await page.content()).not.toContain(renewed);
+        await send(self, page.getByRole("button", { name: t("webhooks:pause"), exact: true }));
+        await page.getByText(t("webhooks:pausedText")).waitFor();
+        await look("webhook-paused");
+        await open("/account/webhooks");
+        await page.getByText(t("webhooks:status.paused"), { exact: true }).waitFor();
+        await open(`${here}?dialog=remove`);
+        await send(self, dialog.getByRole("button", { name: t("webhooks:remove"), exact: true }));
+        await page.getByText(t("shared-owners:toasts.webhookRemoved")).first().waitFor();
+        expect((await owner.get(here)).status).toBe(404);
+      });
+    });
+});

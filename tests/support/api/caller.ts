@@ -1,0 +1,194 @@
+import { randomInt } from "node:crypto";
+import { inject } from "vitest";
+import { sessionCookieName } from "../../../app/domain/auth/session";
+import { demoPassword } from "../../../seed/demo";
+
+/** A random address of the documentation range (RFC 3849), so that failed attempts of one test do not count in another. */
+export function freshAddress(): string {
+  const part = () => randomInt(0x10000).toString(16);
+  return `2001:db8:${part()}:${part()}::${part()}`;
+}
+
+/** Sends requests without a browser, as an API client or to read the plain responses. */
+export interface Caller {
+  readonly origin: string;
+  readonly address: string;
+  /** The session ticket; null for a visitor. */
+  readonly ticket: string | null;
+  /** Sends a request to the product and does not follow redirects. */
+  fetch(path: string, init?: RequestInit): Promise<Response>;
+  get(path: string): Promise<Page>;
+  /** Posts a form as one of the product's pages does. */
+  post(path: string, fields: Fields, init?: RequestInit): Promise<Page>;
+  /** Calls the API and returns its JSON. Throws on any status that is not a success. */
+  api<T>(method: string, path: string, body?: unknown): Promise<T>;
+}
+
+/** Fields of a form. A list repeats the field. */
+export type Fields = Readonly<Record<string, string | readonly string[]>>;
+
+/** A response with its whole body. */
+export interface Page {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The text that a browser would show: without tags, with decoded entities and single spaces. */
+  readonly visibleText: string;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  "#x27": "'",
+  "#39": "'",
+  nbsp: " ",
+};
+
+/** Decodes HTML entities. */
+export const unescapeHtml = (html: string) =>
+  html.replace(/&(\w+|#x?\w+);/g, (reference, name: string) => ENTITIES[name] ?? reference);
+
+async function readPage(response: Response): Promise<Page> {
+  const text = await response.text();
+  const body = text
+    // The part that is appended to the page for browsers without scripts.
+    .replace(/<noscript>(<div data-late="">.*<\/div>)<\/noscript>/s, "$1")
+    .replace(/<(script|style|noscript|template)\b[\s\S]*?<\/\1>/g, " ")
+    .replace(/<[^>]+>/g, " ");
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    visibleText: unescapeHtml(body).replace(/\s+/g, " "),
+  };
+}
+
+export function formBody(fields: Fields): URLSearchParams {
+  const body = new URLSearchParams();
+  for (const [name, value] of Object.entries(fields))
+    for (const each of typeof value === "string" ? [value] : value) body.append(name, each);
+  return body;
+}
+
+const API = /^\/(api|default)\//;
+
+/** Checks a response of the built product against the OpenAPI document. */
+async function checkContract(url: URL, { method = "GET" }: RequestInit, response: Response): Promise<void> {
+  // Imported on first use, because many tests call no API.
+  const { contractProblem } = await import("./api-contract");
+  const problem = await contractProblem(new Request(url, { method }), response);
+  if (problem !== null) throw new Error(problem);
+}
+
+/** Creates a caller with a session ticket, or without a session. */
+export function caller(
+  ticket: string | null = null,
+  origin = inject("origin"),
+  address = freshAddress(),
+  /** Whether the product is deployed. See sessionCookieName. */
+  isSecure = false,
+): Caller {
+  const self: Caller = {
+    origin,
+    address,
+    ticket,
+    async fetch(path, init = {}) {
+      const headers = new Headers(init.headers);
+      if (!headers.has("cf-connecting-ip")) headers.set("cf-connecting-ip", address);
+      if (ticket && !headers.has("cookie")) headers.set("cookie", `${sessionCookieName(isSecure)}=${ticket}`);
+      const url = new URL(path, origin);
+      const response = await fetch(url, { redirect: "manual", ...init, headers });
+      if (url.origin === origin && API.test(url.pathname)) await checkContract(url, init, response);
+      return response;
+    },
+    async get(path) {
+      return readPage(await self.fetch(path));
+    },
+    async post(path, fields, init = {}) {
+      const headers = new Headers(init.headers);
+      if (!headers.has("origin")) headers.set("origin", origin);
+      return readPage(await self.fetch(path, { method: "POST", body: formBody(fields), ...init, headers }));
+    },
+    async api<T>(method: string, path: string, body?: unknown) {
+      const response = await self.fetch(path, {
+        method,
+        headers: {
+          ...(ticket && { authorization: `Bearer ${ticket}` }),
+          ...(body !== undefined && { "content-type": "application/json" }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+      if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+      return (await response.json()) as T;
+    },
+  };
+  return self;
+}
+
+const tickets = new Map<string, Promise<string>>();
+
+/** Logs a demo account in through the API, once per test file, for tests that do not test the log-in itself. */
+export async function signIn(name: string): Promise<Caller> {
+  let ticket = tickets.get(name);
+  if (!ticket) {
+    ticket = caller()
+      .api<{ ticket: string }>("POST", "/api/cas/tickets.json/", {
+        email: `${name}@demo.example`,
+        password: demoPassword,
+      })
+      .then((response) => response.ticket);
+    tickets.set(name, ticket);
+  }
+  return caller(await ticket);
+}
+
+/** An event in the API's response to its owner. */
+export interface EventJson {
+  readonly uuid: string;
+  readonly space_uuid: string;
+  readonly event_name: string;
+  readonly start_date: string | null;
+  readonly end_date: string | null;
+  readonly status_id: number;
+  readonly saved_status_id: number;
+  readonly enable_auto_change_status: boolean;
+  readonly access_token: string;
+  readonly preview_access_token: string;
+  readonly sp_access_token: string | null;
+  readonly sp_store_url: string | null;
+  readonly event_detail: string;
+  readonly url_params: string;
+  readonly has_publish_password: boolean;
+  readonly version: number;
+}
+
+let eventCount = 0;
+
+/** Creates an event for one test. */
+export function createEvent(
+  owner: Caller,
+  spaceId: string,
+  values: Readonly<Record<string, unknown>> = {},
+): Promise<EventJson> {
+  eventCount += 1;
+  return owner.api("POST", "/api/v1/events.json/", {
+    space_uuid: spaceId,
+    event_name: `試し ${eventCount}-${Date.now().toString(36)}`,
+    ...values,
+  });
+}
+
+export async function readEvent(owner: Caller, id: string): Promise<EventJson> {
+  const [event] = await owner.api<EventJson[]>("GET", `/api/v1/events/uuid/${id}.json`);
+  if (!event) throw new Error(`No event ${id}`);
+  return event;
+}
+
+export const changeEvent = (owner: Caller, id: string, values: Readonly<Record<string, unknown>>) =>
+  owner.api<EventJson>("PUT", `/api/v1/events/${id}.json`, values);
+
+/** Path of an event's link for visitors. */
+export const linkPath = (event: EventJson, mode: "published" | "preview") =>
+  `/event/${mode}/${event.uuid}?token=${mode === "preview" ? event.preview_access_token : event.access_token}`;

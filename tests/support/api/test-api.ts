@@ -1,0 +1,41 @@
+/** The API's request handler on top of a test app. */
+import { type ApiContext, handleApi } from "#functions/api";
+import { errorMessage } from "#functions/mail/error-message";
+import { InvalidTokenThrottle } from "#functions/security/invalid-token-throttle";
+import type { ErrorMessage } from "#functions/services/shared/errors";
+import type { TestApp } from "../app/test-app";
+import { contractProblem } from "./api-contract";
+
+const JAPANESE = /[\u3040-\u30ff\u4e00-\u9fff]/;
+/** Translates a message to English, and throws when one language lacks it. Placeholder values may be in either language. */
+function checkedMessage(words: ErrorMessage): string {
+  const [ja, en] = [errorMessage("ja")(words), errorMessage("en")(words)];
+  const quoted = Object.values(words.values ?? {}).map(String);
+  const unquoted = quoted.reduce((text, part) => text.replaceAll(part, ""), en);
+  if (!JAPANESE.test(ja) || JAPANESE.test(unquoted) || en.startsWith(words.key))
+    throw new Error(`${words.key} has no words in both languages: ${ja} / ${en}`);
+  return en;
+}
+
+/** The context that the worker would pass to the API. */
+export const apiContext = (testApp: Pick<TestApp, "services" | "time">): ApiContext => ({
+  services: testApp.services,
+  config: { development: false },
+  countCall: async () => true,
+  invalidTokenThrottle: new InvalidTokenThrottle(() => testApp.time.now),
+  langFor: () => "en",
+  messagesFor: () => checkedMessage,
+  now: testApp.time.now,
+  requestId: "req-1",
+});
+
+/** Sends an API request, and checks its response against the document. */
+export async function callApi(
+  testApp: Pick<TestApp, "services" | "time">,
+  request: Request,
+): Promise<Response> {
+  const response = await handleApi(request, apiContext(testApp));
+  const problem = await contractProblem(request, response);
+  if (problem !== null) throw new Error(problem);
+  return response;
+}

@@ -1,0 +1,525 @@
+/** Creates the services on real bindings, with a clock that tests set and a counter of D1 queries. */
+import { randomBytes, randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { beforeAll, beforeEach } from "vitest";
+import { webhookEventJson } from "#functions/api/webhooks/webhook-event-json";
+import {
+  eventMedia,
+  events,
+  eventTags,
+  groupMembers,
+  groups,
+  libraryItems,
+  tagMedia,
+  users,
+} from "#functions/data/schema";
+import { type Db, openDb } from "#functions/data/shared/db";
+import { repositories } from "#functions/data/shared/repositories";
+import { signEventAccess, verifyEventAccess } from "#functions/http/cookies";
+import { csvCodec } from "#functions/http/csv";
+import { readResponse } from "#functions/http/read-body";
+import { createWebhookSender } from "#functions/http/webhook-sender";
+import { copySuffix } from "#functions/mail/copy-suffix";
+import { emailTemplate } from "#functions/mail/email-template";
+import { fileMetadata } from "#functions/media/file-metadata";
+import { r2FileStore } from "#functions/media/file-store";
+import { createFisheyeDetector } from "#functions/media/images/fisheye-detector";
+import { r2ImageStore } from "#functions/media/images/image-store";
+import { createMediaSigner } from "#functions/media/media-signer";
+import { webLookup } from "#functions/media/oembed";
+import { packageArchives } from "#functions/media/package-archive";
+import { r2SaltStore } from "#functions/media/salt-store";
+import { r2UploadStore } from "#functions/media/upload-store";
+import { hashNetwork } from "#functions/security/client-network";
+import { shardedPasswords } from "#functions/security/common-passwords";
+import { hashWithSecret } from "#functions/security/keyed-hash";
+import { openText, sealText } from "#functions/security/seal-text";
+import { DailySalts, hashVisitor } from "#functions/security/visit-rate-limiter";
+import { passkeyVerifier } from "#functions/security/webauthn";
+import { createServices, type Services } from "#functions/services";
+import { writeVisits } from "#functions/services/analytics/visits";
+import { GuessMemory } from "#functions/services/auth/log-in-limits";
+import { actorOf } from "#functions/services/auth/sessions";
+import { checkTimeOf } from "#functions/services/library/upload-checks";
+import type { EventAccessSigner, Mail, PasswordHasher, RateLimiter } from "#functions/services/shared/ports";
+import { NO_PASSWORD } from "~/domain/auth/no-password";
+import type { ActingCredential, Actor, EventStatusId, SpaceSource, User, Uuid } from "~/domain/shared/model";
+import { makeSid, SID_RANDOM_BYTES } from "~/domain/spaces/sid";
+import { commonPasswordShards } from "../../../scripts/lib/common-passwords";
+import { DemoStore } from "../../../seed/store/store";
+import { storeDeps } from "../external/demo-store";
+import { type ProviderAnswer, respondAsProvider } from "../external/web-providers";
+import { startBindings, type TestBindings } from "./d1";
+import { testImageTool } from "./test-images";
+
+/** Wraps a D1 binding so that it counts round trips and records every statement. */
+export function spyOn(binding: D1Database) {
+  const spy = { roundTrips: 0, statements: [] as { sql: string; params: unknown[] }[] };
+  type WrappedStatement = { sql: string; params: unknown[]; real: D1PreparedStatement };
+  const wrappedStatements = new WeakMap<object, WrappedStatement>();
+  const recordStatement = ({ sql, params }: WrappedStatement) => spy.statements.push({ sql, params });
+
+  function wrap(sql: string, params: unknown[], real: D1PreparedStatement): D1PreparedStatement {
+    const entry = { sql, params, real };
+    const runCounted = <T>(call: () => T): T => {
+      spy.roundTrips++;
+      recordStatement(entry);
+      return call();
+    };
+    const statement = {
+      bind: (...values: unknown[]) => wrap(sql, values, real.bind(...values)),
+      all: () => runCounted(() => real.all()),
+      run: () => runCounted(() => real.run()),
+      raw: (options?: unknown) => runCounted(() => real.raw(options as never)),
+      first: (column?: unknown) => runCounted(() => real.first(column as never)),
+    };
+    wrappedStatements.set(statement, entry);
+    return statement as unknown as D1PreparedStatement;
+  }
+
+  const db = {
+    prepare: (sql: string) => wrap(sql, [], binding.prepare(sql)),
+    batch: (statements: D1PreparedStatement[]) => {
+      spy.roundTrips++;
+      const entries = statements.map((statement) => wrappedStatements.get(statement) as WrappedStatement);
+      for (const entry of entries) recordStatement(entry);
+      return binding.batch(entries.map(({ real }) => real));
+    },
+  };
+  return { db: db as unknown as D1Database, spy };
+}
+
+/** A hasher that does no work, and counts the verifications. */
+export function cheapHasher(): PasswordHasher & { verified: number } {
+  return {
+    verified: 0,
+    dummyHash: NO_PASSWORD,
+    hash: async (password) => `plain$${password}`,
+    async verify(password, hash) {
+      this.verified++;
+      return hash === `plain$${password}`;
+    },
+  };
+}
+
+/** The packaged list of common passwords, read by shard as in the deployed worker. */
+const packagedPasswords = () => shardedPasswords(async (shard) => commonPasswordShards().get(shard) ?? null);
+
+/** A rate limiter that blocks a key after `limit` failures, including reserved attempts that may still fail. */
+export function countingLimiter(): RateLimiter & {
+  taken: string[];
+  noted: string[];
+  /** Account of each recorded failure. */
+  notedAccounts: (string | null)[];
+} {
+  const taken: string[] = [];
+  const noted: string[] = [];
+  const notedAccounts: (string | null)[] = [];
+  const reserved: string[] = [];
+  const count = (keys: readonly string[], key: string) => keys.filter((other) => other === key).length;
+  const limitOf = (key: string) => (key.startsWith("place:") ? 50 : /^(event|site):/.test(key) ? 300 : 10);
+  const release = (key: string) => {
+    const at = reserved.indexOf(key);
+    if (at < 0) throw new Error(`${key} was not reserved`);
+    reserved.splice(at, 1);
+  };
+  return {
+    taken,
+    async reserve(key) {
+      const free = count(taken, key) + count(reserved, key) < limitOf(key);
+      if (free) reserved.push(key);
+      return free;
+    },
+    async fail(key) {
+      release(key);
+      taken.push(key);
+      return count(taken, key) <= limitOf(key);
+    },
+    release,
+    noted,
+    notedAccounts,
+    note(what, outcome, account) {
+      noted.push(`${what} ${outcome}`);
+      notedAccounts.push(account);
+    },
+  };
+}
+
+export const SECRET = "a-secret-of-the-tests-0123456789-abcdef";
+export const PASSWORD = "correct horse battery";
+export const START = Date.parse("2026-04-01T00:00:00.000Z");
+
+/** The credential of a session whose user has just entered the password, independent of the test's clock. */
+export const INTERACTIVE: ActingCredential = {
+  kind: "session",
+  id: "0123456789abcdef",
+  authenticatedAt: "9999-12-31T00:00:00.000Z",
+  network: null,
+};
+
+interface ReceivedRequest {
+  readonly url: string;
+  readonly headers: Headers;
+  readonly body: string;
+  readonly init: RequestInit;
+}
+
+interface WebhookEndpoints {
+  readonly sent: ReceivedRequest[];
+  answer: (request: ReceivedRequest) => Response | Promise<Response>;
+}
+
+interface WebProviders {
+  answer: (url: string, signal: AbortSignal | null) => Promise<ProviderAnswer | null>;
+}
+
+/** Shared by all test apps, because building its schema takes time. */
+const store = new DemoStore();
+
+export type TestApp = ReturnType<typeof createTestApp>;
+
+export function createTestApp({ db: binding, files }: TestBindings) {
+  const { db: spied, spy } = spyOn(binding);
+  const data = repositories(spied);
+  const hasher = cheapHasher();
+  const limiter = countingLimiter();
+  const changed: Uuid[] = [];
+  const deferred: Promise<unknown>[] = [];
+  const mails: Mail[] = [];
+  const post = { refuses: false, isSettingUp: false };
+  /** URLs that were requested from web media providers. A test may replace the responses. */
+  const asked: string[] = [];
+  const web: WebProviders = { answer: async (url) => respondAsProvider(url) };
+  const time = { now: START };
+  /** Account rules of the deployment. */
+  const policy = { requiresSecondFactor: false };
+  /** Whether reported visits are accepted for processing. */
+  const gate = { isOpen: true };
+  /** Copies and imports that were counted, and the maximum that is accepted. */
+  const limited = { taken: [] as string[], max: Number.POSITIVE_INFINITY };
+  const saltStore = r2SaltStore(files);
+  const salts = new DailySalts(saltStore, () => time.now);
+  /** What receivers of webhooks were sent, and what they answer: a test may put others in their place. */
+  const receivers: WebhookEndpoints = { sent: [], answer: () => new Response(null, { status: 204 }) };
+  store.reset();
+  store.expireCarts();
+  /** Milliseconds that the store client waited before a retry, and the entries of its log. */
+  const waits: number[] = [];
+  const logged: unknown[] = [];
+  /** Log lines of failed log-ins. */
+  const failedLogIns: unknown[] = [];
+  const flags: EventAccessSigner = {
+    sign: (eventId, version, expires) => signEventAccess(SECRET, eventId, version, expires),
+    verify: (eventId, version, value, now) => verifyEventAccess(SECRET, eventId, version, value, now),
+  };
+  /** Whether the upload verdict service is called. Tests enable it. */
+  const checks = { isOn: false };
+  const uploadVerdict = { url: "https://scan.example.com/check", secret: `whsec_${"a".repeat(43)}=` };
+  const metadata = fileMetadata({ records: data.storedFiles, bucket: files, now: () => time.now });
+  const services: Services = createServices({
+    ...data,
+    hasher,
+    limiter,
+    flags,
+    mediaSigner: createMediaSigner(SECRET),
+    verifier: async () => passkeyVerifier,
+    clock: { now: () => time.now },
+    ids: {
+      uuid: () => randomUUID(),
+      token: () => randomBytes(32).toString("base64url"),
+      sid: () => makeSid(randomBytes(SID_RANDOM_BYTES)),
+    },
+    hashNetwork: (place) => hashNetwork(SECRET, place),
+    logFailedLogIn: (line) => failedLogIns.push(line),
+    logFailedProof: (line) => failedLogIns.push(line),
+    csv: async () => csvCodec,
+    guessMemory: new GuessMemory(),
+    hashWithSecret: (about, text) => hashWithSecret(SECRET, about, text),
+    commonPasswords: packagedPasswords(),
+    files: r2FileStore(files, metadata.forget),
+    thumbnailStore: r2ImageStore(files),
+    isFisheye: createFisheyeDetector({
+      tool: testImageTool,
+      open: async (key) => (await files.get(key))?.body ?? null,
+      onError: (_key, error) => logged.push(error),
+    }),
+    webLookup: webLookup({
+      readAnswer: readResponse,
+      now: () => time.now,
+      async fetch(url, { signal }) {
+        asked.push(url);
+        const answer = await web.answer(url, signal ?? null);
+        if (!answer) throw new TypeError("nobody there");
+        return new Response(answer.body, { status: answer.status, headers: answer.headers });
+      },
+    }),
+    archives: async () => packageArchives(files),
+    uploadStore: r2UploadStore(files, {
+      record: (fileKey, byteSize) =>
+        metadata.record(
+          fileKey,
+          byteSize,
+          checkTimeOf(checks.isOn ? uploadVerdict : null, fileKey, time.now),
+        ),
+      forget: metadata.forget,
+    }),
+    uploadVerdict,
+    fileOrigin: "https://hiroba.test",
+    describeEvent: webhookEventJson,
+    sendToReceiver: createWebhookSender({
+      async fetch(url, init) {
+        const request = { url, headers: new Headers(init.headers), body: String(init.body), init };
+        receivers.sent.push(request);
+        return receivers.answer(request);
+      },
+    }),
+    ...storeDeps({
+      store,
+      now: () => time.now,
+      secret: SECRET,
+      defer: (work) => deferred.push(work),
+      waits,
+      logged,
+      repository: data.storeResponses,
+    }),
+    defer: (work) => deferred.push(work),
+    origin: "https://hiroba.test",
+    emailTemplate,
+    copyEnding: copySuffix,
+    mailer: {
+      async send(mail) {
+        if (post.isSettingUp) return;
+        if (post.refuses) throw new Error("refused");
+        mails.push(mail);
+      },
+    },
+    textSealer: {
+      seal: (about, text, expires) => sealText(SECRET, about, text, expires),
+      open: (about, value, now) => openText(SECRET, about, value, now),
+    },
+    requiresSecondFactor: (role) => policy.requiresSecondFactor && role === "admin",
+    onEventChanged: (id) => changed.push(id),
+    readRecord: (id) => data.visitors.load(id),
+    salts: saltStore,
+    workLimiter: {
+      async take(work, ownerId) {
+        limited.taken.push(`${work} ${ownerId}`);
+        return limited.taken.length <= limited.max;
+      },
+    },
+    visitGate: { admits: async () => gate.isOpen },
+    saltOf: (day) => salts.of(day),
+    hashVisitor,
+    gather: (sign) => writeVisits(data, [sign]),
+  });
+  const db: Db = openDb(binding);
+  const at = () => new Date(time.now).toISOString();
+  const admin: Actor = { userId: randomUUID(), role: "admin", groupIds: [], credential: INTERACTIVE };
+
+  /** Adds an activated user with both root folders. */
+  async function addUser(
+    fields: Partial<Parameters<Services["users"]["createUser"]>[0]> = {},
+  ): Promise<Person> {
+    // Excludes mails that inform administrators about this new administrator.
+    const before = deferred.length;
+    post.isSettingUp = true;
+    const user = await services.users.createUser({
+      actor: admin,
+      email: `${randomUUID()}@demo.example`,
+      password: PASSWORD,
+      firstName: "花子",
+      lastName: "山田",
+      companyName: "広場",
+      role: "user",
+      status: "ACTIVATED",
+      spaceLicense: 10,
+      storageLimit: 1_000_000,
+      language: "ja",
+      timeZone: "Asia/Tokyo",
+      ...fields,
+    });
+    await Promise.all(deferred.splice(before));
+    post.isSettingUp = false;
+    return { user, actor: actorOf(user, [], INTERACTIVE) };
+  }
+
+  /** Adds users to a new group, and returns it with their actors. */
+  async function addGroup(...people: Person[]) {
+    const id = randomUUID();
+    await db.insert(groups).values({ id, name: "g", createdAt: at(), updatedAt: at() });
+    for (const { user } of people)
+      await db.insert(groupMembers).values({ groupId: id, userId: user.id, createdAt: at() });
+    return { id, actors: people.map(({ user }) => actorOf(user, [id], INTERACTIVE)) };
+  }
+
+  async function addSpace(owner: Person, name = "渋谷ショールーム") {
+    const { space, eventId } = await services.spaces.createSpaceFromShowcase({
+      actor: owner.actor,
+      name,
+      showcase: "SxQL3iGyoDo",
+    });
+    return { space, eventId };
+  }
+
+  const rootOf = async (owner: Person, type: "space" | "media") =>
+    (await data.folders.listByOwner(owner.user.id, type))[0]?.id ?? "";
+
+  async function addItem(owner: Person, fields: Partial<typeof libraryItems.$inferInsert> = {}) {
+    const id = randomUUID();
+    const row = {
+      id,
+      folderId: await rootOf(owner, "media"),
+      ownerId: owner.user.id,
+      kind: "image" as const,
+      title: "入口",
+      searchKey: "入口",
+      fileName: "entrance.png",
+      mimeType: "image/png",
+      byteSize: 100,
+      fileKey: `files/${id}`,
+      createdAt: at(),
+      updatedAt: at(),
+      ...fields,
+    };
+    await db.insert(libraryItems).values(row);
+    return { ...row, fileKey: row.fileKey ?? "" };
+  }
+
+  async function addMedium(
+    eventId: Uuid,
+    libraryItemId: Uuid,
+    fields: Partial<typeof eventMedia.$inferInsert> = {},
+  ) {
+    const id = randomUUID();
+    await db
+      .insert(eventMedia)
+      .values({ id, eventId, libraryItemId, createdOn: at(), updatedAt: at(), titleJa: "絵", ...fields });
+    return id;
+  }
+
+  async function addTag(
+    eventId: Uuid,
+    mediaIds: Uuid[] = [],
+    fields: Partial<typeof eventTags.$inferInsert> = {},
+  ) {
+    const id = randomUUID();
+    await db.insert(eventTags).values({
+      id,
+      eventId,
+      titleJa: "受付",
+      titleEn: "Reception",
+      color: "#223a70",
+      icon: "info",
+      keywords: ["受付", "desk"],
+      stem: [0, 0.3, 0],
+      position: [1, 2, 3],
+      sortOrder: 0,
+      createdAt: at(),
+      updatedAt: at(),
+      ...fields,
+    });
+    for (const [sortOrder, mediaId] of mediaIds.entries())
+      await db.insert(tagMedia).values({ tagId: id, mediaId, sortOrder });
+    return id;
+  }
+
+  async function setEvent(id: Uuid, fields: Partial<typeof events.$inferInsert>) {
+    await db.update(events).set(fields).where(eq(events.id, id));
+  }
+
+  const setStatus = (id: Uuid, statusId: EventStatusId) => setEvent(id, { statusId });
+
+  return {
+    services,
+    data,
+    db,
+    binding,
+    files,
+    metadata,
+    checks,
+    spy,
+    hasher,
+    limiter,
+    flags,
+    changed,
+    deferred,
+    mails,
+    post,
+    asked,
+    web,
+    gate,
+    limited,
+    time,
+    policy,
+    receivers,
+    admin,
+    at,
+    store,
+    waits,
+    logged,
+    failedLogIns,
+    addUser,
+    addGroup,
+    addSpace,
+    addItem,
+    addMedium,
+    addTag,
+    setEvent,
+    setStatus,
+    rootOf,
+    /** Counts the D1 round trips of a piece of work. */
+    async roundTrips(work: () => Promise<unknown>): Promise<number> {
+      const before = spy.roundTrips;
+      await work();
+      return spy.roundTrips - before;
+    },
+    async revision(eventId: Uuid): Promise<number> {
+      const [row] = await db.select({ revision: events.revision }).from(events).where(eq(events.id, eventId));
+      return row?.revision ?? -1;
+    },
+    async account(userId: Uuid) {
+      const [row] = await db.select().from(users).where(eq(users.id, userId));
+      return row;
+    },
+  };
+}
+
+/** Creates an empty test app before each test of a file. The returned object always refers to the current one. */
+export function useTestApp(): TestApp {
+  let bindings: TestBindings;
+  let open: TestApp;
+  beforeAll(async () => {
+    bindings = await startBindings();
+  });
+  beforeEach(async () => {
+    await bindings.reset();
+    open = createTestApp(bindings);
+  });
+  return new Proxy({} as TestApp, { get: (_, name) => Reflect.get(open, name) });
+}
+
+/** The error code with which a use case rejects; null when it succeeds. */
+export const codeOf = (work: Promise<unknown>): Promise<string | null> =>
+  work.then(
+    () => null,
+    (error: { readonly code?: string }) => error.code ?? String(error),
+  );
+
+export interface Person {
+  readonly user: User;
+  readonly actor: Actor;
+}
+
+/** A panorama source, as stored. */
+export const panoramaSource = (...mediaIds: Uuid[]): SpaceSource => ({
+  kind: "panorama",
+  start: { position: [0, 1.6, 0], yaw: 0, pitch: 0, mode: "walk" },
+  nodes: mediaIds.map((mediaId, i) => ({
+    id: `n${i}`,
+    mediaId,
+    title: { ja: `部屋${i}`, en: `Room ${i}` },
+    position: [i * 4, 1.6, 0],
+    heading: 0,
+    links: [],
+  })),
+});

@@ -1,0 +1,503 @@
+/** The import table of the design (§3) and other rules for all code, as functions that check any set of files. */
+import { posix } from "node:path";
+import ts from "typescript";
+
+/** Path of a file relative to the project's root, and its text. */
+export interface SourceFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** One import of a file, resolved to a path relative to the root or to a package, and whether it imports only types. */
+export interface Import {
+  readonly from: string;
+  readonly target: string;
+  readonly kind: "value" | "type" | "dynamic";
+}
+
+const ALIASES: readonly (readonly [string, string])[] = [
+  ["~/", "app/"],
+  ["#functions/", "functions/"],
+];
+
+/** Resolves a specifier to a path relative to the root, or returns the package specifier unchanged. */
+export function resolveSpecifier(from: string, specifier: string): string {
+  for (const [alias, folder] of ALIASES)
+    if (specifier.startsWith(alias)) return folder + specifier.slice(alias.length);
+  if (specifier.startsWith(".")) return posix.join(posix.dirname(from), specifier);
+  return specifier;
+}
+
+/** All imports of a file: static imports, `export … from`, dynamic imports, and `typeof import(…)`. */
+export function findImports(file: SourceFile): Import[] {
+  const { path } = file;
+  const found: Import[] = [];
+  const add = (specifier: ts.Node | undefined, kind: Import["kind"]) => {
+    if (specifier && ts.isStringLiteralLike(specifier))
+      found.push({ from: path, target: resolveSpecifier(path, specifier.text.replace(/\?\w+$/, "")), kind });
+  };
+  const walk = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node)) {
+      const clause = node.importClause;
+      const named = clause?.namedBindings;
+      // `import { type A, type B } from` is removed at run time too.
+      const onlyTypes =
+        clause?.isTypeOnly ||
+        (clause !== undefined &&
+          !clause.name &&
+          named !== undefined &&
+          ts.isNamedImports(named) &&
+          named.elements.length > 0 &&
+          named.elements.every((element) => element.isTypeOnly));
+      add(node.moduleSpecifier, onlyTypes ? "type" : "value");
+    } else if (ts.isExportDeclaration(node) && node.moduleSpecifier) {
+      const named = node.exportClause;
+      const onlyTypes =
+        node.isTypeOnly ||
+        (named !== undefined &&
+          ts.isNamedExports(named) &&
+          named.elements.length > 0 &&
+          named.elements.every((element) => element.isTypeOnly));
+      add(node.moduleSpecifier, onlyTypes ? "type" : "value");
+    } else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
+      add(node.arguments[0], "dynamic");
+    } else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) {
+      add(node.argument.literal, "type");
+    }
+    ts.forEachChild(node, walk);
+  };
+  walk(parse(file));
+  return found;
+}
+
+const parsed = new WeakMap<SourceFile, ts.SourceFile>();
+
+/** Parses a file once for all rules. */
+export function parse(file: SourceFile): ts.SourceFile {
+  const known = parsed.get(file);
+  if (known) return known;
+  const kind = file.path.endsWith("x") ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
+  const tree = ts.createSourceFile(file.path, file.text, ts.ScriptTarget.Latest, true, kind);
+  parsed.set(file, tree);
+  return tree;
+}
+
+interface ArchitectureRule {
+  readonly name: string;
+  readonly holds: (path: string) => boolean;
+  /** Project folders and files that may be imported. A folder ends with a slash. */
+  readonly values: readonly string[];
+  /** Project folders and files of which only types may be imported. */
+  readonly types?: readonly string[];
+  readonly packages?: readonly RegExp[];
+}
+
+const inFolder = (folder: string) => (path: string) => path.startsWith(folder);
+const REACT = /^react(-dom)?(\/|$)/;
+/** Packages for messages. Other code uses the typed hook of app/i18n. */
+const I18NEXT = /^(i18next|react-i18next|remix-i18next)(\/|$)/;
+const REMIX = /^@remix-run\/(react|cloudflare|route-config)$/;
+/** three and related packages: a megabyte that no page waits for and no server runs. */
+export const THREE = /^(three|@sparkjsdev\/|@photo-sphere-viewer\/|meshoptimizer)(\/|$)?/;
+/** Libraries with which the owner's browser converts files. */
+const CONVERTERS =
+  /^(@gltf-transform|gltf-validator|draco3dgltf|ktx2-encoder|web-ifc|laz-perf|mediabunny|geotiff|libheif-js|saxes)(\/|$)/;
+/** Packages with which loaders parse texts and draw QR codes and charts. A test of the bundle keeps them out of browsers. */
+const SERVER_ONLY = /^(mdast-util-from-markdown|qrcode-generator|d3-scale|d3-shape)$/;
+/** Folders of the code that draws with three. */
+const ADAPTERS = ["adapters", "model", "panorama", "shared", "splat"].map((name) => `app/viewer/${name}/`);
+const isAdapter = (path: string) =>
+  /^app\/viewer\/(adapters|model|panorama|shared|splat)\/.*\.client\.tsx?$/.test(path);
+/** Components with Headless UI, which a page loads at its first pointer or focus event. */
+const isEnhancement = (path: string) => /^app\/components\/[\w-]+\.client(\.tsx?)?$/.test(path);
+/** Converters run in the owner's browser and are loaded when a file needs them. */
+const isConverter = (path: string) => /^app\/features\/library\/prepare\/.*\.(client|worker)\.ts$/.test(path);
+
+/** Loads code that few requests need. */
+const LOAD_MODULE = "functions/load-module";
+
+/** The table of DESIGN §3. The first rule that contains a file applies. */
+export const ARCHITECTURE_RULES: readonly ArchitectureRule[] = [
+  { name: "app/domain", holds: inFolder("app/domain/"), values: ["app/domain/"], packages: [/^zod$/] },
+  {
+    name: "app/i18n",
+    holds: inFolder("app/i18n/"),
+    values: ["app/i18n/", "app/domain/"],
+    packages: [REACT, I18NEXT],
+  },
+  {
+    name: "app/components/*.client",
+    holds: (path) => isEnhancement(path),
+    values: ["app/components/", "app/domain/", "app/i18n/"],
+    packages: [REACT, /^@headlessui\/react$/],
+  },
+  {
+    name: "app/components",
+    holds: inFolder("app/components/"),
+    values: ["app/components/", "app/domain/", "app/i18n/"],
+    packages: [REACT, /^@remix-run\/react$/],
+  },
+  {
+    name: "app/forms",
+    holds: inFolder("app/forms/"),
+    values: ["app/forms/", "app/components/", "app/domain/", "app/i18n/"],
+    packages: [REACT, /^@remix-run\/react$/, /^@conform-to\/(react|zod)(\/v4)?$/],
+  },
+  { name: "app/editor", holds: inFolder("app/editor/"), values: ["app/editor/", "app/domain/"] },
+  {
+    name: "app/viewer/core",
+    holds: inFolder("app/viewer/core/"),
+    values: ["app/viewer/core/", "app/domain/"],
+  },
+  {
+    name: "app/viewer/adapters",
+    holds: (path) => ADAPTERS.some((folder) => path.startsWith(folder)),
+    values: [...ADAPTERS, "app/viewer/core/", "app/domain/"],
+    packages: [THREE, /^fzstd$/],
+  },
+  {
+    name: "app/viewer",
+    holds: inFolder("app/viewer/"),
+    values: ["app/viewer/", "app/domain/", "app/i18n/"],
+    packages: [REACT],
+  },
+  {
+    name: "app/features/library/prepare",
+    holds: inFolder("app/features/library/prepare/"),
+    values: [
+      "app/features/library/prepare/",
+      "app/uploads/pack-gltf",
+      "app/uploads/unpack-zip",
+      "app/viewer/splat/",
+      "app/viewer/core/",
+      "app/domain/",
+    ],
+    packages: [THREE, CONVERTERS],
+  },
+  {
+    name: "app/features/library/conversions",
+    holds: inFolder("app/features/library/conversions/"),
+    values: [
+      "app/features/library/conversions/",
+      "app/features/library/prepare/contract",
+      "app/features/library/prepare/converters",
+      "app/uploads/api",
+      "app/uploads/still",
+      "app/components/",
+      "app/domain/",
+      "app/i18n/",
+    ],
+    packages: [REACT, /^@remix-run\/react$/],
+  },
+  {
+    name: "app/reader/*.client",
+    holds: (path) => /^app\/reader\/.*\.client\.ts$/.test(path),
+    values: ["app/domain/"],
+    packages: [/^pdfjs-dist\//],
+  },
+  {
+    name: "app/reader",
+    holds: inFolder("app/reader/"),
+    values: ["app/reader/", "app/components/", "app/domain/", "app/i18n/"],
+    packages: [REACT],
+  },
+  {
+    name: "app/uploads",
+    holds: inFolder("app/uploads/"),
+    values: [
+      "app/uploads/",
+      "app/features/library/conversions/",
+      "app/components/",
+      "app/reader/still",
+      "app/viewer/still",
+      "app/domain/",
+      "app/i18n/",
+    ],
+    packages: [REACT, /^@remix-run\/react$/, /^(gltf-validator|mediabunny)$/, /^@zip\.js\/zip\.js\//],
+  },
+  {
+    name: "app/routes",
+    holds: inFolder("app/routes/"),
+    values: [
+      "app/routes/",
+      "app/forms/",
+      "app/components/",
+      "app/features/",
+      "app/viewer/Viewer",
+      "app/viewer/core/nudge",
+      "app/viewer/core/device-room",
+      "app/viewer/core/equirect",
+      "app/viewer/core/model-summary",
+      "app/viewer/core/model-views",
+      "app/reader/Document",
+      "app/reader/OpenedDocument",
+      "app/features/library/conversions/",
+      "app/uploads/draw-stills",
+      "app/uploads/gate",
+      "app/uploads/give-still",
+      "app/uploads/person",
+      "app/uploads/uploader",
+      "app/editor/",
+      "app/domain/",
+      "app/i18n/",
+      "app/styles.css",
+    ],
+    types: ["functions/"],
+    packages: [
+      REACT,
+      REMIX,
+      /^react-router$/,
+      /^@conform-to\/(react|zod)(\/v4)?$/,
+      /^@simplewebauthn\/browser$/,
+      SERVER_ONLY,
+    ],
+  },
+  {
+    name: "app",
+    holds: inFolder("app/"),
+    values: ["app/routes/", "app/components/", "app/domain/", "app/i18n/", "app/styles.css"],
+    types: ["functions/"],
+    packages: [REACT, REMIX, /^react-router$/],
+  },
+  {
+    name: "functions/services",
+    holds: inFolder("functions/services/"),
+    values: ["functions/services/", LOAD_MODULE, "app/domain/"],
+    types: ["functions/data/"],
+    packages: [/^lru-cache$/],
+  },
+  ...["data", "media", "storefront", "http", "security", "cache"].map(
+    (folder): ArchitectureRule => ({
+      name: `functions/${folder}`,
+      holds: inFolder(`functions/${folder}/`),
+      values: [
+        `functions/${folder}/`,
+        ...(folder === "data" ? [] : ["functions/cache/", LOAD_MODULE]),
+        ...(folder === "http" ? ["functions/security/"] : []),
+        "app/domain/",
+      ],
+      types: ["functions/services/"],
+      packages: [
+        /^node:(crypto|buffer)$/,
+        ...(folder === "data" ? [] : [/^lru-cache$/]),
+        ...(folder === "data" ? [/^drizzle-orm(\/|$)/] : []),
+        ...(folder === "media" ? [/^mediabunny$/, /^@zip\.js\/zip\.js\//] : []),
+        ...(folder === "storefront"
+          ? [/^@shopify\/storefront-api-client$/, /^hast-util-(from-html|sanitize)$/, /^zod$/]
+          : []),
+        ...(folder === "http" ? [/^hono\/utils\/cookie$/, /^zod$/, /^papaparse$/, /^isbot$/] : []),
+        ...(folder === "security" ? [/^node:dns$/, /^@simplewebauthn\/server(\/helpers)?$/] : []),
+      ],
+    }),
+  ),
+  {
+    name: "functions/mail",
+    holds: inFolder("functions/mail/"),
+    values: ["functions/mail/", "app/i18n/", "app/domain/"],
+    types: ["functions/services/"],
+  },
+  {
+    name: "functions/api",
+    holds: inFolder("functions/api/"),
+    values: [
+      "functions/api/",
+      LOAD_MODULE,
+      "functions/services/",
+      "functions/http/",
+      "functions/security/",
+      "app/domain/",
+      "public/url_params.json",
+    ],
+    // Only the version of swagger-ui-dist: the page names its files, and the build copies them.
+    packages: [/^hono(\/|$)/, /^zod(-openapi)?$/, /^swagger-ui-dist\/package\.json$/],
+  },
+  {
+    name: "functions",
+    holds: inFolder("functions/"),
+    values: ["functions/", "app/domain/", "public/", "#build"],
+    packages: [/^@remix-run\/cloudflare$/, /^remix-i18next\/server$/],
+  },
+];
+
+const isProjectPath = (target: string) =>
+  /^(app|functions|public|scripts|seed|tests|migrations)\//.test(target) || target === "#build";
+const isTest = (path: string) => /\.test\.tsx?$/.test(path) || path.endsWith("/test-kit.ts");
+const isInLayer = (target: string, allowed: readonly string[] = []) =>
+  allowed.some((entry) =>
+    entry.endsWith("/") ? `${target}/`.startsWith(entry) : target.replace(/\.tsx?$/, "") === entry,
+  );
+
+/** A test beside the app's code must not run edge code either. A test that needs both is in tests/. */
+const edgeInAppTest = (file: SourceFile): readonly string[] =>
+  findImports(file).flatMap(({ target, kind }) =>
+    file.path.startsWith("app/") && target.startsWith("functions/") && kind !== "type"
+      ? [`${file.path} imports ${target}: the app's tests may take types alone`]
+      : [],
+  );
+
+/** Import violations of some files, one line each; empty when they follow the table. */
+export function findBrokenRules(files: readonly SourceFile[]): string[] {
+  const broken: string[] = [];
+  for (const file of files) {
+    if (isTest(file.path)) {
+      broken.push(...edgeInAppTest(file));
+      continue;
+    }
+    const layer = ARCHITECTURE_RULES.find(({ holds }) => holds(file.path));
+    if (!layer) continue;
+    for (const { target, kind } of findImports(file)) {
+      const report = (why: string) => broken.push(`${file.path} imports ${target}: ${why}`);
+      if (!isProjectPath(target)) {
+        if (THREE.test(target) && kind !== "type" && !isAdapter(file.path) && !isConverter(file.path))
+          report("three belongs into adapters (*.client.ts)");
+        else if (kind !== "type" && !(layer.packages ?? []).some((allowed) => allowed.test(target)))
+          report(`${layer.name} may not import this package`);
+        continue;
+      }
+      if (isEnhancement(target) && kind === "value" && !isEnhancement(file.path))
+        report("enhancements are fetched by import() alone");
+      else if (
+        isAdapterTarget(target) &&
+        kind === "value" &&
+        !isAdapter(file.path) &&
+        !isConverter(file.path)
+      )
+        report("adapters are fetched by import() alone");
+      else if (!isInLayer(target, layer.values) && !(kind === "type" && isInLayer(target, layer.types)))
+        report(
+          isInLayer(target, layer.types)
+            ? `${layer.name} may take types alone`
+            : `${layer.name} may not import this`,
+        );
+    }
+  }
+  return broken;
+}
+
+const isAdapterTarget = (target: string) =>
+  /^app\/viewer\/(adapters|model|panorama|shared|splat)\/.*\.client(\.tsx?)?$/.test(target);
+
+const JAPANESE = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u;
+/** Attributes whose values are read out or shown. */
+const SPOKEN_ATTRIBUTES = new Set([
+  "alt",
+  "title",
+  "placeholder",
+  "label",
+  "aria-label",
+  "aria-description",
+  "hint",
+  "caption",
+]);
+
+/** User-visible texts outside app/i18n: letters in JSX, values of spoken attributes, and Japanese characters. */
+export function findUntranslatedText(file: SourceFile): string[] {
+  if (!file.path.startsWith("app/") || file.path.startsWith("app/i18n/") || isTest(file.path)) return [];
+  const found: string[] = [];
+  const root = parse(file);
+  const report = (node: ts.Node, text: string) => {
+    const { line } = root.getLineAndCharacterOfPosition(node.getStart());
+    found.push(`${file.path}:${line + 1}: ${text.trim().slice(0, 60)}`);
+  };
+  const walk = (node: ts.Node): void => {
+    if (ts.isJsxText(node) && /\p{L}/u.test(node.text)) report(node, node.text);
+    else if (
+      ts.isJsxAttribute(node) &&
+      SPOKEN_ATTRIBUTES.has(node.name.getText()) &&
+      node.initializer &&
+      ts.isStringLiteral(node.initializer) &&
+      /\p{L}/u.test(node.initializer.text)
+    )
+      report(node, node.initializer.text);
+    else if (
+      (ts.isStringLiteralLike(node) ||
+        ts.isTemplateHead(node) ||
+        ts.isTemplateMiddle(node) ||
+        ts.isTemplateTail(node)) &&
+      JAPANESE.test(node.text)
+    )
+      report(node, node.text);
+    else if (
+      ts.isJsxExpression(node) &&
+      node.expression &&
+      ts.isStringLiteralLike(node.expression) &&
+      ts.isJsxElement(node.parent) &&
+      /\p{L}/u.test(node.expression.text)
+    )
+      report(node, node.expression.text);
+    ts.forEachChild(node, walk);
+  };
+  walk(root);
+  return found;
+}
+
+/** Live regions that are rendered only together with their content. Screen readers do not announce such content. */
+export function lazyRegions(file: SourceFile): string[] {
+  if (!file.path.endsWith(".tsx")) return [];
+  const found: string[] = [];
+  const root = parse(file);
+  const walk = (node: ts.Node): void => {
+    if (ts.isJsxOpeningElement(node) || ts.isJsxSelfClosingElement(node)) {
+      const text = node.attributes.getText();
+      if (/\brole=[^>]*?"(status|alert)"/.test(text) && text.includes("empty:hidden"))
+        found.push(`${file.path}:${root.getLineAndCharacterOfPosition(node.getStart()).line + 1}`);
+    }
+    ts.forEachChild(node, walk);
+  };
+  walk(root);
+  return found;
+}
+
+/** Folders and files in which every export must have a doc comment. */
+export const DOCUMENTED: readonly string[] = [
+  "app/domain/",
+  "app/editor/",
+  "app/viewer/",
+  "app/reader/",
+  ...["api", "http", "mail", "media", "security", "services", "storefront"].map(
+    (folder) => `functions/${folder}/`,
+  ),
+];
+
+/** Names that a statement declares. */
+function namesOf(statement: ts.Statement): string[] {
+  if (ts.isVariableStatement(statement))
+    return statement.declarationList.declarations.map(({ name }) => name.getText());
+  const { name } = statement as ts.Statement & { readonly name?: ts.Node };
+  return name ? [name.getText()] : [];
+}
+
+/** True when a non-empty doc comment is directly above a statement. A file comment, which an empty line follows, does not count. */
+function isDocumented(statement: ts.Statement, text: string): boolean {
+  const start = statement.getStart();
+  return (ts.getLeadingCommentRanges(text, statement.getFullStart()) ?? []).some(
+    ({ pos, end }) =>
+      /^\/\*\*(?!\/).*\p{L}/su.test(text.slice(pos, end)) && !/\n[^\S\n]*\n/.test(text.slice(end, start)),
+  );
+}
+
+/** Exports of the folders above without a doc comment, one line each. Re-exports are documented in their own file. */
+export function findUndocumentedExports(file: SourceFile): string[] {
+  if (isTest(file.path) || !DOCUMENTED.some((folder) => file.path.startsWith(folder))) return [];
+  const tree = parse(file);
+  const exportedLater = new Set(
+    tree.statements
+      .filter(ts.isExportDeclaration)
+      .filter(({ moduleSpecifier }) => !moduleSpecifier)
+      .flatMap(({ exportClause }) =>
+        exportClause && ts.isNamedExports(exportClause) ? exportClause.elements : [],
+      )
+      .map(({ name, propertyName }) => (propertyName ?? name).getText()),
+  );
+  const isExported = (statement: ts.Statement) =>
+    ts.isExportAssignment(statement) ||
+    (ts.canHaveModifiers(statement) &&
+      ts.getModifiers(statement)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)) ||
+    namesOf(statement).some((name) => exportedLater.has(name));
+  return tree.statements
+    .filter((statement) => isExported(statement) && !isDocumented(statement, file.text))
+    .map((statement) => {
+      const { line } = tree.getLineAndCharacterOfPosition(statement.getStart());
+      return `${file.path}:${line + 1}: ${namesOf(statement).join(", ") || "default"} has no doc comment`;
+    });
+}

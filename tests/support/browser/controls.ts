@@ -1,0 +1,61 @@
+/** Helpers for controls that scripts replace: menus, comboboxes, the editor's tabs. Each works with the native element and with its replacement. */
+import type { Locator, Page } from "playwright-core";
+import { hydrated, type Visit } from "./visit";
+
+/** The account menu's button. */
+export const accountMenu = (page: Page): Locator =>
+  page.locator("header :is(summary, button[aria-expanded])");
+
+/** Moves the pointer over an element, and waits until scripts have replaced it. */
+async function waitForReplacement(
+  { page, js }: Visit,
+  native: Locator,
+  replacement: Locator,
+): Promise<Locator> {
+  if (!js) return native;
+  await hydrated(page);
+  await native.or(replacement).hover();
+  await replacement.waitFor();
+  return replacement;
+}
+
+/** Opens a menu by the name of its button, and chooses an entry. */
+export async function chooseInMenu(self: Visit, menu: string, entry: string): Promise<void> {
+  const { page, js } = self;
+  const trigger = await waitForReplacement(
+    self,
+    page.locator(`summary[aria-label="${menu}"]`),
+    page.locator(`button[aria-haspopup="menu"][aria-label="${menu}"]`),
+  );
+  await trigger.click();
+  await page
+    .locator(js ? "[role=menu]" : "details[open]")
+    .getByRole(js ? "menuitem" : "link", { name: entry, exact: true })
+    .click();
+}
+
+/** Chooses an option of a list by a part of its label. */
+export async function chooseOption(self: Visit, label: string, option: string): Promise<void> {
+  const { page, js } = self;
+  const field = page.getByRole("combobox", { name: label, exact: true });
+  const control = await waitForReplacement(
+    self,
+    field.and(page.locator("select")),
+    field.and(page.locator("input")),
+  );
+  if (!js) {
+    const text = await control.locator("option", { hasText: option }).first().textContent();
+    await control.selectOption({ label: text ?? "" });
+    return;
+  }
+  await control.click();
+  await control.fill(option);
+  await page.locator("[role=option]", { hasText: option }).first().click();
+}
+
+/** A tab of the editor's panel. */
+export const panelTab = ({ page, t }: Visit, name: string): Locator =>
+  page
+    .getByRole("navigation", { name: t("content:panels.label") })
+    .locator("a")
+    .filter({ hasText: new RegExp(`^${name}`) });

@@ -1,0 +1,294 @@
+/** Runs visits in a browser. A page fails its test on any console error and on any request to another machine. */
+import { mkdirSync } from "node:fs";
+import type {
+  Browser,
+  BrowserContext,
+  BrowserContextOptions,
+  ConsoleMessage,
+  Locator,
+  Page,
+  Request,
+} from "playwright-core";
+import { expect, inject } from "vitest";
+import { PLAYER_ORIGINS } from "~/domain/library/web-media";
+import type { Lang } from "~/domain/shared/model";
+import type { Translate } from "~/i18n/messages";
+import { launchBrowser, PAGE_BROWSER_ARGS, STAGE_BROWSER_ARGS } from "../../../scripts/lib/browser";
+import { fromRoot } from "../../../scripts/lib/paths";
+import { type Caller, freshAddress } from "../api/caller";
+import { mockOrigins } from "../external/mock-origins";
+import { SHOWCASE_SITES, showcaseResponse } from "../external/showcase";
+import { translateIn } from "../translate";
+import { axeViolations } from "./axe";
+import { fewerFrames } from "./fewer-frames";
+import { plainDrawing } from "./plain-drawing";
+import { getTabs } from "./tabs";
+
+/** Environment variable that enables screenshots. They are only for manual review, and each takes as long as a page. */
+const SCREENSHOTS_VARIABLE = "HIROBA_PICTURES";
+export const wantsScreenshots = Boolean(process.env[SCREENSHOTS_VARIABLE]);
+
+/** Browsers that are shared by all files of a run. Each starts at its first visit, and ends with the process. */
+const browsers: Partial<Record<"flat" | "stage", Promise<Browser>>> = {};
+
+function sharedBrowser(stage: boolean): Promise<Browser> {
+  const kind = stage ? "stage" : "flat";
+  const browser = browsers[kind] ?? launchBrowser(stage ? STAGE_BROWSER_ARGS : PAGE_BROWSER_ARGS);
+  browsers[kind] = browser;
+  return browser;
+}
+
+export interface VisitOptions {
+  readonly lang?: Lang;
+  readonly width?: 1280 | 390;
+  /** False disables JavaScript. */
+  readonly js?: boolean;
+  /** Account of the browser's session; no session by default. */
+  readonly as?: Caller;
+  readonly origin?: string;
+  /** A browser that replaces the shared one. */
+  readonly browser?: Browser;
+  /** Disables motion, for screenshots and axe. */
+  readonly still?: boolean;
+  /**
+   * True renders spaces in 3D. Otherwise the browser has no WebGL and shows the space's poster, because software rendering takes
+   * seconds and most tests check only the surrounding page.
+   */
+  readonly stage?: boolean;
+  /** Origin of another local site whose pages embed the product in a frame. */
+  readonly neighbour?: string;
+  readonly context?: BrowserContextOptions;
+}
+
+export interface Visit {
+  readonly origin: string;
+  readonly context: BrowserContext;
+  readonly page: Page;
+  readonly lang: Lang;
+  readonly js: boolean;
+  /** Whether spaces are rendered in 3D. */
+  readonly stage: boolean;
+  /** Width of the window, in CSS pixels. `resize` changes it. */
+  readonly width: number;
+  /** URLs of web media players that were loaded so far. */
+  readonly players: readonly string[];
+  /** Translates the product's messages to this visit's language. */
+  readonly t: Translate;
+  /** Opens a path of the product and waits until the page is hydrated. */
+  open(path: string): Promise<Page>;
+  /** Allows console errors that a test provokes, such as the browser's own error for a page with status 404. */
+  expectStatus(...statuses: number[]): void;
+  /** Allows other console errors and failed requests. */
+  expectRefusal(pattern: RegExp): void;
+  /** Sets the window's width, and the height that belongs to it. */
+  resize(width: number): Promise<void>;
+  /** Fails when axe finds a violation. */
+  axe(screen: string): Promise<void>;
+  /** Writes tests/pictures/app/<screen>-<lang>-<width>[-nojs].jpg when SCREENSHOTS_VARIABLE is set. */
+  picture(screen: string, options?: { fullPage?: boolean }): Promise<void>;
+}
+
+const isShowcase = (url: string) => SHOWCASE_SITES.some((site) => url.startsWith(site));
+/** The browser's messages about software WebGL, which do not concern the page. */
+const MACHINE = /GPU stall due to ReadPixels|GL Driver Message|software WebGL has been deprecated/;
+/** A page that is left while the next one is loading. The framework drops that response and only writes to the console. */
+const LEAVING_ERRORS = /^AbortError: BodyStreamBuffer was aborted/;
+/** Removes WebGL from a page. */
+function withoutWebGl(): void {
+  const original = HTMLCanvasElement.prototype.getContext;
+  HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement, ...input: unknown[]) {
+    return String(input[0]).startsWith("webgl") ? null : Reflect.apply(original, this, input);
+  } as typeof original;
+}
+
+/** Replacement for third-party pages that the product embeds, because tests send no requests to other machines. */
+function fakeVideoPage(url: string, isNavigation: boolean): { type: string; body: string } | null {
+  const page = (title: string, colors: string) =>
+    `<!doctype html><html lang="en"><title>${title}</title><body style="margin:0;${colors}"><main><h1>${title}</h1></main></body></html>`;
+  if (isShowcase(url)) return showcaseResponse(url);
+  if (isNavigation && PLAYER_ORIGINS.includes(new URL(url).origin))
+    return { type: "text/html; charset=utf-8", body: page("Player", "background:#1d2b53;color:#fff") };
+  return null;
+}
+
+const OTHER_ORIGINS = [...SHOWCASE_SITES, ...PLAYER_ORIGINS.map((origin) => `${origin}/`)];
+
+/** Also fulfils requests of nested frames on other origins, at the cost of Playwright's routes. */
+async function fulfillOtherOrigins(context: BrowserContext): Promise<void> {
+  await context.route(
+    (url) => url.protocol.startsWith("http"),
+    (route) => {
+      const request = route.request();
+      const answer = fakeVideoPage(request.url(), request.isNavigationRequest());
+      return answer === null
+        ? route.continue()
+        : route.fulfill({ contentType: answer.type, body: answer.body });
+    },
+  );
+}
+
+const heightAt = (width: number) => (width < 640 ? 844 : 800);
+
+/** Resolves when React has hydrated the page. */
+export async function hydrated(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    Object.keys(document.documentElement).some((key) => key.startsWith("__react")),
+  );
+  // Effects add their content one frame later.
+  await drawn(page);
+}
+
+/** Clicks a button that posts, and waits for the resulting page. */
+export async function send({ page, js }: Visit, button: Locator): Promise<void> {
+  const responded = page.waitForResponse((response) => response.request().method() === "POST");
+  await button.click();
+  await responded;
+  await page.waitForLoadState();
+  if (js) await hydrated(page);
+}
+
+/** Resolves when the page's next frame has been drawn. */
+const drawn = (page: Page) =>
+  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+
+/**
+ * Runs a visit in a page of an empty context. It fails afterwards on console errors and warnings, script errors, violations of the
+ * content security policy, and requests to other machines.
+ */
+export async function visit<T>(options: VisitOptions, run: (visit: Visit) => Promise<T>): Promise<T> {
+  const { lang = "ja", width = 1280, js = true, still = false, stage = false } = options;
+  const origin = options.origin ?? inject("origin");
+  const browser = options.browser ?? (await sharedBrowser(stage));
+  const tabs = getTabs(browser);
+  const tab = await tabs.take(
+    {
+      viewport: { width, height: heightAt(width) },
+      javaScriptEnabled: js,
+      serviceWorkers: "block",
+      locale: lang === "ja" ? "ja-JP" : "en-GB",
+      timezoneId: "Asia/Tokyo",
+      reducedMotion: still ? "reduce" : "no-preference",
+      extraHTTPHeaders: { "cf-connecting-ip": freshAddress() },
+      // Software rendering with few pixels, unless screenshots are taken.
+      deviceScaleFactor: stage && !wantsScreenshots ? 0.25 : 1,
+      ...options.context,
+    },
+    `${stage ? "stage" : "flat"}${options.neighbour ? ", framed" : ""}`,
+    async ({ context, page }) => {
+      context.setDefaultTimeout(30_000);
+      if (stage) await context.addInitScript(fewerFrames);
+      // Screenshots for review show spaces as visitors see them.
+      if (!stage) await context.addInitScript(withoutWebGl);
+      else if (!wantsScreenshots) await context.addInitScript(plainDrawing);
+      if (options.neighbour) await fulfillOtherOrigins(context);
+      else
+        await mockOrigins(page, OTHER_ORIGINS, ({ url, isNavigation }) => fakeVideoPage(url, isNavigation));
+    },
+  );
+  const { context, page } = tab;
+  const consoleErrors: string[] = [];
+  const pendingErrors: string[] = [];
+  const players: string[] = [];
+  const statuses = new Set<number>();
+  const allowedStatuses: RegExp[] = [];
+  const onConsole = (message: ConsoleMessage) => {
+    const text = message.text();
+    if (message.type() !== "error" && message.type() !== "warning") return;
+    if (MACHINE.test(text) || LEAVING_ERRORS.test(text) || isShowcase(message.location().url)) return;
+    consoleErrors.push(`${text} (${message.location().url})`);
+  };
+  const onError = (error: Error) => {
+    const text = error.stack ?? error.message;
+    if (!LEAVING_ERRORS.test(text)) consoleErrors.push(text);
+  };
+  const listen = (to: Page) => to.addListener("console", onConsole).addListener("pageerror", onError);
+  const onRequest = (request: Request) => {
+    const url = request.url();
+    const to = new URL(url);
+    if (to.origin === origin || to.origin === options.neighbour || !to.protocol.startsWith("http")) return;
+    if (!fakeVideoPage(url, request.isNavigationRequest())) pendingErrors.push(url);
+    else if (!isShowcase(url)) players.push(url);
+  };
+  listen(page);
+  context.addListener("page", listen).addListener("request", onRequest);
+  let verify = false;
+  try {
+    await context.addCookies([
+      { name: "lang", value: lang, url: origin },
+      ...(options.as?.ticket ? [{ name: "session-ticket", value: options.as.ticket, url: origin }] : []),
+    ]);
+    const self: Visit = {
+      origin,
+      context,
+      page,
+      lang,
+      js,
+      players,
+      stage,
+      get width() {
+        return page.viewportSize()?.width ?? width;
+      },
+      t: translateIn(lang),
+      async open(path) {
+        await page.goto(new URL(path, origin).href);
+        if (js) await hydrated(page);
+        return page;
+      },
+      async resize(to) {
+        if (self.width === to) return;
+        await page.setViewportSize({ width: to, height: heightAt(to) });
+        if (js) await drawn(page);
+      },
+      expectStatus: (...more) => {
+        for (const status of more) statuses.add(status);
+      },
+      expectRefusal: (pattern) => allowedStatuses.push(pattern),
+      async axe(screen) {
+        expect.soft(await axeViolations(page), `axe on ${screen}, ${lang}, ${self.width}`).toEqual([]);
+      },
+      async picture(screen, { fullPage = false } = {}) {
+        if (!wantsScreenshots) return;
+        const folder = fromRoot("tests", "pictures", "app");
+        mkdirSync(folder, { recursive: true });
+        // Loads images that wait for scrolling.
+        if (fullPage)
+          for (const image of await page.locator("img[loading=lazy]").all())
+            await image.scrollIntoViewIfNeeded();
+        if (fullPage) await page.evaluate(() => window.scrollTo(0, 0));
+        const path = `${folder}/${screen}-${lang}-${self.width}${js ? "" : "-nojs"}.jpg`;
+        // JPEG, because writing a PNG takes three times as long.
+        await page.screenshot({ path, fullPage, type: "jpeg", quality: 85 });
+      },
+    };
+    const result = await run(self);
+    const unexpected = consoleErrors.filter((text) => {
+      const status = /the server responded with a status of (\d+)/.exec(text)?.[1];
+      return (
+        !(status && statuses.has(Number(status))) && !allowedStatuses.some((pattern) => pattern.test(text))
+      );
+    });
+    expect(unexpected, "complaints of the browser").toEqual([]);
+    expect(pendingErrors, "requests to other machines").toEqual([]);
+    verify = true;
+    return result;
+  } finally {
+    page.removeListener("console", onConsole).removeListener("pageerror", onError);
+    context.removeListener("page", listen).removeListener("request", onRequest);
+    await tabs.leave(tab, verify);
+  }
+}
+
+/** Without and with scripts. */
+export const SCRIPTS = [true, false] as const;
+export const LANGUAGES = ["ja", "en"] as const satisfies readonly Lang[];
+export const WIDTHS = [1280, 390] as const;
+
+/** Each language, width and script setting once, for tests that no particular combination can break. */
+export const EACH_LANGUAGE_AND_WIDTH_ONCE = [
+  { lang: "ja", js: true, width: 390 },
+  { lang: "en", js: false, width: 1280 },
+] as const satisfies readonly VisitOptions[];
+
+/** Describes a visit in a test's name. */
+export const named = ({ lang, js = true, width }: VisitOptions) =>
+  [lang, width, js ? "with scripts" : "without scripts"].filter(Boolean).join(", ");

@@ -1,0 +1,114 @@
+/** The demo store as the services of tests reach it: in this process, on its real schema. Every other host is unreachable. */
+import { SingleFlight } from "#functions/cache/single-flight";
+import type { StoreStatusRepository } from "#functions/services/store/shop-ports";
+import { CircuitBreaker } from "#functions/storefront/circuit-breaker";
+import { createStoreClient, StoreClients } from "#functions/storefront/client";
+import { isStoreAddress, storeImagePath } from "#functions/storefront/store-images";
+import { StoreReports } from "#functions/storefront/store-reports";
+import { createStorefront } from "#functions/storefront/storefront";
+import {
+  type ResponseStore,
+  STORE_PATIENCE_MS,
+  StorefrontCache,
+} from "#functions/storefront/storefront-cache";
+import { StoreFailure } from "~/domain/store/store-failure";
+import { storeTokens } from "~/domain/store/store-token";
+import { readStoreUrl } from "~/domain/store/store-url";
+import { DEMO_STORE_HOST } from "../../../seed/store/names";
+import { DemoStore } from "../../../seed/store/store";
+
+export { DEMO_STORE_PRIVATE_TOKEN, DEMO_STORE_TOKEN, MANY_STORE_HOST } from "../../../seed/store/names";
+export { type Fault, faultHost } from "../../../seed/store/store";
+
+/** Store address of an event. */
+export const STORE_ORIGIN = `https://${DEMO_STORE_HOST}`;
+
+/** Sends outgoing requests to the store. A connection that is reset, or a host that does not exist, rejects. */
+export const fetchFrom =
+  (store: DemoStore) =>
+  async (url: string, init: RequestInit): Promise<Response> => {
+    if (!DemoStore.isHost(new URL(url).host)) throw new TypeError("nobody there");
+    return store.handle(new Request(url, init));
+  };
+
+/** Answers as the edge keeps them, for one test. */
+export function memoryIdempotencyStore(): ResponseStore & { readonly size: number } {
+  const stored = new Map<string, string>();
+  return {
+    get size() {
+      return stored.size;
+    },
+    get: async (key) => stored.get(key) ?? null,
+    put: async (key, text) => {
+      stored.set(key, text);
+    },
+  };
+}
+
+/** Dependencies of the store services, with the test's clock and without real waiting. */
+export function storeDeps(options: {
+  readonly store: DemoStore;
+  readonly now: () => number;
+  readonly secret: string;
+  readonly defer: (work: Promise<unknown>) => void;
+  readonly waits?: number[];
+  readonly logged?: unknown[];
+  /** Timeout of an operation in milliseconds; the product's own by default. */
+  readonly limitMs?: number;
+  /** Repository of the latest responses; none by default. */
+  readonly repository?: StoreStatusRepository;
+}) {
+  const { store, now, secret, defer, waits, logged } = options;
+  // Waiting for another caller's request uses real time, because the test's clock may stand still.
+  const flights = new SingleFlight({
+    now: () => Date.now(),
+    sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    patienceMs: STORE_PATIENCE_MS,
+  });
+  const isAllowedStoreHost = (host: string) => host === "localhost:9443";
+  const clients = new StoreClients(({ origin, token }) =>
+    createStoreClient({
+      storeDomain: origin,
+      ...storeTokens(token),
+      fetch: fetchFrom(store),
+      now,
+      sleep: async (ms) => {
+        waits?.push(ms);
+      },
+      log: (entry) => logged?.push(entry),
+      ...(options.limitMs !== undefined && { limitMs: options.limitMs }),
+    }),
+  );
+  const nowhere: StoreStatusRepository = {
+    record: async () => {},
+    read: async () => ({ answer: null, failure: null }),
+  };
+  const reports = new StoreReports({
+    repository: options.repository ?? nowhere,
+    log: (message, fields) => logged?.push({ message, ...fields }),
+  });
+  return {
+    isAllowedStoreHost,
+    storeStatusOf: (eventId: string, origin: string) => reports.statusOf(eventId, origin),
+    storefront: createStorefront({
+      breaker: new CircuitBreaker({ now, random: () => 0 }),
+      now,
+      report: (report) => reports.take(report, defer),
+      clients,
+      kept: new StorefrontCache({
+        store: memoryIdempotencyStore(),
+        now,
+        once: (key, reportEvent, work) => flights.run(key, reportEvent, work),
+      }),
+      addresses: {
+        picture: (address) => storeImagePath(secret, address, isAllowedStoreHost),
+        checkout: (address) => (isStoreAddress(address, isAllowedStoreHost) ? address : null),
+      },
+      checkOrigin(origin) {
+        if ("error" in readStoreUrl(origin, isAllowedStoreHost))
+          throw new StoreFailure("network", "The store's address may not be called");
+      },
+      defer,
+    }),
+  };
+}

@@ -1,0 +1,571 @@
+/**
+ * A fake showcase on the URLs of the real one: a page that implements its handshake and draws two plain rooms, and the script that
+ * the page names. Its features and behaviour follow the vendor's published types (reference/showcase §4.3, §4.5). The protocol
+ * between script and page is its own.
+ */
+
+/** Behaviour of the fake showcase, from `behave` in the URL of its page. */
+export type ShowcaseBehaviour =
+  | "connect"
+  | "ConnectionRefused"
+  | "ConnectionCancelled"
+  | "InvalidProvider"
+  | "KeyReferrerMismatch"
+  | "SomethingNew"
+  /** Sends no message. */
+  | "silent"
+  /** Sends only the first message of the handshake. */
+  | "half"
+  /** Responds after 1.5 seconds. */
+  | "late"
+  /** Never becomes ready for calls. */
+  | "stuck"
+  /** Never completes the first camera flight. */
+  | "deaf"
+  /** Delays every call. */
+  | "slow"
+  /** Never reports its camera pose. */
+  | "nowhere"
+  /** Has no tags, so that setting up the page fails halfway. */
+  | "no-tags"
+  /** Has no sweep to stand in. */
+  | "no-sweeps"
+  /** A frame of another origin inside it responds in its place. */
+  | "elsewhere"
+  /** Names a script of another origin. */
+  | "foreign-script"
+  /** Names a script that does not exist, or one that defines nothing. */
+  | "no-script"
+  | "empty-script"
+  | "broken-script";
+
+/** The key that it accepts. */
+export const SHOWCASE_KEY = "imitation-key";
+const SCRIPTS = "https://static.matterport.com/showcase-sdk/client/";
+
+/** State of the fake showcase that tests read in its frame. */
+export interface FakeShowcase {
+  /** Current tags by id. */
+  tags(): Record<
+    string,
+    { label: string; anchor: number[]; stem: number[]; color: number[]; opacity: number; allowed: object }
+  >;
+  /** Position of a point of the space in its frame, in CSS pixels. */
+  screen(point: readonly [number, number, number]): [number, number];
+  pose(): { sweep: string; mode: string; position: number[]; rotation: { x: number; y: number } };
+  /** Number of connection requests, and whether a connection was closed. */
+  asked: number;
+  ended: boolean;
+  /** Names of the received calls. */
+  calls: string[];
+  /** Maximum number of concurrent calls. */
+  busiest: number;
+  /** Transitions of the requested camera flights. */
+  transitions: string[];
+}
+
+/** The page of the fake showcase. It runs in a browser, so it cannot use anything else of this file. */
+function showcasePage(scripts: string, key: string): void {
+  type V = [number, number, number];
+  interface Tag {
+    label: string;
+    description: string;
+    anchor: V;
+    stem: V;
+    color: V;
+    opacity: number;
+    allowed: { opening?: boolean };
+  }
+  const query = new URLSearchParams(location.search);
+  const behave = query.get("behave") ?? "connect";
+  const room = { min: [-6, 0, 0] as V, max: [6, 3, 6] as V };
+  const sweeps = {
+    green: [-3, 1.6, 4.5],
+    door: [0, 1.6, 3],
+    red: [3, 1.6, 1.5],
+  } as unknown as Record<string, V>;
+  const tags = new Map<string, Tag>();
+  let [sweep, mode] = ["green", "mode.inside"];
+  let at: V = [-3, 1.6, 4.5];
+  let rotation = { x: 0, y: 0 };
+  let phase = "appphase.starting";
+  let intersection: object | null = null;
+  let open = { hovered: null as string | null, selected: new Set<string>(), docked: null };
+  let flight = 0;
+  let next = 0;
+  let busy = 0;
+
+  const canvas = document.querySelector("canvas") as HTMLCanvasElement;
+  const rad = (degrees: number) => (degrees * Math.PI) / 180;
+  const tan = Math.tan(rad(35));
+  const axes = (): [V, V, V] => {
+    const [cy, sy, cx, sx] = [
+      Math.cos(rad(rotation.y)),
+      Math.sin(rad(rotation.y)),
+      Math.cos(rad(rotation.x)),
+      Math.sin(rad(rotation.x)),
+    ];
+    return [
+      [cy, 0, -sy],
+      [sy * sx, cx, cy * sx],
+      [sy * cx, -sx, cy * cx],
+    ];
+  };
+  const dot = (a: V, b: V) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+  const minus = (a: V, b: V): V => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
+  const plus = (a: V, b: V): V => [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
+  /** The third component is the depth, which is negative behind the camera. */
+  const screen = (point: V): V => {
+    const [right, up, back] = axes();
+    const way = minus(point, at);
+    const depth = -dot(way, back);
+    const scale = innerHeight / 2 / tan / Math.max(depth, 1e-6);
+    return [innerWidth / 2 + dot(way, right) * scale, innerHeight / 2 - dot(way, up) * scale, depth];
+  };
+  const ray = (x: number, y: number): V => {
+    const [right, up, back] = axes();
+    const sx = ((x - innerWidth / 2) / innerHeight) * 2 * tan;
+    const sy = ((innerHeight / 2 - y) / innerHeight) * 2 * tan;
+    const way = right.map((value, axis) => value * sx + (up[axis] ?? 0) * sy - (back[axis] ?? 0)) as V;
+    const size = Math.hypot(...way);
+    return way.map((value) => value / size) as V;
+  };
+  /** The point at which a ray from inside the box leaves it. */
+  const meet = (way: V): { position: V; normal: V } => {
+    let far = Number.POSITIVE_INFINITY;
+    let side: V = [0, 1, 0];
+    way.forEach((value, axis) => {
+      if (Math.abs(value) < 1e-9) return;
+      const bound = (value > 0 ? room.max : room.min)[axis] ?? 0;
+      const distance = (bound - (at[axis] ?? 0)) / value;
+      if (distance >= far) return;
+      far = distance;
+      side = [0, 0, 0];
+      side[axis] = -Math.sign(value);
+    });
+    return { position: plus(at, way.map((value) => value * far) as V), normal: side };
+  };
+  const vector = ([x, y, z]: V) => ({ x, y, z });
+  const list = ({ x, y, z }: { x: number; y: number; z: number }): V => [x, y, z];
+
+  const draw = () => {
+    canvas.width = innerWidth;
+    canvas.height = innerHeight;
+    const context = canvas.getContext("2d");
+    if (!context) return;
+    context.fillStyle = "#e9e6df";
+    context.fillRect(0, 0, innerWidth, innerHeight);
+    const line = (a: V, b: V, color: string) => {
+      const [right, , back] = axes();
+      void right;
+      const depth = (point: V) => -dot(minus(point, at), back);
+      let [from, to] = [a, b];
+      for (const swap of [false, true]) {
+        const [near, far] = swap ? [to, from] : [from, to];
+        if (depth(near) >= 0.05) continue;
+        if (depth(far) < 0.05) return;
+        const share = (0.05 - depth(near)) / (depth(far) - depth(near));
+        const cut = near.map((value, axis) => value + ((far[axis] ?? 0) - value) * share) as V;
+        if (swap) to = cut;
+        else from = cut;
+      }
+      const [start, end] = [screen(from), screen(to)];
+      context.strokeStyle = color;
+      context.beginPath();
+      context.moveTo(start[0], start[1]);
+      context.lineTo(end[0], end[1]);
+      context.stroke();
+    };
+    for (let x = -6; x <= 6; x++) line([x, 0, 0], [x, 0, 6], x % 6 ? "#cfc9bb" : "#8a8371");
+    for (let z = 0; z <= 6; z++) line([-6, 0, z], [6, 0, z], z % 6 ? "#cfc9bb" : "#8a8371");
+    for (const x of [-6, 6]) {
+      line([x, 3, 0], [x, 3, 6], "#8a8371");
+      for (const z of [0, 6]) line([x, 0, z], [x, 3, z], "#8a8371");
+    }
+    for (const z of [0, 6]) line([-6, 3, z], [6, 3, z], "#8a8371");
+    for (const tag of tags.values()) {
+      line(tag.anchor, plus(tag.anchor, tag.stem), "#444");
+      const [x, y, depth] = screen(plus(tag.anchor, tag.stem));
+      if (depth < 0.05) continue;
+      context.globalAlpha = tag.opacity;
+      context.fillStyle = `rgb(${tag.color.map((value) => Math.round(value * 255)).join(" ")})`;
+      context.beginPath();
+      context.arc(x, y, 10, 0, 7);
+      context.fill();
+      context.globalAlpha = 1;
+    }
+  };
+
+  const watchers = new Map<string, string>();
+  let notify: (type: string, payload: object) => void = () => {};
+  const values: Record<string, () => unknown> = {
+    "App.state": () => ({ phase, application: "application.showcase", phaseTimes: {} }),
+    "Camera.pose": () =>
+      behave === "nowhere"
+        ? null
+        : {
+            position: vector(at),
+            rotation: { ...rotation },
+            sweep,
+            mode,
+            projection: new Float32Array([innerWidth / innerHeight, tan]),
+          },
+    "Pointer.intersection": () => intersection,
+    "Tag.openTags": () => ({ ...open, selected: new Set(open.selected) }),
+    "Sweep.data": () =>
+      Object.entries(sweeps).map(([id, position]) => [
+        id,
+        { id, enabled: behave !== "no-sweeps", alignmentType: "aligned", position: vector(position) },
+      ]),
+  };
+  const notifyWatchers = (path: string) => {
+    for (const [id, watched] of watchers)
+      if (watched === path) {
+        const value = values[path]?.();
+        if (value !== null) notify("imitation.value", { id, value });
+      }
+    if (path !== "App.state") draw();
+  };
+  const fakeShowcase: FakeShowcase = {
+    tags: () =>
+      Object.fromEntries(
+        [...tags].map(([id, { label, anchor, stem, color, opacity, allowed }]) => [
+          id,
+          { label, anchor, stem, color, opacity, allowed },
+        ]),
+      ),
+    screen: (point) => screen(point as unknown as V).slice(0, 2) as [number, number],
+    pose: () => ({ sweep, mode, position: at, rotation }),
+    asked: 0,
+    ended: false,
+    calls: [],
+    busiest: 0,
+    transitions: [],
+  };
+  Object.assign(window, { imitation: fakeShowcase });
+
+  /** Moves the camera there. Another flight during the move is rejected, as in the real showcase. */
+  const fly = (to: V, turn: { x: number; y: number } | undefined, how: string | undefined, time: number) =>
+    new Promise<void>((done, fail) => {
+      fakeShowcase.transitions.push(how ?? "none");
+      if (behave === "deaf" && fakeShowcase.transitions.length === 1) return;
+      if (flight) return fail(new Error("The camera is already in a transition."));
+      const [from, looked, begun] = [at, rotation, performance.now()];
+      const goal = turn ?? rotation;
+      const length = how === "transition.instant" ? 0 : time;
+      const step = () => {
+        const share = length === 0 ? 1 : Math.min(1, (performance.now() - begun) / length);
+        at = from.map((value, axis) => value + ((to[axis] ?? 0) - value) * share) as V;
+        rotation = {
+          x: looked.x + (goal.x - looked.x) * share,
+          y: looked.y + (goal.y - looked.y) * share,
+        };
+        if (share < 1) flight = requestAnimationFrame(step);
+        else {
+          flight = 0;
+          done();
+        }
+        notifyWatchers("Camera.pose");
+      };
+      step();
+    });
+  const tagOf = (id: string): Tag => {
+    const tag = tags.get(id);
+    if (!tag) throw new Error(`There is no tag ${id}`);
+    return tag;
+  };
+  const select = (id: string | null) => {
+    open = { ...open, selected: new Set(id ? [id] : []) };
+    notifyWatchers("Tag.openTags");
+  };
+  // biome-ignore lint/suspicious/noExplicitAny: messages have the forms of the published types.
+  const calls: Record<string, (...input: any[]) => unknown> = {
+    "Tag.add": (...all) => {
+      if (all.some((one) => !one.anchorPosition || !one.stemVector || one.label === "refused"))
+        throw new Error("Tag.add: descriptor is not valid");
+      return all.map((one) => {
+        const id = `sdk-${++next}`;
+        tags.set(id, {
+          label: one.label ?? "",
+          description: one.description ?? "",
+          opacity: one.opacity ?? 1,
+          allowed: { opening: true },
+          anchor: list(one.anchorPosition),
+          stem: list(one.stemVector),
+          color: one.color ? [one.color.r, one.color.g, one.color.b] : [0, 0, 0],
+        });
+        return id;
+      });
+    },
+    "Tag.remove": (...ids) => ids.filter((id) => tags.delete(id)),
+    "Tag.allowAction": (id, actions) => void Object.assign(tagOf(id), { allowed: actions }),
+    "Tag.close": (id) => open.selected.has(id) && select(null),
+    "Tag.editBillboard": (id, text) => void Object.assign(tagOf(id), text),
+    "Tag.editColor": (id, { r, g, b }) => void Object.assign(tagOf(id), { color: [r, g, b] }),
+    "Tag.editOpacity": (id, opacity) => void Object.assign(tagOf(id), { opacity }),
+    "Tag.editPosition": (id, place) => {
+      const tag = tagOf(id);
+      if (place.anchorPosition) tag.anchor = list(place.anchorPosition);
+      if (place.stemVector) tag.stem = list(place.stemVector);
+    },
+    "Sweep.moveTo": async (id, { rotation: turn, transition, transitionTime = 700 }) => {
+      const to = sweeps[id];
+      if (!to) throw new Error(`Sweep.moveTo: not a valid sweep id ${id}`);
+      await fly(to, turn, transition, transitionTime);
+      [sweep, mode] = [id, "mode.inside"];
+      notifyWatchers("Camera.pose");
+      return id;
+    },
+    "Mode.moveTo": async (to, { rotation: turn, transition } = {}) => {
+      if (query.get("dh") === "0" && to === "mode.dollhouse") throw new Error("The mode is not there.");
+      if (to === "mode.inside") throw new Error("A sweep is needed.");
+      await fly([0, 14, 12], turn ?? { x: -50, y: 0 }, transition, 500);
+      [sweep, mode] = ["", to];
+      notifyWatchers("Camera.pose");
+      return to;
+    },
+  };
+
+  const offered = () => Object.keys(calls).filter((path) => behave !== "no-tags" || !path.startsWith("Tag."));
+
+  const handleMessage = (requestScript: { fromId: number }, origin: string) => {
+    const [hostId, clientId] = [7001, 8001];
+    const respond = (type: string, payload: object, more: object = {}) =>
+      parent.postMessage(
+        { type, payload, ...more, fromId: hostId, toId: clientId, timestamp: Date.now() },
+        origin,
+      );
+    const accept = (script: string) => {
+      respond("postmessage.handshake", {});
+      if (behave === "half") return;
+      notify = (type, payload) => respond(type, payload);
+      respond("postmessage.accept", {
+        scriptUrl: script,
+        interface: offered(),
+        sourceId: clientId,
+        targetId: hostId,
+        targetOrigin: location.origin,
+      });
+      if (behave !== "stuck")
+        setTimeout(() => {
+          phase = "appphase.playing";
+          notifyWatchers("App.state");
+        }, 60);
+    };
+    const refuse = (errorType: string) => respond("postmessage.reject", { errorType, reason: "It says so." });
+    void requestScript;
+    if (/^[A-Z]/.test(behave)) return refuse(behave);
+    if (query.get("applicationKey") !== key) return refuse("KeyReferrerMismatch");
+    if (behave === "late") return void setTimeout(() => accept(`${scripts}sdk-client.js`), 1500);
+    if (behave === "foreign-script") return accept("https://evil.example/sdk-client.js");
+    if (behave.endsWith("-script")) return accept(`${scripts}${behave}.js`);
+    accept(`${scripts}sdk-client.js`);
+  };
+
+  const heard = new Set<number>();
+  addEventListener("message", ({ data, source, origin }) => {
+    if (source !== parent || typeof data?.type !== "string") return;
+    if (data.type === "postmessage.connect" && data.toId === -1) {
+      fakeShowcase.asked++;
+      if (heard.has(data.fromId) || behave === "silent" || behave === "elsewhere") return;
+      heard.add(data.fromId);
+      handleMessage(data, origin);
+    }
+    if (data.type === "imitation.watch") {
+      watchers.set(data.payload.id, data.payload.path);
+      const value = values[data.payload.path]?.() ?? null;
+      if (value !== null) notify("imitation.value", { id: data.payload.id, value });
+    }
+    if (data.type === "imitation.leave") watchers.delete(data.payload.id);
+    if (data.type === "imitation.end") fakeShowcase.ended = true;
+    if (data.type === "imitation.call") {
+      const { id, path, input } = data.payload;
+      fakeShowcase.calls.push(path);
+      fakeShowcase.busiest = Math.max(fakeShowcase.busiest, ++busy);
+      new Promise((begin) => setTimeout(begin, behave === "slow" ? 60 : 0))
+        .then(() => calls[path]?.(...input))
+        .then(
+          (value) => notify("imitation.answer", { id, value: value === undefined ? null : value }),
+          (error) => notify("imitation.answer", { id, error: String(error.message) }),
+        )
+        .finally(() => {
+          busy--;
+          draw();
+        });
+    }
+  });
+
+  const tagUnder = (x: number, y: number) => {
+    for (const [id, tag] of tags) {
+      const [tx, ty, depth] = screen(plus(tag.anchor, tag.stem));
+      if (depth > 0 && Math.hypot(tx - x, ty - y) < 12) return id;
+    }
+    return null;
+  };
+  let dragged = false;
+  addEventListener("pointermove", ({ clientX, clientY, buttons, movementX }) => {
+    if (buttons) {
+      dragged ||= Math.abs(movementX) > 0;
+      rotation = { ...rotation, y: rotation.y + movementX / 5 };
+      notifyWatchers("Camera.pose");
+    }
+    const { position, normal } = meet(ray(clientX, clientY));
+    const hovered = tagUnder(clientX, clientY);
+    intersection = {
+      position: vector(position),
+      normal: vector(normal),
+      floorIndex: 0,
+      floorId: 0,
+      object: hovered ? "intersectedobject.tag" : "intersectedobject.model",
+    };
+    notifyWatchers("Pointer.intersection");
+    if (hovered !== open.hovered) {
+      open = { ...open, hovered };
+      notifyWatchers("Tag.openTags");
+    }
+  });
+  addEventListener("pointerdown", () => {
+    dragged = false;
+  });
+  addEventListener("click", ({ clientX, clientY }) => {
+    const id = tagUnder(clientX, clientY);
+    if (!dragged) select(id);
+  });
+  addEventListener("resize", draw);
+  draw();
+  if (behave === "elsewhere") {
+    const inner = document.createElement("iframe");
+    inner.setAttribute("sandbox", "allow-scripts");
+    inner.srcdoc = `<script>setInterval(() => top.postMessage({ type: "postmessage.accept", payload: { sourceId: 1, targetId: 2,
+      scriptUrl: "${scripts}sdk-client.js", interface: [] }, fromId: 2, toId: 1 }, "*"), 50)</script>`;
+    document.body.appendChild(inner);
+  }
+}
+
+/** The script that the page names, which exposes the page's protocol as the vendor's SDK. It runs in the product's page. */
+function sdkScript(): void {
+  interface Messenger {
+    init(): void;
+    dispose(): void;
+    send(message: object): void;
+    addObserver(observer: object): void;
+  }
+  type V = { x: number; y: number; z: number };
+  class SdkBuilder {
+    private readonly messenger: Messenger;
+    constructor(factory: { createMessenger(): Messenger }) {
+      this.messenger = factory.createMessenger();
+      this.messenger.init();
+    }
+    build(offered: readonly string[]) {
+      const { messenger } = this;
+      let next = 0;
+      const waiting = new Map<string, { resolve(value: unknown): void; reject(error: Error): void }>();
+      const watching = new Map<string, (value: unknown) => void>();
+      messenger.addObserver({
+        messageType: "imitation.answer",
+        notify({ id, value, error }: { id: string; value: unknown; error?: string }) {
+          if (error === undefined) waiting.get(id)?.resolve(value);
+          else waiting.get(id)?.reject(new Error(error));
+          waiting.delete(id);
+        },
+      });
+      messenger.addObserver({
+        messageType: "imitation.value",
+        notify: ({ id, value }: { id: string; value: unknown }) => watching.get(id)?.(value),
+      });
+      const sdk: Record<string, Record<string, unknown>> = {};
+      const put = (path: string, value: unknown) => {
+        const [space = "", name = ""] = path.split(".");
+        sdk[space] = { ...sdk[space], [name]: value };
+      };
+      for (const path of offered)
+        put(path, (...input: unknown[]) => {
+          const id = `call-${++next}`;
+          return new Promise((resolve, reject) => {
+            waiting.set(id, { resolve, reject });
+            messenger.send({ type: "imitation.call", payload: { id, path, input } });
+          });
+        });
+      const watch = (path: string, read: (observer: never) => (value: unknown) => void) =>
+        put(path, {
+          subscribe(observer: never) {
+            const id = `watch-${++next}`;
+            watching.set(id, read(observer));
+            messenger.send({ type: "imitation.watch", payload: { id, path } });
+            return {
+              cancel() {
+                watching.delete(id);
+                messenger.send({ type: "imitation.leave", payload: { id } });
+              },
+            };
+          },
+        });
+      const watched = ["App.state", "Camera.pose", "Pointer.intersection"];
+      if (offered.includes("Tag.add")) watched.push("Tag.openTags");
+      for (const path of watched) watch(path, (observer) => observer as unknown as (value: unknown) => void);
+      watch(
+        "Sweep.data",
+        (observer: { onCollectionUpdated?(items: unknown): void }) => (items) =>
+          observer.onCollectionUpdated?.(items),
+      );
+      put(
+        "Conversion.worldToScreen",
+        (
+          point: V,
+          pose: { position: V; rotation: { x: number; y: number }; projection: Float32Array },
+          { w, h }: { w: number; h: number },
+        ) => {
+          const rad = (degrees: number) => (degrees * Math.PI) / 180;
+          const [cy, sy] = [Math.cos(rad(pose.rotation.y)), Math.sin(rad(pose.rotation.y))];
+          const [cx, sx] = [Math.cos(rad(pose.rotation.x)), Math.sin(rad(pose.rotation.x))];
+          const [x, y, z] = [point.x - pose.position.x, point.y - pose.position.y, point.z - pose.position.z];
+          const depth = -(x * sy * cx - y * sx + z * cy * cx);
+          const scale = h / 2 / (pose.projection[1] ?? 1) / Math.max(depth, 1e-6);
+          return {
+            x: w / 2 + (x * cy - z * sy) * scale,
+            y: h / 2 - (x * sy * sx + y * cx + z * cy * sx) * scale,
+            z: depth > 0 ? 0 : 2,
+          };
+        },
+      );
+      return {
+        ...sdk,
+        disconnect() {
+          messenger.send({ type: "imitation.end", payload: {} });
+          messenger.dispose();
+        },
+      };
+    }
+  }
+  // It exports nothing, like the real script.
+  Object.assign(window, { "sdk-client": { SdkBuilder } });
+}
+
+/** Compiled functions may call this helper of the compiler. */
+const HELPERS = "var __name = (target) => target;";
+
+/** Response of the showcase's sites; null makes the request fail. */
+export function showcaseResponse(address: string): { readonly type: string; readonly body: string } | null {
+  const url = new URL(address);
+  if (url.origin === "https://my.matterport.com" && url.pathname.startsWith("/show"))
+    return {
+      type: "text/html; charset=utf-8",
+      body: `<!doctype html><html lang="en"><title>Showcase</title><body style="margin:0;overflow:hidden;background:#e8e4da"><canvas style="position:absolute;inset:0"></canvas><main><h1 style="position:absolute;margin:8px;font:12px sans-serif">Showcase</h1></main><script>${HELPERS}(${showcasePage})(${JSON.stringify(SCRIPTS)}, ${JSON.stringify(SHOWCASE_KEY)})</script></body></html>`,
+    };
+  if (!address.startsWith(SCRIPTS)) return null;
+  const script = (body: string) => ({ type: "text/javascript", body });
+  switch (url.pathname.split("/").at(-1)) {
+    case "sdk-client.js":
+      return script(`${HELPERS}(${sdkScript})();`);
+    case "empty-script.js":
+      return script("export const nothing = 1;");
+    case "broken-script.js":
+      return script('export class SdkBuilder { build() { throw new Error("broken"); } }');
+    default:
+      return null;
+  }
+}
+
+/** URL prefixes of the showcase's sites. */
+export const SHOWCASE_SITES = ["https://my.matterport.com/", "https://static.matterport.com/"];

@@ -1,0 +1,137 @@
+/** A small server that implements the contract of /api/v1/uploads. */
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { OpenUpload } from "~/uploads/entry";
+
+/** Bytes per slice, small enough that files of a few hundred bytes have several slices. */
+export const PART = 64;
+
+interface Rejection {
+  readonly status: number;
+  readonly code?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** The server's state of an upload. */
+export interface StoredUpload extends Omit<OpenUpload, "parts"> {
+  readonly parts: Map<number, Buffer>;
+}
+
+async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+/** Starts the server. `requests` lists what it received, for example "PUT 2" for a second slice or "POST uploads" for an upload. */
+export async function startFakeServer() {
+  const uploads = new Map<string, StoredUpload>();
+  const items = new Map<string, { readonly bytes: Buffer; readonly folder: string | null }>();
+  const folders: { uuid: string; parent_uuid: string; name: string }[] = [
+    { uuid: "root", parent_uuid: "", name: "" },
+  ];
+  const thumbnails: string[] = [];
+  const requests: string[] = [];
+  const state = {
+    /**
+     * Replaces the response of a request; undefined lets the request through. "drop" closes the connection, "lose" closes it after
+     * the work is done.
+     */
+    refuse: (_what: string): Rejection | "drop" | "lose" | undefined => undefined,
+    /** Delays a request until the promise resolves. */
+    hold: (_what: string): Promise<void> | undefined => undefined,
+    underWay: 0,
+    mostUnderWay: 0,
+  };
+  let createdItems = 0;
+  const json = (upload: StoredUpload) => ({
+    ...upload,
+    parts: [...upload.parts].map(([number, bytes]) => ({ number, byte_size: bytes.length })),
+  });
+  const respond = (method: string, path: readonly string[], body: Buffer): readonly [number, unknown] => {
+    const [what = "", id = "", more = "", number = ""] = path;
+    const sent = () => JSON.parse(body.toString() || "{}") as Record<string, string & number>;
+    if (what === "folders") {
+      if (method === "GET") return [200, folders];
+      const { name = "", parent_uuid = "" } = sent();
+      const folder = { uuid: `folder-${++createdItems}`, name, parent_uuid };
+      folders.push(folder);
+      return [201, folder];
+    }
+    if (what === "media") {
+      thumbnails.push(`${id} ${body.length}`);
+      return [200, {}];
+    }
+    if (id === "") {
+      if (method === "GET") return [200, [...uploads.values()].map(json)];
+      const { folder_uuid, replaces_uuid, file_name = "", byte_size = 0, fingerprint = "" } = sent();
+      const upload: StoredUpload = {
+        uuid: `upload-${++createdItems}`,
+        media_uuid: `item-${createdItems}`,
+        folder_uuid: folder_uuid ?? null,
+        replaces_uuid: replaces_uuid ?? null,
+        file_name,
+        byte_size,
+        fingerprint,
+        part_size: PART,
+        parts: new Map(),
+      };
+      uploads.set(upload.uuid, upload);
+      return [201, json(upload)];
+    }
+    const upload = uploads.get(id);
+    if (more === "complete" && !upload) {
+      const done = items.has(sent().media_uuid ?? "");
+      return done ? [201, { uuid: sent().media_uuid, kind: "image" }] : [404, { code: "upload_gone" }];
+    }
+    if (!upload) return [404, { code: "upload_gone" }];
+    if (more === "parts") {
+      upload.parts.set(Number(number), body);
+      return [200, { number: Number(number), byte_size: body.length }];
+    }
+    if (more === "complete") {
+      const parts = [...upload.parts].sort(([a], [b]) => a - b).map(([, bytes]) => bytes);
+      const bytes = Buffer.concat(parts);
+      if (bytes.length !== upload.byte_size) return [400, { code: "upload_incomplete" }];
+      items.set(upload.media_uuid, { bytes, folder: upload.folder_uuid });
+      uploads.delete(id);
+      return [201, { uuid: upload.media_uuid, kind: "image", file_name: upload.file_name }];
+    }
+    if (method === "DELETE") uploads.delete(id);
+    return [200, json(upload)];
+  };
+  const server = createServer(async (request, response) => {
+    const path = new URL(request.url ?? "", "http://x").pathname.split("/").slice(3);
+    const what = `${request.method} ${path.at(-1)}`;
+    requests.push(what);
+    state.underWay++;
+    state.mostUnderWay = Math.max(state.mostUnderWay, state.underWay);
+    try {
+      const body = await bodyOf(request);
+      await state.hold(what);
+      const rejection = state.refuse(what);
+      if (rejection === "drop") return void request.socket.destroy();
+      const [status, result] =
+        rejection && rejection !== "lose"
+          ? [rejection.status, { code: rejection.code }]
+          : respond(request.method ?? "", path, body);
+      if (rejection === "lose") return void request.socket.destroy();
+      response.writeHead(status, { "content-type": "application/json", ...rejection?.headers });
+      response.end(JSON.stringify(result));
+    } catch {
+      // The client closed the connection.
+    } finally {
+      state.underWay--;
+    }
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const close = () => {
+    server.closeAllConnections();
+    return new Promise((done) => server.close(done));
+  };
+  return { origin, uploads, items, folders, stills: thumbnails, requests, state, close };
+}
+
+/** The server of a test. */
+export type FakeServer = Awaited<ReturnType<typeof startFakeServer>>;

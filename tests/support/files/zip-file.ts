@@ -1,0 +1,57 @@
+/** Creates ZIP archives byte by byte, so that they can have any fault. */
+import { crc32 } from "node:zlib";
+import { bytesOf, u16le, u32le } from "./media-files";
+
+export interface ZipPart {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  /** Checksum in the archive, when it differs from the real one. */
+  readonly crc?: number;
+  readonly size?: number;
+  readonly flags?: number;
+  readonly method?: number;
+  readonly attributes?: number;
+}
+
+/** An archive of stored files. */
+export function zipFile(parts: readonly ZipPart[]): Uint8Array {
+  const local: Uint8Array[] = [];
+  const directory: Uint8Array[] = [];
+  let at = 0;
+  for (const { name, bytes, crc = crc32(bytes), size, flags = 0, method = 0, attributes = 0 } of parts) {
+    const said = new TextEncoder().encode(name);
+    const head = bytesOf(
+      ...[u16le(20), u16le(flags | 0x800), u16le(method), u16le(0), u16le(33), u32le(crc)],
+      ...[u32le(bytes.length), u32le(size ?? bytes.length), u16le(said.length), u16le(0)],
+    );
+    const entry = bytesOf("PK\x03\x04", head, said, bytes);
+    local.push(entry);
+    directory.push(
+      bytesOf(
+        "PK\x01\x02",
+        u16le(0x314),
+        head,
+        u16le(0),
+        u16le(0),
+        u16le(0),
+        u32le(attributes),
+        u32le(at),
+        said,
+      ),
+    );
+    at += entry.length;
+  }
+  const index = bytesOf(...directory);
+  const [count] = [u16le(parts.length)];
+  return bytesOf(
+    ...local,
+    index,
+    "PK\x05\x06",
+    u32le(0),
+    count,
+    count,
+    u32le(index.length),
+    u32le(at),
+    u16le(0),
+  );
+}
