@@ -5,7 +5,7 @@ import { failureOf } from "./failure";
 import { HttpError } from "./problem";
 import { type ApiCall, readWhole } from "./request";
 
-/** What a key is made of. */
+/** Valid idempotency keys. */
 export const KEY = /^[!-~]{1,255}$/;
 /** Headers of an answer that are those of the call and not of the way that it took. */
 const KEPT_HEADERS = ["content-type", "etag", "link", "cache-control"];

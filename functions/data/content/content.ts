@@ -77,7 +77,7 @@ const readMedia = (rows: readonly MediumRow[]) =>
     ),
   );
 
-/** What a list of commands names. */
+/** The ids that a list of commands names. */
 function namedBy(commands: readonly WriteCommand[]) {
   const tags = new Set<Uuid>();
   const media = new Set<Uuid>();
@@ -120,7 +120,7 @@ function readAfter(
   if (itemType === "event") return readFields(after);
   // A medium whose library item is in the trash is gone for everybody.
   if (itemType === "media") return facts === null ? null : readMedium(after, facts);
-  // What was recorded before a scene had all that it has now is read with what it lacks.
+  // Older entries of a scene lack newer fields, which reading adds.
   if (itemType === "scene") return readScene(after);
   return itemType === "order" ? readOrder(after) : JSON.parse(after);
 }

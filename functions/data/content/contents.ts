@@ -1,4 +1,4 @@
-/** What lies in a folder, folders first, at the same cost however much it is (decision 013). */
+/** The contents of a folder, folders first, at constant cost (decision 013). */
 import { type SQL, sql } from "drizzle-orm";
 import type { Content, Contents, ContentsQuery } from "#functions/services/folders/tree-ports";
 import { LEAF_OF } from "~/domain/folders/tree";
@@ -31,7 +31,7 @@ export async function listContents(db: Db, query: ContentsQuery, size: number): 
   const beyond = (table: SQL, comesLater: boolean): SQL => {
     if (cursor.at !== "after" && cursor.at !== "before") return sql``;
     const own = sql`(SELECT ${place} FROM ${table} WHERE id = ${cursor.id})`;
-    // Of a row that is nowhere nothing lies beyond.
+    // Nothing follows a row that was deleted or moved elsewhere.
     const isElsewhere = sql`EXISTS (SELECT 1 FROM ${backwards ? other : plain("folders")} WHERE id = ${cursor.id})`;
     const from = comesLater
       ? sql`coalesce(${own}, iif(${isElsewhere}, ${ascending ? LEAST : GREATEST}, NULL))`
@@ -54,7 +54,7 @@ export async function listContents(db: Db, query: ContentsQuery, size: number): 
     const ofKind = kinds.length === 0 ? sql`` : sql` AND kind = json_each.value ->> 1`;
     const where = sql`id IN (SELECT found.id FROM json_each(${JSON.stringify(parts)}) CROSS JOIN ${table} found
       ON found.id IN (SELECT ${table}.id FROM ${table} WHERE ${inFolder}${ofGroup}${ofKind} ORDER BY ${order} LIMIT ${limit}))`;
-    // What has been gathered is sorted, and not looked for in another index's order.
+    // The unary plus prevents SQLite from choosing another index for the order.
     return { where, order: sql`+(${place}) ${direction}` };
   };
   const shared = groupIds === null ? sql`` : sql` AND group_id IN ${listOf(groupIds)}`;

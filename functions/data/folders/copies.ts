@@ -25,7 +25,7 @@ import { insertEntries } from "../users/audit-entries";
 import { hasContentRoom, hasEventRoom, hasSpaceEventRoom } from "../users/owner-limits";
 import { countOf, depthOf } from "./tree";
 
-/** Live things under a name, as far as the reader sees them. */
+/** Items with a name that are not in the trash and that the reader sees. */
 const seen = (name: string, { groupIds }: CopySource): SQL =>
   groupIds === null
     ? plain(`${name}.deleted_at IS NULL`)
@@ -132,7 +132,7 @@ function sceneLists({ scenes }: Copy): SQL[] {
   return lists.map(rows);
 }
 
-/** What was read is what is there: nothing changed, nothing gone, nothing added. */
+/** Condition: the original is as it was read, with nothing changed, deleted or added. */
 function isSame(source: CopySource, copy: Copy, lists: Lists): SQL {
   const same = (table: string, list: SQL, version: string, size: number) =>
     sql`(SELECT count(*) FROM ${list} CROSS JOIN ${plain(table)} x ON x.id = ${at(0)} WHERE x.deleted_at IS NULL
@@ -320,7 +320,7 @@ export function copyRepository(db: Db) {
       const guard = sql`${isThere} AND ${hasRoom} AND ${hasContent} AND ${hasEvents} AND ${isFlat} AND ${hasFolders} AND ${same}`;
       const rootTable = plain(source.kind === "folder" ? "folders" : "spaces");
       const isWritten = sql`EXISTS (SELECT 1 FROM ${rootTable} made WHERE made.id = ${root?.id ?? ""})`;
-      // Of a folder that is copied, the statement that writes it has the guard, and all others follow it.
+      // For a copied folder, only the statement that writes the folder checks the names; all others depend on it.
       const named = (kind: CopySource["kind"], text: SQL, own: string) =>
         source.kind === kind ? sql`iif(x.id = ${source.id}, ${own}, ${text})` : text;
       const spaceGuard = source.kind === "space" ? guard : isWritten;

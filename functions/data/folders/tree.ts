@@ -60,7 +60,7 @@ const below = (ids: readonly string[], where = sql``) => sql`WITH RECURSIVE tree
   SELECT id, id FROM folders WHERE id IN ${listOf(ids)} AND deleted_at IS NULL AND parent_id IS NOT NULL${where}
   UNION SELECT f.id, tree.root FROM folders f JOIN tree ON f.parent_id = tree.id WHERE f.deleted_at IS NULL)`;
 
-/** Those of some folders that hold, at whatever depth, a file of which a space is made. The join keeps its order: folders first. */
+/** Those of some folders that contain, at any depth, a file that is a space's source. The join has a fixed order: folders first. */
 const holdingSources = (ids: readonly string[]) => sql`(${below(ids)} SELECT tree.root FROM tree
   CROSS JOIN library_items ON library_items.folder_id = tree.id WHERE library_items.deleted_at IS NULL AND ${plain(IS_LIVE_SOURCE)})`;
 
@@ -300,10 +300,10 @@ export function treeRepository(db: Db) {
     },
 
     /**
-     * Moves things to the trash with all that they hold, in one batch. A file of which a space is made stays, and so does the
-     * folder that holds it, unless the space goes with it.
-     * @param version only what has it still goes, of what is named
-     * @returns the ids of those that went, and of those that stay because they are in use
+     * Moves items to the trash with all of their contents, in one batch. A file that is a space's source stays, and so does the folder that contains
+     * it, unless the space is moved as well.
+     * @param version moves the named items only if they still have this version
+     * @returns the ids of the moved items, and of those that stay because they are in use
      */
     async trash(
       ids: TreeIds,
@@ -489,5 +489,5 @@ export function treeRepository(db: Db) {
   };
 }
 
-/** What a trash of that type holds. */
+/** Kinds of items in a trash of this folder type. */
 const kindsOf = (folderType: FolderType): readonly TreeKind[] => ["folder", LEAF_OF[folderType]];

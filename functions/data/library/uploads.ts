@@ -42,7 +42,7 @@ const columns = {
     .as("parts"),
 };
 
-/** A row without this is a file that nobody has any more: see leave. */
+/** Condition for an upload in progress. A row without a multipart id is an unused file: see leave. */
 const ON_ITS_WAY = "multipart_id <> ''";
 
 const isFree = (now: Instant) => sql`(claimed_until IS NULL OR claimed_until <= ${now})`;
@@ -200,7 +200,7 @@ export function uploadRepository(db: Db) {
       const { id, ownerId, folderId, fileKey, fileName } = upload;
       const hasRoom = sql`EXISTS (SELECT 1 FROM users WHERE id = ${ownerId} AND deleted_at IS NULL
         AND storage_used + ${item.byteSize} <= storage_limit)`;
-      // What is made in a shared folder is shared with the same group.
+      // A new item in a shared folder is shared with the same group.
       const answers = await runTogether(db, [
         sql`SELECT ${hasRoom} AS room`,
         sql`INSERT INTO library_items (id, folder_id, owner_id, group_id, kind, title, search_key, file_name, mime_type,

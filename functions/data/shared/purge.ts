@@ -10,7 +10,7 @@ import { type Db, listOf, plain, run, runTogether } from "./db";
 
 /** Records of a kind that one run deletes at most. */
 const RECORDS_AT_ONCE = 100;
-/** Of what hangs on them, of which there may be any number. */
+/** Maximum number of dependent rows that are deleted at once; there may be any number of them. */
 const ROWS_AT_ONCE = 1000;
 
 /** Whether the time of a thing is over, or that of its owner. */
@@ -68,7 +68,7 @@ export function purgeRepository(db: Db) {
      * @param at the time of the deletion in events' histories
      */
     async deleteItems(ids: readonly Uuid[], before: Instant, at: Instant) {
-      // Whatever came back, or became a space's source, since it was looked for stays.
+      // Items that were restored or became a space's source after the search stay.
       const listed = sql`(SELECT id FROM library_items WHERE id IN ${listOf(ids)} AND ${isOver(before)}
         AND NOT ${plain(IS_SOURCE)})`;
       await runTogether(db, [

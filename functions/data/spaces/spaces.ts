@@ -25,7 +25,7 @@ const newSpaceRow = (space: NewSpace) => ({
   updatedAt: space.createdAt,
 });
 
-/** Whether none of these library items is in the trash or gone. */
+/** Condition: none of these library items is in the trash or deleted. */
 export const allThere = (ids: readonly Uuid[]): SQL =>
   ids.length === 0
     ? sql`1`

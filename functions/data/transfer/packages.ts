@@ -90,7 +90,7 @@ export function packageRepository(db: Db) {
         ? sql`${countOf({ ownerId, folderType: "media" })} < ${FOLDERS_MAX} AND EXISTS (SELECT 1 FROM folders WHERE id = ${mediaFolder.parentId}
             AND owner_id = ${ownerId} AND folder_type = 'media' AND deleted_at IS NULL)`
         : sql`1`;
-      // What the library has, and the package only names, is still there.
+      // Condition: the library items that the package refers to still exist.
       const used = plan.reused;
       const hasItems = sql`(SELECT count(*) FROM library_items WHERE id IN ${listOf(used)} AND owner_id = ${ownerId} AND deleted_at IS NULL) = ${used.length}`;
       const hasLimits = sql`${hasContent} AND ${hasEvents} AND ${hasSpaceEvents} AND ${hasMedia}`;

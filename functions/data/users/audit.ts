@@ -8,7 +8,7 @@ import { beyond, directionOf, sliceOf } from "./user-list";
 
 const place = plain(AUDIT_ORDER);
 
-/** The entries that a query means: of a person in four streams, each of which an index holds in its order. */
+/** The queries for matching entries: four for a person, each of which an index returns in its order. */
 function streamsOf({ person, action, kind, from, to }: AuditQuery): readonly SQL[] {
   const rest = sql.join([
     ...(action === null ? [] : [sql` AND action = ${action}`]),
@@ -89,7 +89,7 @@ export function auditRepository(db: Db) {
       const [only, ...others] = streamsOf(query).map((condition) => sql`${condition}${rest}`);
       const stream = (condition: SQL) =>
         sql`SELECT id FROM (SELECT id FROM audit WHERE ${condition} ORDER BY ${place} ${direction} LIMIT ${limit})`;
-      // UNION, not UNION ALL: what somebody does to himself is in two of them.
+      // UNION, not UNION ALL: an entry of a person about themselves is in two of the queries.
       const where =
         only && others.length > 0
           ? sql`id IN (${sql.join([only, ...others].map(stream), sql` UNION `)})`
@@ -101,7 +101,7 @@ export function auditRepository(db: Db) {
     async listAboutSpace(spaceId: Uuid, limit: number): Promise<readonly AuditRow[]> {
       const latest = (type: string, id: SQL) =>
         sql`SELECT id FROM audit WHERE resource_type = ${type} AND resource_id = ${id} ORDER BY ${place} DESC LIMIT ${plain(String(limit))}`;
-      // Of each event as many as are shown at most, so that much that is written about one of them costs no more.
+      // Reads at most as many entries per event as are listed, so that an event with many entries costs no more.
       const ofEvents = sql`SELECT json_each.value FROM (SELECT (SELECT json_group_array(id) FROM (${latest("event", plain("own.id"))})) AS ids
         FROM (SELECT id FROM events WHERE space_id = ${spaceId} ORDER BY created_at DESC, id DESC LIMIT ${plain(String(EVENTS_MAX))}) own), json_each(ids)`;
       return entries(

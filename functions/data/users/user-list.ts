@@ -96,7 +96,7 @@ function listing(query: UserListQuery, status: UserStatus | null, limit: SQL): R
   return { where: sql`id IN (SELECT id FROM (${merged}))`, order };
 }
 
-/** Those whom a search finds: by their age as far as one likes, in another order the newest of them. */
+/** Users who match a search: all pages in order of age, only the newest matches in other orders. */
 function searching(query: UserListQuery, match: string, limit: SQL): Reading {
   const { cursor, sort } = query;
   const descends = query.direction === "desc";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { eq, getTableColumns, getTableName, type SQL } from "drizzle-orm";
 import { getTableConfig, SQLiteColumn, SQLiteSyncDialect } from "drizzle-orm/sqlite-core";
 import { beforeEach, describe, expect, it } from "vitest";
-import { houseForEachTest, type Person, panoramaSource } from "../../tests/support/house";
+import { houseForEachTest, type Person, panoramaSource } from "../../../tests/support/house";
 import {
   eventMedia,
   eventScenes,
@@ -13,7 +13,7 @@ import {
   spaces,
   tables,
   tagMedia,
-} from "./schema";
+} from "./index";
 
 const house = houseForEachTest();
 let owner: Person;
