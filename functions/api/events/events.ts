@@ -103,9 +103,9 @@ async function eventsAnswer(
   { page, limit, cursor }: { readonly page: number; readonly limit: number; readonly cursor: Cursor },
 ): Promise<Response> {
   if (cursor.at !== "first" && page > 1) throw noPages();
-  const asked = { spaceId, page, cursor, size: limit };
+  const eventsQuery = { spaceId, page, cursor, size: limit };
   const found = await requireByTicket(c, (ticket) =>
-    c.env.services.authenticatedReads.readEvents({ ticket, ...asked }),
+    c.env.services.authenticatedReads.readEvents({ ticket, ...eventsQuery }),
   );
   return cursor.at === "first"
     ? listResponse(c, { ...found, page, pageSize: limit }, eventJson, true)

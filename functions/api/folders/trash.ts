@@ -46,8 +46,8 @@ export const trashCalls = [
     list: "cursor",
     handle: async ({ c, services, actor, query }) => {
       const { cursor, limit, owner_uuid: ownerId, folder_type: folderType = "space" } = query;
-      const asked = { actor, folderType, ownerId, cursor, pageSize: limit };
-      return sliceResponse(c, await services.tree.listTrash(asked), trashedItemJson);
+      const trashQuery = { actor, folderType, ownerId, cursor, pageSize: limit };
+      return sliceResponse(c, await services.tree.listTrash(trashQuery), trashedItemJson);
     },
   }),
 

@@ -227,8 +227,8 @@ export const packageCalls = [
     answer: ImportSchema,
     problems: IMPORT_PROBLEMS,
     handle: async ({ c, services, actor, user, params }) => {
-      const asked = { actor, importId: params.uuid, lang: user.language };
-      return importJson(c, await ofPackage(services.packages.completeImport(asked)));
+      const importInput = { actor, importId: params.uuid, lang: user.language };
+      return importJson(c, await ofPackage(services.packages.completeImport(importInput)));
     },
   }),
 ];

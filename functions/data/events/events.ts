@@ -348,7 +348,7 @@ export function eventRepository(db: Db) {
 
     /** Events of a space that were deleted at `since` or later, the latest first. */
     async listTrash(spaceId: Uuid, since: Instant, limit: number): Promise<readonly TrashedEvent[]> {
-      const place = plain(EVENT_TRASH_ORDER);
+      const sortKey = plain(EVENT_TRASH_ORDER);
       return run(
         db
           .select({
@@ -357,8 +357,8 @@ export function eventRepository(db: Db) {
             deletedAt: sql<string>`${events.deletedAt}`.as("deleted_at"),
           })
           .from(events)
-          .where(and(eq(events.spaceId, spaceId), plain(IN_TRASH), sql`${place} >= ${since}`))
-          .orderBy(desc(place))
+          .where(and(eq(events.spaceId, spaceId), plain(IN_TRASH), sql`${sortKey} >= ${since}`))
+          .orderBy(desc(sortKey))
           .limit(limit),
       );
     },

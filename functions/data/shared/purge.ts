@@ -102,7 +102,7 @@ export function purgeRepository(db: Db) {
           CROSS JOIN ${plain(table)} ON ${plain(table)}.event_id = going_event.id LIMIT ${plain(String(ROWS_AT_ONCE))}) RETURNING ${plain(key)}`;
       const inTrash = (table: "event_tags" | "event_media") =>
         sql`SELECT id FROM ${plain(table)} WHERE ${plain(IN_TRASH)} AND deleted_at < ${before} ORDER BY deleted_at LIMIT ${upTo}`;
-      const answers = await runTogether(db, [
+      const results = await runTogether(db, [
         sql`DELETE FROM event_tags WHERE id IN (${inTrash("event_tags")}) RETURNING id`,
         ...forgetMedia(inTrash("event_media"), at),
         rowsOf("event_changes", "seq"),
@@ -120,7 +120,7 @@ export function purgeRepository(db: Db) {
         sql`DELETE FROM users WHERE id IN (SELECT id FROM users WHERE ${plain(IN_TRASH)}
           AND ${plain(USER_ORDERS.trash)} < ${before} AND ${ownsNothing} LIMIT ${upTo}) RETURNING id`,
       ]);
-      return answers.flat().length;
+      return results.flat().length;
     },
   };
 }

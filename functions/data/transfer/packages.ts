@@ -99,7 +99,7 @@ export function packageRepository(db: Db) {
       const isWritten = sql`EXISTS (SELECT 1 FROM imports WHERE id = ${importId} AND claimed_until = ${claimedUntil} AND done_at = ${now})`;
       const folderId = mediaFolder?.id ?? null;
       try {
-        const answers = await runTogether(db, [
+        const results = await runTogether(db, [
           sql`SELECT ${isThere} AS isThere, ${isSame} AND ${hasItems} AS isSame, ${hasLicense} AS hasLicense, ${hasRoom} AS hasRoom, ${hasFolders} AS hasFolders,
             ${hasContent} AS hasContent, ${hasEvents} AS hasEvents, ${hasSpaceEvents} AS hasSpaceEvents, ${hasMedia} AS hasMedia`,
           sql`UPDATE imports SET done_at = ${now}, expires_at = ${plan.keepUntil}, report = ${JSON.stringify(plan.report)}, detail = '{}'
@@ -209,8 +209,8 @@ export function packageRepository(db: Db) {
           ),
           sql`${insertEntries(plan.entries)} WHERE ${isWritten}`,
         ]);
-        if ((answers[1]?.length ?? 0) > 0) return "written";
-        return whyNot(answers[0]?.[0] as Readonly<Record<string, number>> | undefined);
+        if ((results[1]?.length ?? 0) > 0) return "written";
+        return whyNot(results[0]?.[0] as Readonly<Record<string, number>> | undefined);
       } catch (error) {
         if (isTaken(error, EVENT_NAME_INDEX)) return "name_taken";
         throw error;

@@ -76,11 +76,11 @@ export function authenticatedReadRepository(db: Db) {
   // A list is one text, which SQLite makes: a hundred rows cost several times as much on their way here.
   const prepareEvents = (kind: ReadKey["kind"], of: keyof typeof AMONG, at: Cursor["at"]) => {
     const cursor = { at, id: "" } as Cursor;
-    const place = plain("(e.created_at, e.id)");
+    const sortKey = plain("(e.created_at, e.id)");
     const rest = beyond(
       cursor,
       true,
-      place,
+      sortKey,
       () => sql`(SELECT at.created_at, at.id FROM events at WHERE at.id = ${sql.placeholder("cursor")})`,
     );
     const direction = directionOf(cursor, true);

@@ -247,12 +247,12 @@ export function webhookRepository(db: Db) {
 
     /** A page of its messages, the newest first. */
     async listMessages(webhookId: Uuid, cursor: Cursor, size: number): Promise<Slice<WebhookMessage>> {
-      const place = plain(MESSAGE_ORDER);
+      const sortKey = plain(MESSAGE_ORDER);
       const rest = beyond(
         cursor,
         true,
-        place,
-        (id) => sql`(SELECT ${place} FROM webhook_messages WHERE id = ${id})`,
+        sortKey,
+        (id) => sql`(SELECT ${sortKey} FROM webhook_messages WHERE id = ${id})`,
       );
       const rows = await run(
         db
@@ -269,7 +269,7 @@ export function webhookRepository(db: Db) {
           })
           .from(webhookMessages)
           .where(sql`${eq(webhookMessages.webhookId, webhookId)}${rest}`)
-          .orderBy(sql`${place} ${directionOf(cursor, true)}`)
+          .orderBy(sql`${sortKey} ${directionOf(cursor, true)}`)
           .limit(size + 1),
       );
       return sliceOf(rows, size, cursor);
