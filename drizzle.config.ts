@@ -2,6 +2,6 @@ import { defineConfig } from "drizzle-kit";
 
 export default defineConfig({
   dialect: "sqlite",
-  schema: "./functions/data/schema.ts",
+  schema: "./functions/data/schema/index.ts",
   out: "./migrations",
 });

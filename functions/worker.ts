@@ -42,37 +42,43 @@ const api = lazyModule("api", () => import("./api"));
 interface Rendering {
   readonly nonce: string;
   readonly buffered: boolean;
-  readonly shown?: VisitThing[];
-  /** The HTTP status with which the request is refused; by default what its method and origin say. */
-  readonly refused?: number | null;
+  /** Receives the visit events of a cached page: see PageOptions. */
+  readonly cachedVisitEvents?: VisitThing[];
+  /** The HTTP status with which the request is rejected. Default: by its method and origin. */
+  readonly rejectedStatus?: number | null;
 }
 
 /** Renders a page for one request, with the headers of every page. */
-async function servePage(request: Request, url: URL, edge: RequestScope, page: Rendering): Promise<Response> {
-  const refused = page.refused ?? pageRejectionStatus(request);
-  const context = edge.pageContext(request, {
+async function servePage(
+  request: Request,
+  url: URL,
+  scope: RequestScope,
+  page: Rendering,
+): Promise<Response> {
+  const rejectedStatus = page.rejectedStatus ?? pageRejectionStatus(request);
+  const context = scope.pageContext(request, {
     ...page,
     lang: await pageLanguage(request),
-    rejectedStatus: refused,
+    rejectedStatus,
   });
   // A rejected request is rendered at an address of its own, so that it never reaches an action.
-  const asked =
-    refused === null
+  const pageRequest =
+    rejectedStatus === null
       ? request
       : new Request(new URL("/refused", url), { headers: { cookie: request.headers.get("cookie") ?? "" } });
-  const rendered = await renderPage(asked, context as unknown as AppLoadContext);
+  const rendered = await renderPage(pageRequest, context as unknown as AppLoadContext);
   const headers = new Headers(rendered.headers);
   const kind = pageKind(url.pathname);
-  const { devReloadUrl, showcaseKey, mediaOrigin } = edge.config;
+  const { devReloadUrl, showcaseKey, mediaOrigin } = scope.config;
   const connects = mayConnectShowcase(kind, showcaseKey !== null, context.page.gaveShowcaseKey);
   headers.set(
     "content-security-policy",
     contentSecurityPolicy(kind, page.nonce, devReloadUrl, connects, mediaOrigin),
   );
-  for (const [name, value] of Object.entries(securityHeaders(kind, strictTransport(url, edge.env))))
+  for (const [name, value] of Object.entries(securityHeaders(kind, strictTransport(url, scope.env))))
     headers.set(name, value);
   if (!headers.has("cache-control")) headers.set("cache-control", "private, no-store");
-  if (refused === 405) headers.set("allow", PAGE_METHODS.join(", "));
+  if (rejectedStatus === 405) headers.set("allow", PAGE_METHODS.join(", "));
   for (const [name, value] of context.page.outgoing) headers.append(name, value);
   return new Response(rendered.body, { status: rendered.status, statusText: rendered.statusText, headers });
 }
@@ -81,25 +87,25 @@ async function servePage(request: Request, url: URL, edge: RequestScope, page: R
 async function renderTemplate(
   url: URL,
   viewer: Pick<ViewerRequest, "eventId">,
-  edge: RequestScope,
+  scope: RequestScope,
   page: { lang: Lang; eventAccessCookie: string | null; cf?: CfProperties },
 ): Promise<PageTemplate | null> {
   const { eventAccessCookie, cf } = page;
   const standIn = makeNonce();
-  const asked = new URL(url);
-  asked.searchParams.set(LANG_PARAM, page.lang);
-  const plain = new Request(asked, {
+  const pageUrl = new URL(url);
+  pageUrl.searchParams.set(LANG_PARAM, page.lang);
+  const plain = new Request(pageUrl, {
     headers: {
       cookie: eventAccessCookie ? `${eventAccessCookieName(viewer.eventId)}=${eventAccessCookie}` : "",
     },
     ...(cf && { cf }),
   });
-  const shown: VisitThing[] = [];
-  const rendered = await servePage(plain, url, edge, { nonce: standIn, buffered: true, shown });
+  const cachedVisitEvents: VisitThing[] = [];
+  const rendered = await servePage(plain, url, scope, { nonce: standIn, buffered: true, cachedVisitEvents });
   if (rendered.status !== 200) return null;
   const headers = new Headers(rendered.headers);
   headers.delete("set-cookie");
-  return createTemplate(await rendered.text(), standIn, headers, shown);
+  return createTemplate(await rendered.text(), standIn, headers, cachedVisitEvents);
 }
 
 /** Re-render interval for pages that contain store data, in milliseconds. The data may be older (functions/storefront/storefront-cache). */
@@ -108,7 +114,7 @@ const SHOP_PAGE_MS = 10_000;
 const SHOP_PAGE_TURNS = 6;
 
 /** The cache keys of such a page, newest first: the present interval, then the earlier ones. */
-function turnsOf(page: string, now: number): readonly [string, ...string[]] {
+function pageKeysOf(page: string, now: number): readonly [string, ...string[]] {
   const turn = Math.floor(now / SHOP_PAGE_MS);
   const older = Array.from({ length: SHOP_PAGE_TURNS - 1 }, (_, back) => `${page} ${turn - back - 1}`);
   return [`${page} ${turn}`, ...older];
@@ -128,13 +134,13 @@ async function serveCached(
   request: Request,
   url: URL,
   visited: CacheablePage,
-  edge: RequestScope,
+  scope: RequestScope,
 ): Promise<Response | (() => void) | null> {
   const { eventId, mode, page, hasSelection, isShop } = visited;
-  const record = await edge.events.get(eventId);
+  const record = await scope.events.get(eventId);
   if (!record) return null;
   const eventAccessCookie = record.publishPasswordHash && readCookie(request, eventAccessCookieName(eventId));
-  const access = eventAccess(edge.flags, record, { ...visited, eventAccessCookie }, edge.now);
+  const access = eventAccess(scope.flags, record, { ...visited, eventAccessCookie }, scope.now);
   if (access.state !== "open") return null;
   const tag = url.searchParams.get("tag");
   // A tag that the event does not have does not change the page.
@@ -142,7 +148,7 @@ async function serveCached(
     const known = new URL(url);
     known.searchParams.delete("tag");
     const plain = plainViewerRequest(request, known);
-    return plain && serveCached(request, known, { ...plain, isShop }, edge);
+    return plain && serveCached(request, known, { ...plain, isShop }, scope);
   }
 
   const { lang, chosen } = languageOf(request, url);
@@ -153,49 +159,50 @@ async function serveCached(
   const isPriced =
     isShop || (storeOf(event.spStoreUrl, event.spAccessToken) !== null && showsProducts(record));
   const { cf } = request as Request<unknown, IncomingRequestCfProperties>;
-  const [key, ...previous] = isPriced ? turnsOf(`${name} ${cf?.country ?? ""}`, edge.now) : [name];
-  const pages = hasSelection ? edge.queryPages : isPriced ? edge.shopPages : edge.pages;
+  const [key, ...previous] = isPriced ? pageKeysOf(`${name} ${cf?.country ?? ""}`, scope.now) : [name];
+  const pages = hasSelection ? scope.queryPages : isPriced ? scope.shopPages : scope.pages;
   const render = async () =>
-    (await edge.countRender(request))
-      ? renderTemplate(url, visited, edge, { lang, eventAccessCookie, ...(isPriced && { cf }) })
+    (await scope.countRender(request))
+      ? renderTemplate(url, visited, scope, { lang, eventAccessCookie, ...(isPriced && { cf }) })
       : null;
-  const find = () => pages.getOrStale(key, render, { previous, defer: edge.defer });
-  if (isShop && !pages.firstOf([key, ...previous])) return () => edge.defer(find());
+  const find = () => pages.getOrStale(key, render, { previous, defer: scope.defer });
+  if (isShop && !pages.firstOf([key, ...previous])) return () => scope.defer(find());
   const template = await find();
   if (!template) return null;
-  for (const thing of template.shown) edge.trackEvent(request, { ...visited, eventAccessCookie }, thing);
+  for (const event of template.visitEvents)
+    scope.trackEvent(request, { ...visited, eventAccessCookie }, event);
   const { body, headers } = fillTemplate(
     template,
     referringHost(request.headers.get("referer") ?? "", url.hostname),
   );
-  if (chosen) headers.push(["set-cookie", languageCookie(lang, edge.config)]);
+  if (chosen) headers.push(["set-cookie", languageCookie(lang, scope.config)]);
   return new Response(request.method === "HEAD" ? null : body, { headers });
 }
 
 /** Counts the opening of a file, if it belongs to a media item of the event. */
-async function countOpened(
+async function trackOpenedFile(
   request: Request,
   { eventId, token, itemId }: NonNullable<ReturnType<typeof readOpenedFile>>,
-  edge: RequestScope,
+  scope: RequestScope,
 ): Promise<void> {
-  const record = await edge.events.get(eventId);
+  const record = await scope.events.get(eventId);
   const id = record && mediaIdOfFile(record.media, itemId);
   const eventAccessCookie = readCookie(request, eventAccessCookieName(eventId));
   if (id)
-    edge.trackEvent(request, { eventId, mode: "published", token, eventAccessCookie }, { act: "media", id });
+    scope.trackEvent(request, { eventId, mode: "published", token, eventAccessCookie }, { act: "media", id });
 }
 
 /** Serves the CSS rules that count opened entries without scripts (noscript tracking); 404 for a closed event. */
-async function serveOpenedRules(
+async function serveTrackingSheet(
   request: Request,
-  asked: NonNullable<ReturnType<typeof readTrackingSheetRequest>>,
-  edge: RequestScope,
+  sheet: NonNullable<ReturnType<typeof readTrackingSheetRequest>>,
+  scope: RequestScope,
 ): Promise<Response> {
-  const record = await edge.events.get(asked.eventId);
-  const eventAccessCookie = readCookie(request, eventAccessCookieName(asked.eventId));
-  const link = { ...asked, mode: "published" as const, eventAccessCookie };
-  const isOpen = record && eventAccess(edge.flags, record, link, edge.now).state === "open";
-  return new Response(isOpen ? trackingStyleSheet(asked, record) : null, {
+  const record = await scope.events.get(sheet.eventId);
+  const eventAccessCookie = readCookie(request, eventAccessCookieName(sheet.eventId));
+  const link = { ...sheet, mode: "published" as const, eventAccessCookie };
+  const isOpen = record && eventAccess(scope.flags, record, link, scope.now).state === "open";
+  return new Response(isOpen ? trackingStyleSheet(sheet, record) : null, {
     status: isOpen ? 200 : 404,
     headers: {
       "content-type": "text/css; charset=utf-8",
@@ -206,96 +213,101 @@ async function serveOpenedRules(
   });
 }
 
-/** The response, with work that begins when all of it was sent. */
-function followedBy(response: Response, next: () => void): Response {
+/** Wraps a response so that `next` runs after all of it was sent. */
+function runAfterResponse(response: Response, next: () => void): Response {
   return new Response(response.body?.pipeThrough(new TransformStream({ flush: next })) ?? null, response);
 }
 
-/** Serves the API, files, pictures, visit counting and well-known paths; null for a page. */
-async function answerPlain(request: Request, url: URL, edge: RequestScope): Promise<Response | null> {
+/** Serves the API, files, images, visit counting and well-known paths; null for a page. */
+async function serveOther(request: Request, url: URL, scope: RequestScope): Promise<Response | null> {
   const { pathname } = url;
   if (pathname === "/api" || pathname.startsWith("/api/") || pathname.startsWith("/default/"))
-    return (await api()).handleApi(request, edge);
+    return (await api()).handleApi(request, scope);
   if (pathname.startsWith("/media/")) {
-    if (isCheckAddress(url)) return (await sendSigned(request, edge)) ?? notFoundResponse();
+    if (isCheckAddress(url)) return (await sendSigned(request, scope)) ?? notFoundResponse();
     const opened = readOpenedFile(request, url);
-    if (opened) edge.defer(countOpened(request, opened, edge));
-    return serveMedia(request, edge);
+    if (opened) scope.defer(trackOpenedFile(request, opened, scope));
+    return serveMedia(request, scope);
   }
-  const rules = readTrackingSheetRequest(request, url);
-  if (rules) return serveOpenedRules(request, rules, edge);
-  if (pathname.startsWith(VISIT_PATH)) return serveVisit(request, url, edge);
-  if (pathname === VERSION_PATH) return serveVersion(request, edge.config.production);
+  const sheet = readTrackingSheetRequest(request, url);
+  if (sheet) return serveTrackingSheet(request, sheet, scope);
+  if (pathname.startsWith(VISIT_PATH)) return serveVisit(request, url, scope);
+  if (pathname === VERSION_PATH) return serveVersion(request, scope.config.production);
   if (pathname === CSP_REPORT_PATH)
     return serveCspReport(request, {
       host: url.host,
       network: clientNetwork(request),
-      reports: edge.cspReports,
+      reports: scope.cspReports,
     });
-  if (pathname.startsWith(STORE_IMAGE_PATH)) return edge.serveStoreImage(request, edge.defer);
+  if (pathname.startsWith(STORE_IMAGE_PATH)) return scope.serveStoreImage(request, scope.defer);
   if (pathname.startsWith(WELL_KNOWN_PATH)) {
-    const { securityContact, origin } = edge.config;
+    const { securityContact, origin } = scope.config;
     return serveWellKnown(request, pathname, {
       securityContact,
       origin: origin ?? url.origin,
-      now: edge.now,
+      now: scope.now,
     });
   }
   return null;
 }
 
 /** Serves the page of a request that is rejected before any route, in the visitor's language. The page is cached for all. */
-async function serveRefusal(
+async function serveRejection(
   request: Request,
   url: URL,
-  edge: RequestScope,
-  refused: number,
+  scope: RequestScope,
+  status: number,
 ): Promise<Response> {
   const address = new URL("/refused", url);
-  const key = `${url.origin} ${refused} ${languageOf(request, url).lang} ${pageKind(url.pathname)}`;
+  const key = `${url.origin} ${status} ${languageOf(request, url).lang} ${pageKind(url.pathname)}`;
   const render = async () => {
     const standIn = makeNonce();
     const plain = new Request(address, {
       headers: { cookie: `${LANG_COOKIE}=${languageOf(request, url).lang}` },
     });
-    const page = await servePage(plain, url, edge, { nonce: standIn, buffered: true, refused });
+    const page = await servePage(plain, url, scope, {
+      nonce: standIn,
+      buffered: true,
+      rejectedStatus: status,
+    });
     return createTemplate(await page.text(), standIn, new Headers(page.headers));
   };
-  const template = await edge.queryPages.getOrStale(key, render, { previous: [], defer: edge.defer });
-  if (!template) throw new Error("The page of a refused request was not rendered");
+  const template = await scope.queryPages.getOrStale(key, render, { previous: [], defer: scope.defer });
+  if (!template) throw new Error("The page of a rejected request was not rendered");
   const { body, headers } = fillTemplate(template);
-  if (refused === 429) headers.push(["retry-after", String(RENDER_RETRY_SECONDS)]);
-  return new Response(request.method === "HEAD" ? null : body, { status: refused, headers });
+  if (status === 429) headers.push(["retry-after", String(RENDER_RETRY_SECONDS)]);
+  return new Response(request.method === "HEAD" ? null : body, { status, headers });
 }
 
-async function answer(original: Request, env: Env, ctx: ExecutionContext): Promise<Response> {
-  const sent = new URL(original.url);
-  const edge = createRequestScope(env, ctx, sent.origin);
-  if (isMediaHost(sent, edge.config.mediaOrigin))
-    return withPlainHeaders(await serveSignedMedia(original, edge), strictTransport(sent, env));
-  const secure = httpsAddress(sent, edge.config.development);
+async function respond(original: Request, env: Env, ctx: ExecutionContext): Promise<Response> {
+  const originalUrl = new URL(original.url);
+  const scope = createRequestScope(env, ctx, originalUrl.origin);
+  if (isMediaHost(originalUrl, scope.config.mediaOrigin))
+    return withPlainHeaders(await serveSignedMedia(original, scope), strictTransport(originalUrl, env));
+  const secure = httpsAddress(originalUrl, scope.config.development);
   if (secure !== null) return new Response(null, { status: 308, headers: { location: secure } });
-  const plain = await answerPlain(original, sent, edge);
-  if (plain) return withPlainHeaders(plain, strictTransport(sent, env));
-  if (isMalformedPageRequest(sent)) return serveRefusal(original, sent, edge, 400);
+  const plain = await serveOther(original, originalUrl, scope);
+  if (plain) return withPlainHeaders(plain, strictTransport(originalUrl, env));
+  if (isMalformedPageRequest(originalUrl)) return serveRejection(original, originalUrl, scope, 400);
   const isRead = original.method === "GET" || original.method === "HEAD";
-  const url = isRead ? normaliseVisitorUrl(sent) : sent;
-  const request = url.href === sent.href ? original : new Request(url, original);
+  const url = isRead ? normaliseVisitorUrl(originalUrl) : originalUrl;
+  const request = url.href === originalUrl.href ? original : new Request(url, original);
   const viewer = plainViewerRequest(request, url);
   const shop = plainShopRequest(request, url, (eventId) => readCartCookie(request, eventId) !== null);
   const visited = (viewer && { ...viewer, isShop: false }) || (shop && { ...shop, isShop: true });
-  const kept = visited && (await serveCached(request, url, visited, edge));
-  if (kept instanceof Response) return kept;
-  const isCounted = pageKind(url.pathname) === "viewer" || edge.ticketOf(request) === null;
-  if (isRead && isCounted && !(await edge.countRender(request))) return serveRefusal(request, url, edge, 429);
-  const page = await servePage(request, url, edge, { nonce: makeNonce(), buffered: false });
-  return kept && page.status === 200 ? followedBy(page, kept) : page;
+  const cached = visited && (await serveCached(request, url, visited, scope));
+  if (cached instanceof Response) return cached;
+  const isCounted = pageKind(url.pathname) === "viewer" || scope.ticketOf(request) === null;
+  if (isRead && isCounted && !(await scope.countRender(request)))
+    return serveRejection(request, url, scope, 429);
+  const page = await servePage(request, url, scope, { nonce: makeNonce(), buffered: false });
+  return cached && page.status === 200 ? runAfterResponse(page, cached) : page;
 }
 
 export default {
   async fetch(request, env, ctx) {
     try {
-      return await answer(request, env, ctx);
+      return await respond(request, env, ctx);
     } catch (error) {
       const id = crypto.randomUUID();
       log("error", "unexpected", {
@@ -327,8 +339,8 @@ export default {
       deleteExpiredChallenges: services.passkeys.deleteExpiredChallenges,
       deleteExpiredTokens: services.tokens.deleteExpiredTokens,
       deleteExpiredMessages: services.webhooks.deleteExpiredMessages,
-      deleteExpiredImports: services.users.deleteExpiredImports,
-      sweepPackages: services.packages.deleteExpiredImports,
+      deleteExpiredUserImports: services.users.deleteExpiredImports,
+      deleteExpiredPackageImports: services.packages.deleteExpiredImports,
       deleteExpiredUploads: services.uploads.deleteExpiredUploads,
       deleteUnfinishedPreparations: services.preparations.deleteUnfinishedPreparations,
       inspectOlder: metadata.inspectOlder,

@@ -1,6 +1,6 @@
 /**
- * The REST API (§7). One file a resource; each declares its calls (decision 029), of which this makes one application. Errors are
- * problem documents, a known path with another method answers 405, an unknown one 404.
+ * The REST API (§7). Each resource has a file that declares its calls (decision 029); this builds one application from them. Errors are problem
+ * documents; a known path with another method responds with 405, an unknown one with 404.
  */
 import { Hono } from "hono";
 import { reportCalls } from "./analytics/reports";

@@ -94,7 +94,7 @@ export function verifyEventAccess(
   const [expiresText, signature] = (value ?? "").split(".");
   const expires = Number(expiresText);
   if (!signature || !Number.isSafeInteger(expires) || expires <= now) return false;
-  const wanted = Buffer.from(mac(secret, eventId, passwordVersion, expires));
+  const expectedMac = Buffer.from(mac(secret, eventId, passwordVersion, expires));
   const found = Buffer.from(signature);
-  return wanted.length === found.length && timingSafeEqual(wanted, found);
+  return expectedMac.length === found.length && timingSafeEqual(expectedMac, found);
 }

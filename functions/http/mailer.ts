@@ -25,14 +25,14 @@ export function createMailer({ binding, from, mailbox }: MailOptions): Mailer {
     async send(mail) {
       const { to, subject, text, html, headers } = mail;
       const [link] = /https?:\/\/\S+/.exec(text) ?? [];
-      const told = { subject, ...(mailbox && { to }) };
+      const logFields = { subject, ...(mailbox && { to }) };
       try {
         await binding.send({ from, to, subject, text, html, ...(headers && { headers }) });
       } catch (error) {
-        log("error", "mail refused", { ...told, ...errorFields(error) });
+        log("error", "mail refused", { ...logFields, ...errorFields(error) });
         throw error;
       }
-      log("info", "mail sent", { ...told, ...(mailbox && link && { link }) });
+      log("info", "mail sent", { ...logFields, ...(mailbox && link && { link }) });
       await mailbox?.keep(mail);
     },
   };

@@ -15,7 +15,7 @@ export interface PageTemplate {
   /** Offset in `bytes` at which the referring host is inserted; null if the page reports no visit. */
   readonly fromAt: number | null;
   /** Visit events that receiving this page counts. */
-  readonly shown: readonly VisitThing[];
+  readonly visitEvents: readonly VisitThing[];
 }
 
 /** Text that precedes the referring host in a page without scripts: see without-scripts.server, which writes the placeholder. */
@@ -27,33 +27,35 @@ const FROM = "&amp;from=";
  */
 export function createTemplate(
   html: string,
-  standIn: string,
+  noncePlaceholder: string,
   headers: Headers,
-  shown: readonly VisitThing[] = [],
+  visitEvents: readonly VisitThing[] = [],
 ): PageTemplate {
-  const found = html.indexOf(`${FROM}${standIn}"`);
+  const found = html.indexOf(`${FROM}${noncePlaceholder}"`);
   const end = found === -1 ? null : found + FROM.length;
   const encoder = new TextEncoder();
-  const bytes = encoder.encode(end === null ? html : html.slice(0, end) + html.slice(end + standIn.length));
+  const bytes = encoder.encode(
+    end === null ? html : html.slice(0, end) + html.slice(end + noncePlaceholder.length),
+  );
   const nonceAt: number[] = [];
-  const wanted = encoder.encode(standIn);
+  const placeholderBytes = encoder.encode(noncePlaceholder);
   for (
-    let at = bytes.indexOf(wanted[0] as number);
+    let at = bytes.indexOf(placeholderBytes[0] as number);
     at !== -1;
-    at = bytes.indexOf(wanted[0] as number, at + 1)
+    at = bytes.indexOf(placeholderBytes[0] as number, at + 1)
   ) {
-    if (wanted.every((byte, i) => bytes[at + i] === byte)) nonceAt.push(at);
+    if (placeholderBytes.every((byte, i) => bytes[at + i] === byte)) nonceAt.push(at);
   }
   const all = [...headers];
   return {
     bytes,
     nonceAt,
     fromAt: end === null ? null : encoder.encode(html.slice(0, end)).length,
-    headers: all.filter(([, value]) => !value.includes(standIn)),
+    headers: all.filter(([, value]) => !value.includes(noncePlaceholder)),
     nonceHeaders: all
-      .filter(([, value]) => value.includes(standIn))
-      .map(([name, value]) => [name, value.split(standIn)]),
-    shown,
+      .filter(([, value]) => value.includes(noncePlaceholder))
+      .map(([name, value]) => [name, value.split(noncePlaceholder)]),
+    visitEvents,
   };
 }
 

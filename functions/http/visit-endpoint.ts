@@ -87,38 +87,38 @@ const HEADERS = {
   // No script may read the response, and no other site may embed the image.
   "cross-origin-resource-policy": "same-origin",
 };
-const taken = () => new Response(null, { status: 204, headers: HEADERS });
+const acceptedResponse = () => new Response(null, { status: 204, headers: HEADERS });
 
 /**
  * Receives visit reports: posted by scripts, or sent as an image request where scripts do not run. The response is always the same and does not wait
  * for the work. Only a full queue results in 503, so that the page sends the report again.
  */
-export async function serveVisit(request: Request, url: URL, door: VisitEndpoint): Promise<Response> {
+export async function serveVisit(request: Request, url: URL, endpoint: VisitEndpoint): Promise<Response> {
   const eventId = url.pathname.slice(VISIT_PATH.length);
   const isPicture = request.method === "GET";
   if (!isPicture && request.method !== "POST")
     return new Response(null, { status: 405, headers: { ...HEADERS, allow: "GET, POST" } });
-  const answer = isPicture
+  const respond = isPicture
     ? () => new Response(PIXEL, { headers: { ...HEADERS, "content-type": "image/gif" } })
-    : taken;
+    : acceptedResponse;
   const token = url.searchParams.get("token");
   if (!isUuid(eventId) || !token || !isSameOrigin(request)) {
     await drainBody(request.body, DRAINED_MAX);
-    return answer();
+    return respond();
   }
-  if (door.isVisitQueueFull)
+  if (endpoint.isVisitQueueFull)
     return new Response(null, { status: 503, headers: { ...HEADERS, "retry-after": "5" } });
   const report = await readReport(request, url);
-  if (!report) return answer();
+  if (!report) return respond();
   const eventAccessCookie = readCookie(request, eventAccessCookieName(eventId));
-  door.defer(
-    door.services.visits.logVisit({
+  endpoint.defer(
+    endpoint.services.visits.logVisit({
       link: { eventId, mode: "published", token, eventAccessCookie },
       report,
-      source: visitSource(request, door.ticketOf),
+      source: visitSource(request, endpoint.ticketOf),
     }),
   );
-  return answer();
+  return respond();
 }
 
 /** Image requests and pings (HTML §4.6.7) carry the report in their URL. */

@@ -15,12 +15,12 @@ export const emailTemplate: EmailTemplate = (kind, content) => {
     t(`mail:${kind}.${key}`, { email, name, at: at === undefined ? "" : momentText(at, user) });
   const until = expiresAt === null ? "" : t("mail:until", { until: momentText(expiresAt, user) });
   const subject = say("subject");
-  const told = lines.map(({ phrase, values }) => t(`mail:privilegesChanged.line.${phrase}`, values));
+  const lineTexts = lines.map(({ phrase, values }) => t(`mail:privilegesChanged.line.${phrase}`, values));
   const stop = stopLink === undefined ? "" : `${t("mail:stop")} ${stopLink}`;
   const text = [
     greeting,
     say("text"),
-    told.map((line) => `- ${line}`).join("\n"),
+    lineTexts.map((line) => `- ${line}`).join("\n"),
     link,
     until,
     say("after"),
@@ -45,7 +45,7 @@ export const emailTemplate: EmailTemplate = (kind, content) => {
 <main style="max-width:34em;margin:0 auto">
 <h1 style="margin:0 0 24px;font-size:20px;line-height:1.4">${escapeHtml(subject)}</h1>
 ${paragraph(greeting)}
-${paragraph(say("text"))}${told.length === 0 ? "" : `\n<ul style="margin:0 0 20px;padding-left:20px">${told.map((line) => `<li>${escapeHtml(line)}</li>`).join("")}</ul>`}
+${paragraph(say("text"))}${lineTexts.length === 0 ? "" : `\n<ul style="margin:0 0 20px;padding-left:20px">${lineTexts.map((line) => `<li>${escapeHtml(line)}</li>`).join("")}</ul>`}
 <p style="margin:0 0 20px"><a href="${href}" style="display:inline-block;padding:10px 20px;border-radius:6px;background-color:#2a4a94;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(say("action"))}</a></p>
 ${until && paragraph(until)}
 ${paragraph(say("after"))}
@@ -56,14 +56,14 @@ ${stopLink === undefined ? "" : `<p style="margin:0 0 20px;font-size:14px">${esc
 </body>
 </html>
 `;
-  const letter = { subject, text: `${text}\n`, html };
-  if (stopLink === undefined) return letter;
+  const mail = { subject, text: `${text}\n`, html };
+  if (stopLink === undefined) return mail;
   // One press in the reader's mail program, which posts to the page: RFC 8058.
   const headers = {
     "List-Unsubscribe": `<${stopLink}>`,
     "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
   };
-  return { ...letter, headers };
+  return { ...mail, headers };
 };
 
 /** A moment in the reader's language and time zone, with the zone's name. Written here alone, so Intl may join the parts. */

@@ -36,14 +36,14 @@ export interface LookupDeps {
  * however an answer names it. Lives as long as the isolate, which keeps answers (not questions: see SingleFlight).
  */
 export function webLookup(deps: LookupDeps): WebLookup {
-  const kept = new LRUCache<string, { readonly answer: WebAnswer; readonly until: number }>({
+  const cachedResponses = new LRUCache<string, { readonly answer: WebAnswer; readonly until: number }>({
     max: KEPT.entries,
   });
 
   async function ask(match: WebAddressMatch): Promise<WebAnswer | WebMediaProblem> {
     const { endpoint } = match.provider;
     if (endpoint === null) return unaskedAnswer(match);
-    const known = kept.get(match.url);
+    const known = cachedResponses.get(match.url);
     if (known && known.until > deps.now()) return known.answer;
     const question = new URL(endpoint);
     question.searchParams.set("url", match.url);
@@ -59,7 +59,7 @@ export function webLookup(deps: LookupDeps): WebLookup {
     const answer = readOembed(match, parseJson(read));
     if (typeof answer === "string") return answer;
     const seconds = Math.min(KEPT.max, Math.max(KEPT.min, answer.cacheAge ?? KEPT.usual));
-    kept.set(match.url, { answer, until: deps.now() + seconds * 1000 });
+    cachedResponses.set(match.url, { answer, until: deps.now() + seconds * 1000 });
     return answer;
   }
 
@@ -93,7 +93,7 @@ function parseJson(bytes: Uint8Array): unknown {
 }
 
 /** The problem that a status means (oembed.com §2.3.5); null for a success. YouTube responds with 400 if a video does not exist. */
-function refusalOf(status: number): WebMediaProblem | null {
+function problemOfStatus(status: number): WebMediaProblem | null {
   if (status >= 200 && status < 300) return null;
   if (status === 401 || status === 403) return "private";
   if (status === 400 || status === 404 || status === 410) return "not_found";
@@ -124,10 +124,10 @@ async function get(
         if (!isAllowed(url)) return "unreachable";
         continue;
       }
-      const refusal = refusalOf(response.status);
-      if (refusal !== null || (type && !type.test(response.headers.get("content-type") ?? ""))) {
+      const problem = problemOfStatus(response.status);
+      if (problem !== null || (type && !type.test(response.headers.get("content-type") ?? ""))) {
         await response.body?.cancel();
-        return refusal ?? "bad";
+        return problem ?? "bad";
       }
       return (await deps.readAnswer(response, maxBytes)) ?? "bad";
     }

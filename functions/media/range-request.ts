@@ -41,20 +41,20 @@ const ONE_ETAG = /^(?:W\/)?"([\x21\x23-\x7e]+)"$/;
  * The condition of a request that the store can check itself: one etag or, without etags, a date (RFC 9110 §13.2.2). "several": several etags, each
  * of which must be compared with the file's. Null: no condition.
  */
-export function readCondition(asked: Headers): FileCondition | "several" | null {
-  const etags = asked.get("if-none-match");
+export function readCondition(requestHeaders: Headers): FileCondition | "several" | null {
+  const etags = requestHeaders.get("if-none-match");
   if (etags !== null) {
     const etag = ONE_ETAG.exec(etags.trim())?.[1];
     return etag === undefined ? "several" : { etag };
   }
-  const since = Date.parse(asked.get("if-modified-since") ?? "");
+  const since = Date.parse(requestHeaders.get("if-modified-since") ?? "");
   return Number.isNaN(since) ? null : { since: new Date(since) };
 }
 
 /** Whether the reader has the file: If-None-Match before If-Modified-Since, whose dates have whole seconds. */
-export function isUnchanged(asked: Headers, etag: string, uploadedAt: Date): boolean {
-  const etags = asked.get("if-none-match");
+export function isUnchanged(requestHeaders: Headers, etag: string, uploadedAt: Date): boolean {
+  const etags = requestHeaders.get("if-none-match");
   if (etags !== null) return matchesEtag(etags, etag);
-  const since = Date.parse(asked.get("if-modified-since") ?? "");
+  const since = Date.parse(requestHeaders.get("if-modified-since") ?? "");
   return !Number.isNaN(since) && Math.floor(uploadedAt.getTime() / 1000) * 1000 <= since;
 }

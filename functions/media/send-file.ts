@@ -14,9 +14,9 @@ export async function sendFile(
   request: Request,
   caching: Readonly<Record<string, string>> = {},
 ): Promise<Response | null> {
-  const asked = request.headers;
-  const range = request.method === "GET" ? readRange(asked.get("range"), file.byteSize) : "all";
-  const unless = readCondition(asked);
+  const requestHeaders = request.headers;
+  const range = request.method === "GET" ? readRange(requestHeaders.get("range"), file.byteSize) : "all";
+  const unless = readCondition(requestHeaders);
   if (request.method === "HEAD" || range === "unsatisfiable" || unless === "several")
     return sendAfterHead(store, file, request, caching);
   const found = await store.get(file.fileKey, {
@@ -31,7 +31,7 @@ export async function sendFile(
   }
   if (!found.body) return unchanged(headers);
   if (range === "all") return new Response(found.body, { headers });
-  if (!passesIfRange(asked.get("if-range"), found.etag, headers.get("last-modified") ?? "")) {
+  if (!passesIfRange(requestHeaders.get("if-range"), found.etag, headers.get("last-modified") ?? "")) {
     await found.body.cancel();
     return sendFile(store, file, new Request(request.url), caching);
   }

@@ -81,7 +81,7 @@ const KEPT = { "cache-control": "private, max-age=31536000, immutable", vary: "C
  * `?event={uuid}&mode=preview|published&token=…`. A link that does not open the file falls back to the session, so that
  * owners can look at their own pages.
  */
-export async function serveMedia(request: Request, door: MediaRequestContext): Promise<Response> {
+export async function serveMedia(request: Request, context: MediaRequestContext): Promise<Response> {
   if (request.method !== "GET" && request.method !== "HEAD") {
     return new Response(null, { status: 405, headers: { allow: "GET, HEAD" } });
   }
@@ -89,17 +89,20 @@ export async function serveMedia(request: Request, door: MediaRequestContext): P
   const address = readMediaAddress(url);
   if (address === "unknown") return notFoundResponse();
   if (address === "bad") return notFoundResponse(400);
-  const asked: Asked = { request, url, address, door, ...readersOf(request, url, door) };
+  const mediaRequest: MediaRequest = { request, url, address, context, ...readersOf(request, url, context) };
   // Subtitles are made here: a player's track may not come from another host.
-  if (door.mediaOrigin !== null && !address.asVtt)
-    return (await leadToMediaHost(asked, door.mediaOrigin)) ?? notFoundResponse();
-  const recent = findRecent(asked);
+  if (context.mediaOrigin !== null && !address.asVtt)
+    return (await redirectToMediaHost(mediaRequest, context.mediaOrigin)) ?? notFoundResponse();
+  const recent = findRecent(mediaRequest);
   if (recent?.isFresh) {
-    const again = await send(asked, recent.value);
+    const again = await send(mediaRequest, recent.value);
     if (again?.ok) return again;
     await again?.body?.cancel();
   }
-  const answer = recent && !recent.isFresh ? sendWhileLooking(asked, recent.value) : sendAfterLook(asked);
+  const answer =
+    recent && !recent.isFresh
+      ? sendWhileRevalidating(mediaRequest, recent.value)
+      : sendAfterAuthorization(mediaRequest);
   return (await answer) ?? notFoundResponse();
 }
 
@@ -107,15 +110,18 @@ export async function serveMedia(request: Request, door: MediaRequestContext): P
  * Redirects to the host of files, at an address that is valid for five minutes. Pages contain addresses of this host, so that a page that is cached
  * or open for hours can load its files.
  */
-async function leadToMediaHost(asked: Asked, mediaOrigin: string): Promise<Response | null> {
-  const { url, address, door } = asked;
-  for (const viewer of viewersOf(asked)) {
-    const file = await openBy(asked, viewer);
+async function redirectToMediaHost(
+  mediaRequest: MediaRequest,
+  mediaOrigin: string,
+): Promise<Response | null> {
+  const { url, address, context } = mediaRequest;
+  for (const viewer of viewersOf(mediaRequest)) {
+    const file = await openBy(mediaRequest, viewer);
     if (!file) continue;
     const found = addressedFile(file, address);
     if (found === null) return null;
     const isOwn = !url.searchParams.has("event");
-    const query = new URLSearchParams(await door.services.library.signFile({ file, viewer, isOwn }));
+    const query = new URLSearchParams(await context.services.library.signFile({ file, viewer, isOwn }));
     if (address.width !== null) query.set("w", String(address.width));
     return new Response(null, {
       status: 302,
@@ -130,11 +136,11 @@ async function leadToMediaHost(asked: Asked, mediaOrigin: string): Promise<Respo
 }
 
 /** A request for a file. */
-interface Asked extends Readers {
+interface MediaRequest extends Readers {
   readonly request: Request;
   readonly url: URL;
   readonly address: MediaAddress;
-  readonly door: MediaRequestContext;
+  readonly context: MediaRequestContext;
 }
 
 /** The reader's credentials: a link and a session. */
@@ -143,17 +149,17 @@ interface Readers {
   readonly ticket: string | null;
 }
 
-const contextOf = (request: Request, door: MediaRequestContext) =>
-  door.pageContext(request, { nonce: "", buffered: false });
+const contextOf = (request: Request, context: MediaRequestContext) =>
+  context.pageContext(request, { nonce: "", buffered: false });
 
-function readersOf(request: Request, { searchParams }: URL, door: MediaRequestContext): Readers {
-  const ticket = door.ticketOf(request);
+function readersOf(request: Request, { searchParams }: URL, context: MediaRequestContext): Readers {
+  const ticket = context.ticketOf(request);
   const eventId = searchParams.get("event");
   const mode = searchParams.get("mode");
   const token = searchParams.get("token");
   if (!isUuid(eventId) || (mode !== "preview" && mode !== "published") || !token)
     return { link: null, ticket };
-  const eventAccessCookie = contextOf(request, door).visitor.eventAccessCookie(eventId);
+  const eventAccessCookie = contextOf(request, context).visitor.eventAccessCookie(eventId);
   return { link: { kind: "link", eventId, mode, token, eventAccessCookie }, ticket };
 }
 
@@ -165,35 +171,39 @@ const keyOf = ({ eventId, mode, token, eventAccessCookie }: NonNullable<Readers[
  * A player's next part of what it was let in to before. By a link that is never fresh: what it opens is a matter of the clock, and
  * the event's record is kept for a second anyway.
  */
-function findRecent({ request, url, address, door, link, ticket }: Asked) {
+function findRecent({ request, url, address, context, link, ticket }: MediaRequest) {
   if (!request.headers.has("range")) return null;
-  const byLink = link && door.recentReads.find(`${keyOf(link)} ${address.id}`);
-  const read = byLink ?? (ticket === null ? null : door.recentReads.find(`${ticket} ${address.id}`));
+  const byLink = link && context.recentReads.find(`${keyOf(link)} ${address.id}`);
+  const read = byLink ?? (ticket === null ? null : context.recentReads.find(`${ticket} ${address.id}`));
   return read && url.searchParams.has("event") ? { ...read, isFresh: false } : read;
 }
 
-async function sendAfterLook(asked: Asked): Promise<Response | null> {
-  const file = await openFor(asked);
-  return file && send(asked, file);
+async function sendAfterAuthorization(mediaRequest: MediaRequest): Promise<Response | null> {
+  const file = await openFor(mediaRequest);
+  return file && send(mediaRequest, file);
 }
 
 /**
  * Asks the store for what will probably be sent while the reader is looked up. Not a byte goes out, and no answer waits for
  * the store, before he has been let in to that very file.
  */
-async function sendWhileLooking(asked: Asked, probable: StoredFile): Promise<Response | null> {
+async function sendWhileRevalidating(
+  mediaRequest: MediaRequest,
+  probable: StoredFile,
+): Promise<Response | null> {
   // Pictures and subtitles are made, which is nothing to begin on the off chance.
-  if (asked.address.width !== null || asked.address.asVtt) return sendAfterLook(asked);
-  const early = send(asked, probable);
+  if (mediaRequest.address.width !== null || mediaRequest.address.asVtt)
+    return sendAfterAuthorization(mediaRequest);
+  const early = send(mediaRequest, probable);
   // The rejection is handled where this promise is awaited.
   early.catch(() => undefined);
   let isRight = false;
   try {
-    const file = await openFor(asked);
+    const file = await openFor(mediaRequest);
     isRight = file !== null && isSameFile(file, probable);
-    return isRight ? await early : file && (await send(asked, file));
+    return isRight ? await early : file && (await send(mediaRequest, file));
   } finally {
-    if (!isRight) asked.door.defer(early.then((answer) => answer?.body?.cancel()));
+    if (!isRight) mediaRequest.context.defer(early.then((answer) => answer?.body?.cancel()));
   }
 }
 
@@ -203,12 +213,15 @@ const isSameFile = (one: StoredFile, other: StoredFile) =>
   );
 
 /** Sends the requested part of a file to an authorized reader; null if it does not exist. */
-async function send({ request, url, address, door }: Asked, file: StoredFile): Promise<Response | null> {
+async function send(
+  { request, url, address, context }: MediaRequest,
+  file: StoredFile,
+): Promise<Response | null> {
   // The browser of a logged-in reader may cache files at versioned addresses: see decision 015.
   const isOwn = !url.searchParams.has("event");
   const caching = isOwn && address.version !== null && !isAlias(address) ? KEPT : {};
   const use = isOwn && file.isOriginal ? "original" : "visitor";
-  return sendOpened({ request, url, address, door, caching }, file, use);
+  return sendOpened({ request, url, address, context, caching }, file, use);
 }
 
 /** The request for a file, and how its response may be cached. */
@@ -216,7 +229,7 @@ export interface SendRequest {
   readonly request: Request;
   readonly url: URL;
   readonly address: MediaAddress;
-  readonly door: Pick<MediaRequestContext, "env" | "metadata" | "images" | "defer">;
+  readonly context: Pick<MediaRequestContext, "env" | "metadata" | "images" | "defer">;
   readonly caching: Readonly<Record<string, string>>;
 }
 
@@ -226,38 +239,41 @@ export interface SendRequest {
  * @returns null for a file that does not exist
  */
 export async function sendOpened(
-  { request, url, address, door, caching }: SendRequest,
+  { request, url, address, context, caching }: SendRequest,
   file: StoredFile,
   use: FileUse,
 ): Promise<Response | null> {
   const found = addressedFile(file, address);
   if (found === null) return null;
   if (!found.isPresent) return moved(`/media/${address.id}/${found.path}${url.search}`);
-  const stored = r2FileStore(door.env.FILES);
+  const stored = r2FileStore(context.env.FILES);
   const view = use === "original" ? originalFileStore : visitorFileStore;
-  const store = use === "check" ? stored : view(stored, door.metadata.overwritesOf);
-  const { images, defer } = door;
+  const store = use === "check" ? stored : view(stored, context.metadata.overwritesOf);
+  const { images, defer } = context;
   if (address.asVtt) return sendWebVtt(store, file, request, caching);
   if (address.width === null) return sendFile(store, found.file, request, caching);
   return sendImage({ store, images, defer }, file, address.width, request, caching);
 }
 
-const sessionViewer = (request: Request, door: MediaRequestContext): FileViewer => ({
+const sessionViewer = (request: Request, context: MediaRequestContext): FileViewer => ({
   kind: "actor",
-  actor: contextOf(request, door)
+  actor: contextOf(request, context)
     .session.current()
     .then((session) => (session && !session.mustSetUpFactor ? session.actor : null)),
 });
 
 /** The viewers of a request in the order in which they are tried: the link, then the session, which is read only after the link has failed. */
-function* viewersOf({ request, door, link, ticket }: Asked): Generator<FileViewer> {
+function* viewersOf({ request, context, link, ticket }: MediaRequest): Generator<FileViewer> {
   if (link) yield link;
-  if (ticket !== null) yield sessionViewer(request, door);
+  if (ticket !== null) yield sessionViewer(request, context);
 }
 
-async function openBy({ address: { id }, door }: Asked, viewer: FileViewer): Promise<StoredFile | null> {
+async function openBy(
+  { address: { id }, context }: MediaRequest,
+  viewer: FileViewer,
+): Promise<StoredFile | null> {
   try {
-    return await door.services.library.openFile({ id, viewer });
+    return await context.services.library.openFile({ id, viewer });
   } catch (error) {
     if ((error as { kind?: unknown }).kind === "not_found") return null;
     throw error;
@@ -265,11 +281,12 @@ async function openBy({ address: { id }, door }: Asked, viewer: FileViewer): Pro
 }
 
 /** The file, when the link or the session opens it. */
-async function openFor(asked: Asked): Promise<StoredFile | null> {
-  const { request, address, door, link, ticket } = asked;
+async function openFor(mediaRequest: MediaRequest): Promise<StoredFile | null> {
+  const { request, address, context, link, ticket } = mediaRequest;
   const { id } = address;
-  const file = link && (await door.recentReads.read(`${keyOf(link)} ${id}`, () => openBy(asked, link)));
+  const file =
+    link && (await context.recentReads.read(`${keyOf(link)} ${id}`, () => openBy(mediaRequest, link)));
   if (file || ticket === null) return file;
-  const viewer = sessionViewer(request, door);
-  return door.recentReads.read(`${ticket} ${id}`, () => openBy(asked, viewer));
+  const viewer = sessionViewer(request, context);
+  return context.recentReads.read(`${ticket} ${id}`, () => openBy(mediaRequest, viewer));
 }

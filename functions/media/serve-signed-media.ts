@@ -22,12 +22,15 @@ const PREFLIGHT_SECONDS = 600;
  * Serves the host of files: signed addresses below /media/, and nothing else. It reads and sets no cookie, so that an uploaded file that runs in a
  * browser acts for no account.
  */
-export async function serveSignedMedia(request: Request, door: SignedMediaRequestContext): Promise<Response> {
-  const origin = door.appOrigin ?? request.headers.get("origin");
+export async function serveSignedMedia(
+  request: Request,
+  context: SignedMediaRequestContext,
+): Promise<Response> {
+  const origin = context.appOrigin ?? request.headers.get("origin");
   if (request.method === "OPTIONS") return withCors(new Response(null, { status: 204 }), origin, true);
   if (request.method !== "GET" && request.method !== "HEAD")
     return new Response(null, { status: 405, headers: { allow: "GET, HEAD, OPTIONS" } });
-  return withCors((await sendSigned(request, door)) ?? notFoundResponse(), origin, false);
+  return withCors((await sendSigned(request, context)) ?? notFoundResponse(), origin, false);
 }
 
 /** Whether an address is for the check of a file. Such addresses also work on the product's own host. */
@@ -37,27 +40,27 @@ export const isCheckAddress = ({ searchParams }: URL): boolean =>
 /** The response with the file of a signed address; null for an invalid one. */
 export async function sendSigned(
   request: Request,
-  door: Omit<SignedMediaRequestContext, "appOrigin">,
+  context: Omit<SignedMediaRequestContext, "appOrigin">,
 ): Promise<Response | null> {
   const url = new URL(request.url);
   const address = readMediaAddress(url);
   if (address === "unknown") return null;
   if (address === "bad") return notFoundResponse(400);
-  const opened = await open(url, address, door);
+  const opened = await open(url, address, context);
   if (!opened) return null;
   const { file, use } = opened;
   // A check must receive exactly the signed file, so the requested version and part do not apply.
   const present = use === "check" ? { ...address, version: null, part: null } : address;
-  return sendOpened({ request, url, address: present, door, caching: {} }, file, use);
+  return sendOpened({ request, url, address: present, context, caching: {} }, file, use);
 }
 
 async function open(
   { searchParams }: URL,
   { id, part }: Pick<MediaAddress, "id" | "part">,
-  door: Pick<SignedMediaRequestContext, "services">,
+  context: Pick<SignedMediaRequestContext, "services">,
 ): Promise<SignedFile | null> {
   try {
-    return await door.services.library.openSignedFile({ id, part, query: searchParams });
+    return await context.services.library.openSignedFile({ id, part, query: searchParams });
   } catch (error) {
     if ((error as { kind?: unknown }).kind === "not_found") return null;
     throw error;

@@ -1,8 +1,8 @@
 import { LRUCache } from "lru-cache";
 
 /** Duration of a block in milliseconds: the window of the rate limit that the network has used up. */
-const CLOSED_MS = 60_000;
-const MAX_KEPT = 10_000;
+const BLOCK_MS = 60_000;
+const MAX_ENTRIES = 10_000;
 
 /**
  * Blocks networks that sent too many calls with invalid tickets. Only D1 knows whether a ticket is valid, and this protects D1: until the minute
@@ -11,31 +11,31 @@ const MAX_KEPT = 10_000;
 export class InvalidTokenThrottle {
   readonly #now: () => number;
   /** End of the block by network, in epoch milliseconds. */
-  readonly #closed = new LRUCache<string, number>({ max: MAX_KEPT });
-  readonly #met = new LRUCache<string, true>({ max: MAX_KEPT });
+  readonly #blockedUntil = new LRUCache<string, number>({ max: MAX_ENTRIES });
+  readonly #knownCallers = new LRUCache<string, true>({ max: MAX_ENTRIES });
 
   constructor(now: () => number) {
     this.#now = now;
   }
 
   /** Blocks a network. */
-  block(place: string): void {
-    this.#closed.set(place, this.#now() + CLOSED_MS);
+  block(network: string): void {
+    this.#blockedUntil.set(network, this.#now() + BLOCK_MS);
   }
 
   /** True if a network is blocked for this caller. */
-  isBlocked(place: string, caller: string): boolean {
-    return (this.#closed.get(place) ?? 0) > this.#now() && !this.isKnownCaller(caller);
+  isBlocked(network: string, caller: string): boolean {
+    return (this.#blockedUntil.get(network) ?? 0) > this.#now() && !this.isKnownCaller(caller);
   }
 
   /** Records whether D1 accepted a caller's ticket. */
-  record(caller: string, isSomebody: boolean): void {
-    if (isSomebody) this.#met.set(caller, true);
-    else this.#met.delete(caller);
+  record(caller: string, isValid: boolean): void {
+    if (isValid) this.#knownCallers.set(caller, true);
+    else this.#knownCallers.delete(caller);
   }
 
   /** True if D1 accepted the caller's ticket at the last check. */
   isKnownCaller(caller: string): boolean {
-    return this.#met.has(caller);
+    return this.#knownCallers.has(caller);
   }
 }

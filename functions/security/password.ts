@@ -43,13 +43,13 @@ export async function hashPassword(password: string, cost: number | null = null)
 export async function verifyPassword(password: string, hash: string): Promise<boolean> {
   const [scheme, N, r, p, salt, key] = hash.split("$");
   if (scheme !== "scrypt" || !salt || !key) return false;
-  const wanted = Buffer.from(key, "base64url");
+  const expectedKey = Buffer.from(key, "base64url");
   const found = await derive(password, Buffer.from(salt, "base64url"), {
     N: Number(N),
     r: Number(r),
     p: Number(p),
   });
-  return wanted.length === found.length && timingSafeEqual(wanted, found);
+  return expectedKey.length === found.length && timingSafeEqual(expectedKey, found);
 }
 
 /**

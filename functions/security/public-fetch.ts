@@ -33,14 +33,14 @@ export interface PublicFetchDeps {
  * @returns a function that rejects with PrivateNetworkError
  */
 export function publicFetch(deps: PublicFetchDeps): PublicFetchDeps["fetch"] {
-  const kept = new LRUCache<string, number>({ max: KEPT_NAMES });
+  const checkedNames = new LRUCache<string, number>({ max: KEPT_NAMES });
 
   async function requirePublic(hostname: string): Promise<void> {
     const now = deps.now();
-    if ((kept.get(hostname) ?? 0) > now) return;
+    if ((checkedNames.get(hostname) ?? 0) > now) return;
     const addresses = isIpAddress(hostname) ? [hostname] : await deps.resolve(hostname);
     if (addresses.length === 0 || addresses.some(isPrivateAddress)) throw new PrivateNetworkError();
-    kept.set(hostname, now + KEPT_MS);
+    checkedNames.set(hostname, now + KEPT_MS);
   }
 
   return async (url, init) => {

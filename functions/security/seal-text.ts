@@ -27,8 +27,8 @@ export function openText(secret: string, about: string, value: string, now: numb
   const decipher = createDecipheriv("aes-256-gcm", keyOf(secret, about), iv, { authTagLength: TAG_BYTES });
   decipher.setAuthTag(rest.subarray(0, TAG_BYTES));
   try {
-    const opened = Buffer.concat([decipher.update(rest.subarray(TAG_BYTES)), decipher.final()]);
-    const [expires, text] = JSON.parse(opened.toString()) as [number, string];
+    const plaintext = Buffer.concat([decipher.update(rest.subarray(TAG_BYTES)), decipher.final()]);
+    const [expires, text] = JSON.parse(plaintext.toString()) as [number, string];
     return expires > now ? text : null;
   } catch {
     return null;

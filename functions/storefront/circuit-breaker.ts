@@ -98,8 +98,8 @@ export class CircuitBreaker {
     // Calls that went out together fail together: they count as one.
     if (circuit.until !== null && now() < circuit.until) return;
     const grown = OPEN_MS * 2 ** Math.min(circuit.opened, 10);
-    const asked = Math.min(RETRY_AFTER_MAX_MS, failure.retryAfterMs ?? 0);
-    const wait = Math.max(Math.min(OPEN_MAX_MS, grown), asked);
+    const requestedDelay = Math.min(RETRY_AFTER_MAX_MS, failure.retryAfterMs ?? 0);
+    const wait = Math.max(Math.min(OPEN_MAX_MS, grown), requestedDelay);
     circuit.opened++;
     circuit.failure = failure;
     circuit.until = now() + wait * (1 + JITTER * random());

@@ -200,10 +200,10 @@ export function createStoreClient(options: ClientOptions): StoreClient {
       ...(retryEnded && { retryEnded }),
     };
     const limit = AbortSignal.timeout(ownLimitMs);
-    const both = signal ? AbortSignal.any([signal, limit]) : limit;
-    calls.set(both, call);
+    const combinedSignal = signal ? AbortSignal.any([signal, limit]) : limit;
+    calls.set(combinedSignal, call);
     const headers = buyerHeaders(privateAccessToken, buyerIp);
-    return { call, sent: { variables, signal: both, ...(headers && { headers }) } };
+    return { call, sent: { variables, signal: combinedSignal, ...(headers && { headers }) } };
   }
 
   return {

@@ -80,17 +80,17 @@ export async function serveStoreImage(request: Request, deps: StoreImageDeps): P
   if (address === null || !isStoreAddress(address, deps.isAllowedHost)) return none(404);
   const cache = await deps.cache();
   const key = `${origin}${pathname}`;
-  const kept = await cache.match(key);
-  if (kept) return kept;
-  const picture = await fetchPicture(deps, address);
-  if (!picture) return none(502);
+  const cachedResponse = await cache.match(key);
+  if (cachedResponse) return cachedResponse;
+  const image = await fetchPicture(deps, address);
+  if (!image) return none(502);
   const headers = {
     ...HEADERS,
-    "content-type": picture.type,
-    "content-length": String(picture.bytes.length),
+    "content-type": image.type,
+    "content-length": String(image.bytes.length),
   };
-  deps.defer(cache.put(key, new Response(picture.bytes, { headers })));
-  return new Response(request.method === "HEAD" ? null : picture.bytes, { headers });
+  deps.defer(cache.put(key, new Response(image.bytes, { headers })));
+  return new Response(request.method === "HEAD" ? null : image.bytes, { headers });
 }
 
 async function fetchPicture(deps: StoreImageDeps, address: string) {

@@ -82,19 +82,19 @@ export class StorefrontCache {
    * @param defer work that the visitor's answer does not wait for
    */
   async get<T>(key: string, ask: () => Promise<T>, defer: (work: Promise<unknown>) => void): Promise<T> {
-    const known = await this.#find(key);
-    if (known) {
-      if (!this.#isFresh(known)) this.#renew(key, ask, defer);
-      return known.value as T;
+    const cached = await this.#find(key);
+    if (cached) {
+      if (!this.#isFresh(cached)) this.#renew(key, ask, defer);
+      return cached.value as T;
     }
-    const asked = this.once(key, async () => {
+    const response = this.once(key, async () => {
       const value = await ask();
       this.put(key, value, defer);
       return value;
     });
     // Others may wait for it, also when this visitor leaves.
-    defer(asked.catch(() => {}));
-    return asked;
+    defer(response.catch(() => {}));
+    return response;
   }
 
   /**
@@ -142,8 +142,8 @@ export class StorefrontCache {
   async peek<T>(
     key: string,
   ): Promise<{ readonly value: T; readonly isFresh: boolean; readonly at: number } | undefined> {
-    const known = await this.#find(key);
-    return known && { value: known.value as T, isFresh: this.#isFresh(known), at: known.at };
+    const cached = await this.#find(key);
+    return cached && { value: cached.value as T, isFresh: this.#isFresh(cached), at: cached.at };
   }
 
   /** Keeps an answer. */
@@ -178,11 +178,11 @@ export class StorefrontCache {
   #isUsable = ({ at }: Entry) => this.#deps.now() - at < FRESH_MS + STALE_MS;
 
   async #find(key: string): Promise<Entry | undefined> {
-    const known = this.#memory.get(key);
-    if (known && this.#isFresh(known)) return known;
+    const cached = this.#memory.get(key);
+    if (cached && this.#isFresh(cached)) return cached;
     const text = await this.#deps.store.get(key);
     const stored = text === null ? undefined : readEntry(text);
-    if (text !== null && stored && (!known || stored.at > known.at))
+    if (text !== null && stored && (!cached || stored.at > cached.at))
       this.#memory.set(key, stored, { size: text.length });
     const best = this.#memory.get(key);
     if (best && this.#isUsable(best)) return best;

@@ -28,7 +28,7 @@ import { instant, SuccessSchema, UserSchema } from "../core/schemas";
 import { userJson } from "../core/shapes";
 
 const text = (maxLength: number) => optionalLater({ type: ["string", "null"], maxLength });
-/** What people may change of an account's description: the same fields for its owner and for administrators. */
+/** Editable fields of an account's description: the same for its owner and for administrators. */
 export const personFields = {
   first_name: text(PERSON_NAME_MAX),
   last_name: text(PERSON_NAME_MAX),
@@ -140,7 +140,7 @@ async function accountJson(
 ): Promise<Json<typeof AccountSchema>> {
   const [user, pending] = await Promise.all([
     known ?? services.users.getAccount({ actor }),
-    // What becomes of an address is between its owner and the product, and for no token.
+    // A pending address is shown to interactive sessions only, not to API tokens.
     actor.scopes === undefined ? services.account.pendingEmail({ actor }) : null,
   ]);
   return {

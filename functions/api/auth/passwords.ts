@@ -21,7 +21,7 @@ const { email } = createRetrievePasswordSchema().shape;
 const emailJson = { type: "string", maxLength: EMAIL_MAX, examples: ["owner@demo.example"] };
 const passwordJson = { type: "string", minLength: PASSWORD_MIN, maxLength: PASSWORD_MAX };
 
-/** What became of it: a failure that is the answer to the question comes with status 200 as well. */
+/** The result. A failure that answers the request has status 200 as well. */
 const ResultSchema = z
   .union([
     z.object({ result: z.literal("success") }),

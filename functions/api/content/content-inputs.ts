@@ -1,4 +1,4 @@
-/** What editors send of an event's content, in the words of JSON Schema: the rules themselves are those of app/domain/content-edit.schema. */
+/** JSON Schema of an event's content as editors send it. The rules are those of app/domain/content-edit.schema. */
 
 import { DEFAULT_STEM, DEFAULT_TAG_COLOR, DEFAULT_TAG_ICON } from "~/domain/content/tag.schema";
 import type { TAG_FIELDS, TagFieldName } from "~/domain/content/tag-fields";
@@ -39,7 +39,7 @@ export const point: JsonSchema = {
   description: "Metres, y up.",
 };
 
-/** A text in both languages, either of which may be missing. */
+/** A text in both languages; either may be missing. */
 export const text = (max: number): JsonSchema => ({
   type: ["object", "null"],
   properties: {
@@ -48,7 +48,7 @@ export const text = (max: number): JsonSchema => ({
   },
 });
 
-/** Where somebody stands and looks, or nothing. */
+/** A viewpoint, or null. */
 export const viewpoint: JsonSchema = {
   type: ["object", "null"],
   required: ["position", "yaw", "pitch", "mode"],

@@ -1,4 +1,4 @@
-/** What the API answers of an event's content, to editors and to visitors. */
+/** Schemas of an event's content in responses to editors and visitors. */
 import * as z from "zod";
 import { MEDIA_KINDS } from "~/domain/library/media-kinds";
 import { count, id, instant, localized, ViewpointSchema, vec3, WebMediumSchema } from "../core/schemas";
@@ -140,12 +140,12 @@ const refused = {
     .meta({ description: "What is there, when `stale`." }),
 };
 
-/** What became of a command. */
+/** Result of a command. */
 export const CommandResultSchema = z
   .discriminatedUnion("ok", [z.object(done), z.object(refused)])
   .meta({ id: "CommandResult" });
 
-/** What became of a copy of a tag or medium. */
+/** Result of copying a tag or media item. */
 export const CopyResultSchema = z
   .discriminatedUnion("ok", [z.object({ copy_of: id, ...done }), z.object({ copy_of: id, ...refused })])
   .meta({ id: "CopyResult" });
@@ -204,5 +204,5 @@ export const LockedEventSchema = z
   .object({ uuid: id, event_name: z.string(), is_authenticated: z.literal(false) })
   .meta({ id: "LockedEvent" });
 
-/** What an event is shown in. */
+/** The space in which an event is shown. */
 export const SidSchema = z.object({ event_uuid: id, space_uuid: id, sid: z.string() }).meta({ id: "Sid" });

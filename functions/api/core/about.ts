@@ -24,7 +24,10 @@ async function madeDocument(calls: readonly Call[]) {
   return made;
 }
 
-/** What the API says of itself: /openapi.json and /docs. @param calls all calls, these among them */
+/**
+ * Calls that describe the API: /openapi.json and /docs.
+ * @param calls all calls, including these
+ */
 export const aboutCalls = (calls: () => readonly Call[]) => [
   call({
     id: "getDocument",

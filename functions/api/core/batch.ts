@@ -69,10 +69,10 @@ export function requireAtMost(most: number, key: TooMany, lists: Lists<unknown>)
 }
 type TooMany = "folders:errors.tree.tooManyCopies" | "folders:errors.tree.tooManyRestores";
 
-/** What can be wrong with one thing of a batch. */
+/** Documentation of the failures of one item of a batch. */
 const EACH = `What cannot be done to one thing fails for itself and stops no other: \`malformed\` (no id; \`field\` says which part, where there are parts), \`gone\`, \`forbidden\``;
 
-/** What is done to several things at once (§7): /batch_update, /batch_delete, /batch_restore. Each answers for itself. */
+/** Changes to several items at once (§7): /batch_update, /batch_delete, /batch_restore. Each item has its own result. */
 export const batchCalls = [
   call({
     id: "moveMany",
@@ -139,7 +139,7 @@ const selectionOf = (lists: Lists<Uuid>): TreeSelection => ({
   media: lists.media.things,
 });
 
-/** What is to be moved or copied, by where to. */
+/** The items to move or copy, by destination. */
 export function byFolder(lists: Lists<BatchMove>): Map<Uuid, TreeSelection> {
   const found = new Map<Uuid, TreeSelection>();
   for (const list of BATCH_LISTS)

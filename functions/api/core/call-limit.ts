@@ -7,9 +7,9 @@ import type { ApiEnv } from "./context";
 import { heldTicket, ipOf } from "./request";
 
 /**
- * Counts calls against whoever makes them: the session or token that they come with, and without one the place. What has not the form of
- * a ticket is none. Tickets that are nobody's can be made up as many as one likes: they are counted against the place as well, once it
- * is known, and when it has sent too many nobody new is let in from there (Floods).
+ * Limits calls by caller: by session or API token, and without one by network. A value without the form of a ticket is ignored. Invalid tickets can
+ * be invented in any number, so each also counts against its network once it is known to be invalid. A network with too many of them is blocked for
+ * unknown callers (InvalidTokenThrottle).
  */
 export const limitCalls: MiddlewareHandler<ApiEnv> = async (c, next) => {
   const { countCall, invalidTokenThrottle: floods } = c.env;
@@ -19,7 +19,7 @@ export const limitCalls: MiddlewareHandler<ApiEnv> = async (c, next) => {
   if (floods.isBlocked(place, caller) || !(await countCall(caller))) throw new RateLimitedError("calls");
   await next();
   if (caller === place) return;
-  // Of calls that ask nobody who he is, somebody whom others have asked is let off.
+  // Calls without authentication rely on whether another call found this caller's ticket valid.
   const isSomebody = c.get("isSomebody") ?? floods.isKnownCaller(caller);
   floods.record(caller, isSomebody);
   if (!isSomebody && !(await countCall(place))) floods.block(place);

@@ -30,7 +30,7 @@ import { readExpected, rejectExpectedVersion, tagged } from "./versions";
 
 /** The methods of calls; HEAD and OPTIONS are answered for all of them. */
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
-/** user: whoever has a session. anyone: visitors too. */
+/** user: requires a session. anyone: visitors too. */
 export type Who = "user" | "anyone";
 /** The parts of the reference. */
 export type Tag =
@@ -54,7 +54,7 @@ export type Tag =
   | "visitors"
   | "about";
 
-/** What a schema describes, as nobody may change it any more. */
+/** The read-only type of a value that a schema describes. */
 export type Frozen<T> = T extends object ? { readonly [K in keyof T]: Frozen<T[K]> } : T;
 /** An answer as its schema describes it. */
 export type Json<S extends z.ZodType> = Frozen<z.output<S>>;
@@ -65,7 +65,7 @@ type ParamsOf<P extends string> = P extends `${string}{${infer Name}}${infer Res
   ? { readonly [K in Name]: string } & ParamsOf<Rest>
   : unknown;
 
-/** What a handler gets. */
+/** Input of a handler. */
 export interface CallQuery<Path extends string, W extends Who, Query, Sent> {
   readonly c: ApiCall;
   readonly services: Services;
@@ -76,7 +76,7 @@ export interface CallQuery<Path extends string, W extends Who, Query, Sent> {
   readonly body: ValuesOf<Sent>;
   /** The body as it was sent. */
   readonly sent: Body;
-  /** Who calls; for calls of "user" alone. */
+  /** The caller's session; only for calls of "user". */
   readonly session: W extends "user" ? CurrentSession : null;
   readonly actor: W extends "user" ? Actor : null;
   readonly user: W extends "user" ? User : null;
@@ -84,7 +84,7 @@ export interface CallQuery<Path extends string, W extends Who, Query, Sent> {
   readonly expected: number | null;
 }
 
-/** A body of bytes: what it holds, in words, and of which type it may be. */
+/** A body of bytes: its description, and its allowed types. */
 export interface BytesBody {
   readonly bytes: string;
   readonly types: readonly string[];
@@ -98,7 +98,7 @@ export interface OwnBody {
 /** A code that a problem document may have. */
 export type ProblemCode = keyof typeof PROBLEMS;
 
-/** What every body of JSON can be wrong by. */
+/** Problems that every JSON body can have. */
 export const BODY_PROBLEMS = [
   ...(["invalid", "invalid_json", "cut_off", "too_large", "unsupported_media_type"] as const),
 ] satisfies ProblemCode[];
@@ -121,20 +121,20 @@ export interface CallPlan<
   readonly summary: string;
   readonly description?: string;
   readonly who: W;
-  /** Who of them may, in words. */
+  /** Text about which of these callers have permission. */
   readonly may?: string;
   /** The scope that a token needs, where it is not that of the part (scopes.ts). */
   readonly scope?: Scope;
   readonly query?: Query;
   readonly body?: Sent;
   readonly answer: Answer;
-  /** What the answer is written in, where it is not JSON. */
+  /** Media type of the response, if it is not JSON. */
   readonly produces?: string;
   /** The status of the answer: 200 unless something is made. */
   readonly status?: 200 | 201;
   /** Another status with the same answer. */
   readonly also?: Readonly<Record<number, string>>;
-  /** What can go wrong beside what can go wrong with every call of its kind. */
+  /** Problems in addition to those of every call of its kind. */
   readonly problems?: readonly ProblemCode[];
   /** A list: by pages, or from a cursor. */
   readonly list?: "pages" | "cursor";
@@ -142,9 +142,9 @@ export interface CallPlan<
   readonly whole?: string;
   /** The answer is one record: ETag, and If-None-Match on reads. */
   readonly tagged?: boolean;
-  /** A change that If-Match, or `version` in the body, ties to a state. Where neither does it is done anew when somebody saves in between. */
+  /** True for a change that If-Match, or `version` in the body, ties to a version. Without either it is repeated if another user saves in between. */
   readonly guarded?: boolean;
-  /** What `saved` is in the problem document of a change that came too late, where it is not what the call answers. */
+  /** Schema of `saved` in the problem document of a stale change, if it differs from the call's response. */
   readonly saved?: z.ZodType;
   /** A creation: to send it twice would make two things, unless it has an Idempotency-Key. */
   readonly repeatable?: boolean;
@@ -161,7 +161,7 @@ export interface AuthenticatedReadPlan<Path extends string, Answer extends z.Zod
     CallPlan<Path, "user", undefined, undefined, Answer>,
     "handle" | "method" | "who" | "query" | "body" | "tagged" | "ownSession"
   > {
-  /** What the ticket's holder is told; null when it is nobody's. */
+  /** Reads the response for the ticket's holder; null if the ticket is invalid. */
   readonly read: (
     services: Services,
     asked: { readonly ticket: string | null; readonly params: ParamsOf<Path> },
@@ -215,7 +215,10 @@ export const isBytes = (body: Call["body"]): body is BytesBody => body !== undef
 /** Whether the handler reads the body itself. */
 export const isOwn = (body: Call["body"]): body is OwnBody => body !== undefined && "documented" in body;
 
-/** What is only said to be bytes may be of any of the types; what says to be something else is none of them. @throws HttpError 415 */
+/**
+ * application/octet-stream is accepted for any of the types; another type must be one of them.
+ * @throws HttpError 415
+ */
 function requireType(c: ApiCall, types: readonly string[]): void {
   const type =
     c.req.header("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "application/octet-stream";
@@ -254,7 +257,7 @@ function readQuery(c: ApiCall, schema: z.ZodObject<Shape>): Promise<Record<strin
   });
 }
 
-/** What answers a call: it knows who calls, reads what was sent, asks the handler, and answers. */
+/** Creates the handler of a call: it authenticates the caller, reads the input, runs the call and responds. */
 export function toResponse(plan: Call): (c: ApiCall) => Promise<Response> {
   const names = paramsOf(plan.path);
   const { query: querySchema, body: bodySchema, status = 200 } = plan;
@@ -304,10 +307,10 @@ export function toResponse(plan: Call): (c: ApiCall) => Promise<Response> {
   };
 }
 
-/** How often a change that names no version is done when somebody saves between its read and its write. */
+/** Maximum number of attempts of a change without a version when another user saves between its read and its write. */
 const TRIES = 5;
 
-/** A change of whatever is saved starts from what somebody else has saved meanwhile: nothing of it was written then. */
+/** A change without a version is repeated on the newly saved values. A failed attempt has written nothing. */
 async function overWhateverIsSaved<T>(work: () => Promise<T>): Promise<T> {
   for (let left = TRIES; ; left--) {
     try {

@@ -3,7 +3,7 @@ import type { Services } from "#functions/services";
 import type { ErrorMessage } from "#functions/services/shared/errors";
 import type { Lang } from "~/domain/shared/model";
 
-/** What the API needs of a request's surroundings. functions/context.ts provides it. */
+/** Dependencies of the API from the request's scope. functions/context.ts provides it. */
 export interface ApiContext {
   readonly services: Services;
   readonly config: {
@@ -18,7 +18,7 @@ export interface ApiContext {
   readonly messagesFor: (request: Request) => (words: ErrorMessage) => string;
   /** Counts a call against a caller; false when there were too many within a minute. */
   readonly countCall: (caller: string) => Promise<boolean>;
-  /** Places that have sent too many tickets that are nobody's. */
+  /** Blocks networks that have sent too many invalid tickets. */
   readonly invalidTokenThrottle: InvalidTokenThrottle;
   /** Epoch milliseconds. */
   readonly now: number;
@@ -31,7 +31,7 @@ export interface ApiEnv {
   readonly Variables: {
     /** The session cookie that came with the call belongs to no session. */
     cookieRefused?: boolean;
-    /** Whether the ticket that came with the call is somebody's; missing where nobody has asked. */
+    /** True if the call's ticket is valid; absent if it was not checked. */
     isSomebody?: boolean;
   };
 }

@@ -14,7 +14,7 @@ import { PROBLEMS } from "./problem-codes";
 import { ProblemSchema } from "./schemas";
 import { scopeOf } from "./scopes";
 
-/** What the parameters of paths are, by their names. */
+/** Schemas of path parameters, by their names. */
 export const PARAMS: Readonly<Record<string, z.ZodType>> = {
   uuid: z.string().meta({ format: "uuid", description: "The record's id." }),
   ticket: z.string().meta({ description: "The session's ticket." }),
@@ -30,7 +30,7 @@ export const PARAMS: Readonly<Record<string, z.ZodType>> = {
 /** A path as programs call it. */
 export const fullPath = (path: string): string => (path.startsWith("/default/") ? path : `/api${path}`);
 
-/** What no token is asked for, or every token has. */
+/** Scopes that every API token has, or that need no token. */
 const EVERY_TOKENS: ReadonlySet<string | null> = new Set([null, "read"]);
 
 /** The codes of the problems with which a call may answer. */
@@ -238,7 +238,7 @@ export function documentOf(calls: readonly Call[]) {
       // A field that is added later breaks no program.
       if (io === "output" && jsonSchema.additionalProperties === false)
         delete jsonSchema.additionalProperties;
-      // What a rule is asked with when nothing was sent is not what it makes of it.
+      // The default input of a rule is not its output.
       if (zodSchema._zod.def.type !== "prefault") return;
       const { default: usual } = z.globalRegistry.get(zodSchema) ?? {};
       if (usual === undefined) delete jsonSchema.default;

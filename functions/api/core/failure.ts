@@ -2,7 +2,7 @@ import { routePath } from "hono/route";
 import { problemOf } from "./problem";
 import { type ApiCall, sessionCookies } from "./request";
 
-/** What a call answers that went wrong. */
+/** The response of a failed call. */
 export function failureOf(c: ApiCall, error: unknown): Response {
   const response = problemOf(error, c.env.requestId, routePath(c), c.env.messagesFor(c.req.raw), {
     isPrecondition: !["*", undefined].includes(c.req.header("if-match")?.trim()),

@@ -184,7 +184,7 @@ export const pages = { page, limit };
 export const slices = { cursor, limit };
 
 const PART = /^after~(.{1,300})$/s;
-/** The parameters of a list that comes whole to whoever names no limit: none of them is long. */
+/** Parameters of a list that is returned whole unless the caller sets a limit. None of these lists is long. */
 export const parts = {
   cursor: optional(
     field<string | undefined>((value) => {

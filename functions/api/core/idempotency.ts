@@ -5,7 +5,7 @@ import { failureOf } from "./failure";
 import { HttpError } from "./problem";
 import { type ApiCall, readWhole } from "./request";
 
-/** What a key is made of. */
+/** Valid idempotency keys. */
 export const KEY = /^[!-~]{1,255}$/;
 /** Headers of an answer that are those of the call and not of the way that it took. */
 const KEPT_HEADERS = ["content-type", "etag", "link", "cache-control"];
@@ -36,14 +36,14 @@ export async function runIdempotently(
   if (bytes === null) throw new HttpError(413, "too_large");
   const { method, url, headers } = c.req.raw;
   const sent = new TextDecoder("latin1").decode(bytes);
-  const asked = [method, c.req.path, new URL(url).search, headers.get("content-type"), sent].join("\n");
+  const requestText = [method, c.req.path, new URL(url).search, headers.get("content-type"), sent].join("\n");
   // The body was read to see what is asked, and is there again for the call itself.
   c.req.raw = new Request(url, { method, headers, body: bytes });
 
   const done = await c.env.services.idempotency.runOnce({
     actor,
     key,
-    asked,
+    asked: requestText,
     work: async () => {
       let isAboutCaller = false;
       const response = await answer().catch((error: unknown) => {

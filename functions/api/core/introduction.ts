@@ -1,4 +1,4 @@
-/** What stands at the beginning of the reference: what is true of all calls, and of the parts of the API. */
+/** The introduction of the reference: rules for all calls, and the parts of the API. */
 import type { Tag } from "./call";
 
 /** How to call. Markdown. */

@@ -1,4 +1,4 @@
-/** Who may call, in words: what app/domain/permissions says, for readers of the document. */
+/** Texts about permissions for readers of the document; app/domain/permissions has the rules. */
 export const MAY = {
   /** Reading, changing, moving and copying what lies in a folder, and what an event is made of. */
   shared: "The owner, members of the group with which it is shared, and administrators.",

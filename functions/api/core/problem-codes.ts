@@ -43,7 +43,7 @@ export const PROBLEMS = {
   same_email: [400],
   mail_not_sent: [503],
 
-  // What cannot be done to an account or a group.
+  // Failures of changes to an account or a group.
   link_unknown: [404],
   link_used: [410],
   link_expired: [410],
@@ -59,7 +59,7 @@ export const PROBLEMS = {
   group_name_taken: [400],
   unknown_group: [400],
 
-  // What cannot be done to a thing in a folder.
+  // Failures of changes to an item in a folder.
   root: [400],
   into_itself: [400],
   other_owner: [400],

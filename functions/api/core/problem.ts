@@ -60,9 +60,9 @@ export function problem(
 }
 
 /**
- * Any error as a problem document. The text of an unexpected one stays in the log; its request id leads there.
- * @param route the pattern of the path: the path itself may hold a ticket or a link's token
- * @param say words for whoever reads the document
+ * Converts any error to a problem document. The text of an unexpected error stays in the log; its request id leads there.
+ * @param route the pattern of the path: the path itself may contain a ticket or a link's token
+ * @param say returns a message in the reader's language
  */
 export function problemOf(
   error: unknown,
@@ -95,13 +95,13 @@ export function httpProblem(
 /** How words for people are told. */
 type Say = (words: ErrorMessage) => string;
 
-/** What went wrong in words: where nothing in the body is to blame, what is said of the call as a whole. */
+/** The message of an error. If no field is invalid, it is the message about the call as a whole. */
 export function detailOf(error: AppError, say: Say): string {
   const [whole] = error.kind === "invalid" ? ((error as InvalidError).fields[""] ?? []) : [];
   return say(whole ?? error.words);
 }
 
-/** What a problem document says besides the code and the words. */
+/** Members of a problem document other than the code and the messages. */
 export function members(error: AppError, say: Say): Record<string, unknown> {
   if (error.kind === "invalid") {
     const errors = fieldList((error as InvalidError).fields, say);

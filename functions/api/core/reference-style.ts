@@ -48,8 +48,8 @@ button { font: inherit; font-weight: 600; color: var(--accent-ink); background: 
 `;
 
 /**
- * What lets calls be tried out: the viewer is loaded when somebody asks for it, or for a call in it, and takes the place of what can be read
- * without it. It asks this host alone, with the session of the browser or with what is typed in.
+ * Script for trying calls: it loads the viewer when a reader asks for it, or opens a call in it, and replaces the static reference. It sends
+ * requests to this host only, with the browser's session or with an entered token.
  */
 export const REFERENCE_SCRIPT = `
 const [viewer, plain, asked] = ["viewer", "plain", "try"].map((id) => document.getElementById(id));

@@ -9,7 +9,7 @@ import { REFERENCE_SCRIPT, REFERENCE_STYLE } from "./reference-style";
 /** Where the build lays the viewer's files (vite.config.ts). */
 const VIEWER = `/assets/swagger-ui-${swagger}`;
 
-/** A schema, as far as the page tells of it. */
+/** The part of a schema that the page shows. */
 interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -55,7 +55,7 @@ interface Operation {
     >
   >;
 }
-/** The document, as far as the page tells of it. */
+/** The part of the document that the page shows. */
 export interface Referenced {
   readonly info: { readonly description?: string };
   readonly tags?: readonly { readonly name: string; readonly description?: string }[];
@@ -63,7 +63,7 @@ export interface Referenced {
   readonly components?: { readonly schemas?: object };
 }
 
-/** What the page is made for. */
+/** Input of the reference page. */
 export interface ReferenceQuery {
   readonly lang: Lang;
   readonly say: (words: ErrorMessage) => string;
@@ -84,7 +84,7 @@ const line = (text = "") =>
 const prose = (text = "", lang: Lang = "en") =>
   text.split("\n\n").flatMap((part) => (part === "" ? [] : [html`<p lang="${lang}">${line(part)}</p>`]));
 
-/** Words of the document in the language of whoever reads, and in which language they are. */
+/** Translated texts of the document, and their language. */
 interface Told {
   readonly text: string;
   readonly lang: Lang;
@@ -92,7 +92,7 @@ interface Told {
 
 const nameOf = (ref: string) => ref.split("/").at(-1) ?? "";
 
-/** What a value is, in a few words. */
+/** A short description of a value's type. */
 function typeOf(schema: Schema | undefined): Markup {
   if (!schema) return html``;
   if (schema.$ref) {
@@ -129,7 +129,7 @@ const limitsOf = (schema: Schema | undefined) =>
         ...(schema.default === undefined ? [] : [`= ${JSON.stringify(schema.default)}`]),
       ].join(", ");
 
-/** How deep what is not named by itself is told where it stands. */
+/** Maximum depth at which unnamed schemas are shown in place. */
 const DEEPEST = 4;
 
 /** The fields of an object, of what a list holds, or of each of several. */
@@ -150,7 +150,7 @@ function fieldsOf(schema: Schema | undefined, say: (key: string) => string, dept
   )}</dl>`;
 }
 
-/** Who may call it: the first words of security, and what the description adds. */
+/** The permission of a call: the beginning of security, and the description's addition. */
 function callOf(
   path: string,
   method: string,

@@ -248,7 +248,7 @@ export function partResponse(
   return c.json(part);
 }
 
-/** What a list says that goes on from a cursor alone when a page is asked for by its number: it has none. */
+/** The error of a list that has only cursors when a page number is requested. */
 export const noPages = () => new InvalidError({ page: [{ key: "shared-owners:errors.list.invalid" }] });
 
 /** A part of a list that goes on from a cursor: an array, where the rest is, and how many there are unless they are too many to count. */

@@ -1,4 +1,4 @@
-/** What the API answers, as schemas: the shapes are typed by them, the document describes them, and tests hold every answer against it. */
+/** Schemas of the API's responses: they type the JSON functions and describe the document, and tests check every response against them. */
 import * as z from "zod";
 import { MEDIA_KINDS } from "~/domain/library/media-kinds";
 import { PREPARATION_STATES } from "~/domain/library/prepared";
@@ -23,7 +23,7 @@ export const localized = z
   .object({ ja: z.string(), en: z.string() })
   .meta({ id: "Localized", description: "A text in both languages; empty where one is missing." });
 
-/** Where somebody stands and looks. */
+/** A position and a direction. */
 export const ViewpointSchema = z
   .object({
     position: vec3,
@@ -68,7 +68,7 @@ export const ListedUserSchema = z
   })
   .meta({ id: "ListedUser" });
 
-/** Somebody by name. */
+/** A person's name. */
 export const PersonSchema = z
   .object({ uuid: id, email: z.string(), first_name: z.string(), last_name: z.string() })
   .meta({ id: "Person" });
@@ -121,7 +121,7 @@ const display = z
     description:
       "How the model is shown. Scenes, animations and material variants count from 0; null is the file's own choice.",
   });
-/** What a space is made of. */
+/** A space's source. */
 export const SourceSchema = z
   .discriminatedUnion("kind", [
     z.object({ kind: z.literal("showcase"), sid: z.string() }),
@@ -345,7 +345,7 @@ const batchList = z.object({
     .optional()
     .meta({ description: "Of copying: what each has become." }),
 });
-/** What became of a batch. */
+/** Result of a batch. */
 export const BatchSchema = z
   .object({
     status: z.literal("success"),

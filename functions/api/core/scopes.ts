@@ -5,7 +5,7 @@ import { InteractiveSessionRequiredError, ScopeError } from "#functions/services
 import type { Scope } from "~/domain/webhooks/scopes";
 import type { Call, Tag } from "./call";
 
-/** What a part of the API asks of tokens that read there, and of those that change something. */
+/** Scopes that API tokens need to read in each part of the API, and to change something. */
 const SCOPES_OF: Readonly<Record<Tag, { readonly read: Scope; readonly change: Scope }>> = {
   account: { read: "account", change: "account" },
   webhooks: { read: "account", change: "account" },
@@ -34,13 +34,16 @@ export function scopeOf({ who, problems, scope, tag, method }: Call): Scope | nu
   return scope ?? SCOPES_OF[tag][method === "GET" ? "read" : "change"];
 }
 
-/** That whoever calls by a token has the scope of the call, and that a token may call it at all. @throws ScopeError or InPersonError */
+/**
+ * Checks that an API token has the scope of the call, and that the call accepts API tokens.
+ * @throws ScopeError or InteractiveSessionRequiredError
+ */
 export function requireScope(call: Call, { actor, user }: CurrentSession): void {
   if (actor.scopes !== undefined && call.problems?.includes("session_required"))
     throw new InteractiveSessionRequiredError();
   const scope = scopeOf(call);
   if (scope === null || actor.scopes === undefined || actor.scopes.includes(scope)) return;
-  // Nobody else can give it, and is told what everybody is told who may not.
+  // Only administrators can grant this scope. Others get the response that callers without permission get.
   if (scope === "people" && user.role !== "admin") return;
   throw new ScopeError(scope);
 }

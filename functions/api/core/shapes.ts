@@ -81,7 +81,7 @@ export const listedUserJson = (user: ListedUser): Json<typeof ListedUserSchema> 
   deleted_at: user.deletedAt,
 });
 
-/** Somebody by name. */
+/** A person's name. */
 export const personJson = (
   person: Pick<User, "id" | "email" | "firstName" | "lastName">,
 ): Json<typeof PersonSchema> => ({
@@ -133,7 +133,7 @@ export const trashedEventJson = (event: TrashedEvent, spaceId: string): Json<typ
   deleted_at: event.deletedAt,
 });
 
-/** What a space is made of: files of a library, or a showcase by its id. Metres, radians. */
+/** A space's source: files of a library, or a showcase by its id. Metres, radians. */
 const sourceJson = ({ source, sid }: Space): Json<typeof SourceSchema> => {
   switch (source.kind) {
     case "showcase":
@@ -214,7 +214,7 @@ export const libraryItemJson = (item: LibraryItem): Json<typeof LibraryItemSchem
   version: item.version,
 });
 
-/** Where an item is used, as far as the caller may know it. */
+/** The uses of an item that the caller may see. */
 export const itemUsesJson = (uses: ItemUses): Json<typeof ItemUsesSchema> => ({
   events: uses.events.map(({ id, name, spaceName, tags }) => ({
     uuid: id,
@@ -287,7 +287,7 @@ export const visitorEventJson = (event: VisitorEvent): Json<typeof VisitorEventS
   scene: sceneToJson(event.scene),
 });
 
-/** What a visitor learns of an event that asks for its password first. */
+/** The part of an event that visitors receive before they enter its password. */
 export const lockedEventJson = (
   event: Pick<VisitorEvent, "id" | "eventName">,
 ): Json<typeof LockedEventSchema> => ({
@@ -296,12 +296,12 @@ export const lockedEventJson = (
   is_authenticated: false,
 });
 
-/** What an event is shown in: the space and its sid (§7, fetch_event_sid). */
+/** The space in which an event is shown, and its sid (§7, fetch_event_sid). */
 export const sidJson = (space: Pick<Space, "id" | "sid">, eventId: string): Json<typeof SidSchema> => ({
   event_uuid: eventId,
   space_uuid: space.id,
   sid: space.sid,
 });
 
-/** What a call answers that deletes something. */
+/** Response of a call that deletes an item. */
 export const deletedJson = (uuid: string): Json<typeof DeletedSchema> => ({ status: "success", uuid });

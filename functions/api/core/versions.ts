@@ -37,21 +37,21 @@ export function tagged(c: ApiCall, value: unknown, status: 200 | 201): Response 
   const text = JSON.stringify(record ?? null);
   const tag = `"${record?.version ?? 0}-${digest(text)}"`;
   c.header("etag", tag);
-  // To be asked for anew every time, which then costs no body.
+  // Clients must revalidate every time; an unchanged response has no body.
   c.header("cache-control", "private, no-cache");
   const isRead = c.req.method === "GET" || c.req.method === "HEAD";
   if (isRead && isKnown(c.req.header("if-none-match"), tag)) return c.body(null, 304);
   return c.body(isList ? `[${text}]` : text, status, { "content-type": "application/json" });
 }
 
-/** What no call does with an If-Match that it cannot keep: overwrite in silence what its caller has not seen. */
+/** Rejects If-Match on a call that cannot honour it. Ignoring it would overwrite changes that the caller has not seen. */
 export function rejectExpectedVersion(): never {
   throw new HttpError(400, "if_match_refused");
 }
 
 /**
- * The version that If-Match asks for. 0, which no record has, when none of its tags is one of ours; null without the header, and for `*`.
- * @throws HttpError 400 when it names several versions, of which a change starts from one
+ * The version in If-Match. 0, which no record has, if none of its tags is valid; null without the header, and for `*`.
+ * @throws HttpError 400 if it names several versions, because a change starts from one
  */
 export function readExpected(c: ApiCall): number | null {
   const header = c.req.header("if-match");

@@ -62,7 +62,7 @@ const date = (description: string) => ({
 });
 
 const eventName = { type: "string", minLength: 1, maxLength: EVENT_NAME_MAX } as const;
-/** What an event's form may be sent of. It is checked by a schema that knows the event and the clock (app/domain/event.schema). */
+/** Fields of an event's form. A schema that needs the event and the clock validates them (app/domain/event.schema). */
 const fields = {
   event_name: optionalLater(eventName),
   start_date: optionalLater(date("When it is published by itself.")),
@@ -96,16 +96,16 @@ const fields = {
   }),
 };
 
-/** Events newest first, by pages or from a cursor on, with whoever asks for them in one round trip. */
+/** Events, newest first, by page or by cursor, read in one round trip with the caller's session. */
 async function eventsAnswer(
   c: ApiCall,
   spaceId: Uuid | null,
   { page, limit, cursor }: { readonly page: number; readonly limit: number; readonly cursor: Cursor },
 ): Promise<Response> {
   if (cursor.at !== "first" && page > 1) throw noPages();
-  const asked = { spaceId, page, cursor, size: limit };
+  const eventsQuery = { spaceId, page, cursor, size: limit };
   const found = await requireByTicket(c, (ticket) =>
-    c.env.services.authenticatedReads.readEvents({ ticket, ...asked }),
+    c.env.services.authenticatedReads.readEvents({ ticket, ...eventsQuery }),
   );
   return cursor.at === "first"
     ? listResponse(c, { ...found, page, pageSize: limit }, eventJson, true)
@@ -291,7 +291,7 @@ function parsedParams(value: unknown): unknown {
   }
 }
 
-/** What was submitted, to be shown beside what is saved; secrets are never echoed. */
+/** The submitted values for the conflict response, without secrets. */
 function withoutSecrets(body: Readonly<Record<string, unknown>>) {
   const secrets: readonly string[] = EVENT_FORM_SECRETS;
   const names: Readonly<Record<string, string>> = FORM_FIELDS;

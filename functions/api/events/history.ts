@@ -219,7 +219,7 @@ function seqOf(text: string): number {
 
 const MODES = ["published", "preview"] as const satisfies readonly LinkMode[];
 
-/** What was done to an event, its former states, and what visitors see at a moment: /v1/events/{uuid}/history, …/as_visitor. */
+/** An event's history, its revisions, and its content as visitors see it at a given time: /v1/events/{uuid}/history, …/as_visitor. */
 export const historyCalls = [
   call({
     id: "listHistory",

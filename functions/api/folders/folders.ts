@@ -38,7 +38,7 @@ const nameUnlessNamed = (kind: TreeKind) =>
   optionalLater({ ...name(kind), description: "Needed unless `uuid` says what is to be changed." });
 const renameTo = (kind: TreeKind) => createRenameSchema(kind).shape.name;
 
-/** What no call changes may be sent as it is, as a program does that has read it. */
+/** Read-only fields, which a client may send back unchanged. */
 const unchanged = {
   owner_uuid: optionalId("As it is: no call changes it."),
   group_id: optionalId("As it is: no call changes it."),
@@ -75,7 +75,7 @@ const SCHEMAS = { folders: FolderSchema, spaces: SpaceSchema, media: LibraryItem
 const NAMES = { folders: "Folder", spaces: "Space", media: "MediaItem" } as const;
 const WORDS = { folders: "a folder", spaces: "a space", media: "a medium" } as const;
 
-/** What keeps a thing from lying somewhere. */
+/** Reasons why an item cannot be in a folder. */
 const PLACE_PROBLEMS = [
   ...(["forbidden", "root", "into_itself", "other_owner", "other_type", "too_deep"] as const),
 ] satisfies ProblemCode[];
@@ -262,7 +262,7 @@ export const folderCalls = [
   ]),
 ];
 
-/** What a change of a thing in a folder needs. */
+/** Input of a change of an item in a folder. */
 interface ChangeAsked {
   readonly c: ApiCall;
   readonly services: Services;
@@ -315,7 +315,10 @@ export async function itemJson(
   return folderJson((await tree.getPath({ actor, folderId: id })).folder);
 }
 
-/** What no call changes may be sent as it is, as a program does that has read it, and not otherwise. @throws InvalidError */
+/**
+ * Read-only fields must be sent unchanged.
+ * @throws InvalidError
+ */
 function requireSame(saved: TreeItem, body: Change): void {
   const fixed = {
     owner_uuid: [body.owner_uuid, saved.ownerId],
@@ -327,7 +330,7 @@ function requireSame(saved: TreeItem, body: Change): void {
       throw new InvalidError({ [name]: [{ key: "shared-owners:errors.field.invalid" }] });
 }
 
-/** What a body changes of a space; what it does not name is missing. */
+/** Changes of a space from a body. Missing fields are absent. */
 interface SpaceChange {
   readonly source?: SourceInput;
   readonly posterMediaId?: Uuid | null;

@@ -16,7 +16,7 @@ import {
 import { eventJson, trashedEventJson, trashedItemJson } from "../core/shapes";
 import { itemJson, requireDone } from "./folders";
 
-/** What keeps a thing in the trash. */
+/** Reasons why an item cannot be restored. */
 const RESTORE_PROBLEMS = [
   ...(["forbidden", "space_license", "library_capacity", "too_deep"] as const),
   ...(["too_many_folders", "source_in_trash"] as const),
@@ -25,7 +25,7 @@ const SCHEMAS = { folders: FolderSchema, spaces: SpaceSchema, media: LibraryItem
 const NAMES = { folders: "Folder", spaces: "Space", media: "MediaItem" } as const;
 const WORDS = { folders: "a folder", spaces: "a space", media: "a medium" } as const;
 
-/** What was deleted within 30 days, and taking it back: /v1/trash, /v1/events/space_uuid/{uuid}/trash, …/{uuid}/restore. */
+/** Items that were deleted within 30 days, and restoring them: /v1/trash, /v1/events/space_uuid/{uuid}/trash, …/{uuid}/restore. */
 export const trashCalls = [
   call({
     id: "listTrash",
@@ -46,8 +46,8 @@ export const trashCalls = [
     list: "cursor",
     handle: async ({ c, services, actor, query }) => {
       const { cursor, limit, owner_uuid: ownerId, folder_type: folderType = "space" } = query;
-      const asked = { actor, folderType, ownerId, cursor, pageSize: limit };
-      return sliceResponse(c, await services.tree.listTrash(asked), trashedItemJson);
+      const trashQuery = { actor, folderType, ownerId, cursor, pageSize: limit };
+      return sliceResponse(c, await services.tree.listTrash(trashQuery), trashedItemJson);
     },
   }),
 

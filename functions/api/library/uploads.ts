@@ -9,7 +9,7 @@ import { count, DeletedSchema, LibraryItemSchema, UploadSchema } from "../core/s
 import { deletedJson, libraryItemJson, uploadJson } from "../core/shapes";
 
 const shape = createUploadSchema().shape;
-/** What a file can be refused for by its bytes; nothing of it is left then. */
+/** Codes with which a file is rejected because of its bytes. The file is deleted then. */
 const FILE_PROBLEMS = [
   ...(["upload_kind", "upload_format", "upload_other_kind", "upload_damaged", "upload_pixels"] as const),
   ...(["upload_model", "upload_model_files", "upload_model_empty", "upload_model_loop"] as const),
@@ -88,7 +88,7 @@ export const uploadCalls = [
         ownerId: body.owner_uuid ?? null,
         fingerprint: body.fingerprint ?? "",
       });
-      // Nothing of the file is there yet but what the body says of it.
+      // A file whose bytes have not arrived; only the body describes it.
       const fileAs = (code: string) => ({
         file: code === "upload_other_kind" ? "replaces_uuid" : "byte_size",
       });
@@ -190,19 +190,19 @@ export const uploadCalls = [
   }),
 ];
 
-/** What is wrong with the bytes of a file is said of the call: they are in no field of a body. */
+/** Problems with a file's bytes are reported for the call, because no field of a body contains them. */
 const ofFile = <T>(work: Promise<T>): Promise<T> => renamed(work, () => ({ file: "" }));
 
 /** The number of a slice; NaN, which no file has a slice of, for anything else. */
 const sliceNumber = (text: string): number => (/^\d{1,5}$/.test(text) ? Number(text) : Number.NaN);
 
-/** What the sender says of the body's length; null when it says nothing. */
+/** The declared length of the body; null if there is none. */
 const declaredLength = (c: ApiCall): number | null => {
   const text = c.req.header("content-length");
   return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : null;
 };
 
-/** A slice as it comes, for whatever stores it. */
+/** A slice as a stream, for the service that stores it. */
 export const sliceOf = (c: ApiCall, number: string) => ({
   number: sliceNumber(number),
   declared: declaredLength(c),

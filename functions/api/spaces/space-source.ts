@@ -48,7 +48,7 @@ const display = {
   },
 };
 
-/** What a space may be made of. Metres, y up, radians. */
+/** JSON Schema of a space's source. Metres, y up, radians. */
 export const sourceInput: JsonSchema = {
   type: ["object", "null"],
   required: ["kind"],

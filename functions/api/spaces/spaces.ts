@@ -32,8 +32,8 @@ export const spaceCalls = [
       if (page > 1) throw noPages();
       if (q === null)
         return sliceResponse(c, await spaces.sliceSpaces({ actor, cursor, pageSize: limit }), spaceJson);
-      const asked = { folderType: "space", kinds: ["space"], q } as const;
-      const found = await tree.searchTree({ actor, ...asked, cursor, pageSize: limit });
+      const spacesQuery = { folderType: "space", kinds: ["space"], q } as const;
+      const found = await tree.searchTree({ actor, ...spacesQuery, cursor, pageSize: limit });
       const items = found.items.flatMap((each) => (each.kind === "space" ? [each.space] : []));
       return sliceResponse(c, { ...found, items }, spaceJson);
     },

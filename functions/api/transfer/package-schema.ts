@@ -1,4 +1,4 @@
-/** What a package's description (`hiroba.json`, decision 036) is, as JSON Schema: for programs that write or check packages. */
+/** JSON Schema of a package's description (`hiroba.json`, decision 036), for programs that write or check packages. */
 import * as z from "zod";
 import { EVENT_STATUS_IDS } from "~/domain/events/status";
 import { MEDIA_KINDS } from "~/domain/library/media-kinds";

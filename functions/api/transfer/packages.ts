@@ -96,7 +96,7 @@ const IMPORT_PROBLEMS = [
   ...(["too_many_events", "too_many_space_events", "too_many_media"] as const),
 ] satisfies ProblemCode[];
 
-/** What is wrong with a package is said by its description's own names; of the file as a whole it is said of the call. */
+/** Problems of a package are reported by its description's own field names; a problem of the file as a whole is reported for the call. */
 const ofPackage = <T>(work: Promise<T>): Promise<T> => renamed(work, () => ({ file: "" }));
 
 /** Events and spaces as files: /v1/events/{uuid}/export, /v1/spaces/{uuid}/export, /v1/imports. */
@@ -227,8 +227,8 @@ export const packageCalls = [
     answer: ImportSchema,
     problems: IMPORT_PROBLEMS,
     handle: async ({ c, services, actor, user, params }) => {
-      const asked = { actor, importId: params.uuid, lang: user.language };
-      return importJson(c, await ofPackage(services.packages.completeImport(asked)));
+      const importInput = { actor, importId: params.uuid, lang: user.language };
+      return importJson(c, await ofPackage(services.packages.completeImport(importInput)));
     },
   }),
 ];

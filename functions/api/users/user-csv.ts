@@ -76,8 +76,10 @@ export const userCsvCalls = [
     answer: z.string(),
     produces: "text/csv",
     handle: async ({ services, actor, query }) => {
-      const asked = { ...userQuery(query), cursor: { at: "first" } } as const;
-      const lines = (await services.users.exportUsers({ actor, query: asked }))[Symbol.asyncIterator]();
+      const firstPageQuery = { ...userQuery(query), cursor: { at: "first" } } as const;
+      const lines = (await services.users.exportUsers({ actor, query: firstPageQuery }))[
+        Symbol.asyncIterator
+      ]();
       const encoder = new TextEncoder();
       const body = new ReadableStream<Uint8Array>({
         async pull(controller) {

@@ -50,19 +50,19 @@ const PRIVILEGED =
   "No access token does this (`token_not_allowed`), and a session only within ten minutes of its log-in or of `POST /v1/account/reauthentication` (`reauthentication_required`). All administrators are told by mail";
 const PRIVILEGED_PROBLEMS = ["token_not_allowed", "reauthentication_required"] satisfies ProblemCode[];
 
-/** Who may call what is about accounts. */
+/** Permission text of calls about accounts. */
 export const ADMINISTRATORS = "Administrators. To others there are no such accounts: 404.";
 const SORTS = USER_SORTS.flatMap((sort) => [sort, `-${sort}`]);
 const STATUS_NAMES = USER_STATUSES.map((status) => USER_STATUS_WIRE[status]);
 
 /** A status as §3 spells it, with a blank, as the form has it. */
 const statusName = (value: unknown) => (typeof value === "string" ? value.replaceAll(" ", "_") : value);
-/** Bytes as the form has them; whatever else is left to it to refuse. */
+/** Converts gigabytes, as in the form, to bytes. The form's schema rejects other values. */
 const gigabytes = (value: unknown) =>
   typeof value === "number" && Number.isInteger(value) ? toGigabytes(value) : {};
 
 const wrong = { error: "shared-owners:errors.field.invalid" } as const;
-/** What says which accounts a list has. */
+/** Filter parameters of the list of accounts. */
 export const userFilters = {
   ...search,
   show: optional(
@@ -207,7 +207,7 @@ export const userCalls = [
     problems: ["email_taken", ...PRIVILEGED_PROBLEMS],
     repeatable: true,
     handle: async ({ c, services, actor, sent }) => {
-      // To others there is no such call, whatever they send.
+      // For other callers the call does not exist, whatever they send.
       await services.users.listUsers({ actor, size: 1 });
       const { version: _, ...form } = merged(
         { ...FORM_FIELDS, approved: "approved", invite: "invite" },
@@ -420,7 +420,7 @@ function resultJson(
   };
 }
 
-/** What is not where the call says: it is not there for it. */
+/** Codes of accounts that are not in the state or list that the call names: it responds with 404. */
 const ELSEWHERE: ReadonlySet<string> = new Set(["gone", "in_trash", "not_in_trash", "too_late"]);
 
 async function changeOne(

@@ -68,7 +68,7 @@ const PARTS_PROBLEMS = [
   ...(["unauthenticated", "password_required", "rate_limited"] as const),
 ] satisfies ProblemCode[];
 
-/** What visitors read (§7): by the token of their link, without a session. */
+/** Calls for visitors (§7): with the token of their link, without a session. */
 export const visitorCalls = [
   fetchEvent("fetchPublishedEvent", "published", "/fetch_publish_event"),
   fetchEvent("fetchPreviewEvent", "preview", "/fetch_preview_event"),
@@ -190,7 +190,7 @@ function readLink(
   });
 }
 
-/** An event's parts, by the token of either link or, without one, for whoever may see the event by session. */
+/** An event's parts, by the token of either link or, without a token, by the session of a user who may see the event. */
 async function readParts(c: ApiCall, eventId: Uuid, named: unknown): Promise<Parts> {
   const token = Array.isArray(named) ? "" : named;
   if (typeof token !== "string") {

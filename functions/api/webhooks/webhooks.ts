@@ -238,15 +238,18 @@ export const webhookCalls = [
     tagged: true,
     guarded: true,
     handle: async ({ c, services, actor, params, body, sent }) => {
-      const own = { actor, webhookId: params.uuid };
-      const saved = await services.webhooks.findWebhook(own);
+      const webhookInput = { actor, webhookId: params.uuid };
+      const saved = await services.webhooks.findWebhook(webhookInput);
       const { url = saved.url, types = saved.types } = sent;
       const values = await valuesOf(c, { url, types }, targetOf(body, saved.target));
       const version = body.version ?? saved.version;
-      const result = await renamed(services.webhooks.updateWebhook({ ...own, version, values }), () => ({
-        target: targetField(body),
-      }));
-      const now = webhookJson(await services.webhooks.findWebhook(own));
+      const result = await renamed(
+        services.webhooks.updateWebhook({ ...webhookInput, version, values }),
+        () => ({
+          target: targetField(body),
+        }),
+      );
+      const now = webhookJson(await services.webhooks.findWebhook(webhookInput));
       if (result === "conflict") throw new ConflictError(now, sent);
       return now;
     },
@@ -265,9 +268,10 @@ export const webhookCalls = [
     guarded: true,
     saved: WebhookSchema,
     handle: async ({ services, actor, params: { uuid }, expected }) => {
-      const own = { actor, webhookId: uuid };
-      if (expected !== null) requireVersion(expected, await services.webhooks.findWebhook(own), webhookJson);
-      await services.webhooks.removeWebhook({ ...own, version: expected });
+      const webhookInput = { actor, webhookId: uuid };
+      if (expected !== null)
+        requireVersion(expected, await services.webhooks.findWebhook(webhookInput), webhookJson);
+      await services.webhooks.removeWebhook({ ...webhookInput, version: expected });
       return deletedJson(uuid);
     },
   }),
@@ -289,10 +293,10 @@ export const webhookCalls = [
     guarded: true,
     saved: WebhookSchema,
     handle: async ({ services, actor, params, body, sent }) => {
-      const own = { actor, webhookId: params.uuid };
-      const version = body.version ?? (await services.webhooks.findWebhook(own)).version;
-      const renewed = await services.webhooks.renewWebhookSecret({ ...own, version });
-      const now = webhookJson(await services.webhooks.findWebhook(own));
+      const webhookInput = { actor, webhookId: params.uuid };
+      const version = body.version ?? (await services.webhooks.findWebhook(webhookInput)).version;
+      const renewed = await services.webhooks.renewWebhookSecret({ ...webhookInput, version });
+      const now = webhookJson(await services.webhooks.findWebhook(webhookInput));
       if (renewed === null) throw new ConflictError(now, sent);
       return { ...now, secret: renewed.secret };
     },
@@ -318,9 +322,9 @@ export const webhookCalls = [
       problems: ["forbidden"],
       tagged: true,
       handle: async ({ services, actor, params }) => {
-        const own = { actor, webhookId: params.uuid };
-        await services.webhooks.pauseWebhook({ ...own, paused: action === "pause" });
-        return webhookJson(await services.webhooks.findWebhook(own));
+        const webhookInput = { actor, webhookId: params.uuid };
+        await services.webhooks.pauseWebhook({ ...webhookInput, paused: action === "pause" });
+        return webhookJson(await services.webhooks.findWebhook(webhookInput));
       },
     }),
   ),
@@ -356,8 +360,8 @@ export const webhookCalls = [
     problems: ["forbidden"],
     list: "cursor",
     handle: async ({ c, services, actor, params, query: { cursor, limit } }) => {
-      const asked = { actor, webhookId: params.uuid, cursor, pageSize: limit };
-      return sliceResponse(c, (await services.webhooks.getWebhook(asked)).messages, messageJson);
+      const messagesQuery = { actor, webhookId: params.uuid, cursor, pageSize: limit };
+      return sliceResponse(c, (await services.webhooks.getWebhook(messagesQuery)).messages, messageJson);
     },
   }),
 

@@ -70,7 +70,7 @@ function mostVisitedIn(scope: ManyEvents, range: GrainRange): SQL {
 
 type TopRow = readonly [at: number, eventId: Uuid, visits: number, bytes: number];
 
-/** Of the most visited events: the rows whose lists are read, and the events that are named. */
+/** The most visited events: the rows whose lists are read, and the named events. */
 function chosen(lists: readonly { readonly list: string }[], limit: number) {
   const rows = lists
     .flatMap(({ list }) => JSON.parse(list) as TopRow[])
@@ -142,7 +142,7 @@ type TotalRow = VisitNumbers & { readonly grain: Grain; readonly period: string 
 
 const totalOf = ({ grain, period, ...numbers }: TotalRow): ScopeTotal => ({ grain, period, numbers });
 
-/** What its owner calls the things of a scope, and where it lies. */
+/** Name, owner, group, time zone and source of a scope. */
 const scopeRow = ({ kind, id }: ReportScope): SQL => {
   if (kind === "account")
     return sql`SELECT '' AS name, id AS ownerId, NULL AS groupId, time_zone AS timeZone, 'null' AS source
@@ -175,7 +175,7 @@ interface ProductRow {
   readonly en: string | null;
 }
 
-/** What the store has called a product in each language; in one in which nobody has looked at it, what it was called when it was chosen. */
+/** The store's name of a product in each language. Where the store was not queried in a language, the name from when the product was attached. */
 function productName({ ja, en }: ProductRow, chosen: string | null): Localized | string | null {
   if (ja === null && en === null) return chosen;
   const name = { ja: ja ?? chosen ?? "", en: en ?? chosen ?? "" };
@@ -184,7 +184,7 @@ function productName({ ja, en }: ProductRow, chosen: string | null): Localized |
 
 /** Numbers of visits. The number of rows read depends on the period, not on the number of spaces, events or visits. */
 export function reportRepository(db: Db) {
-  /** What the most visited events' numbers are about, and those events. */
+  /** Lists of the most visited events, and these events. */
   const lists = (tops: Lists, range: GrainRange, limit: number) => {
     const { rows, events } = chosen(tops, limit);
     return runTogether(db, [

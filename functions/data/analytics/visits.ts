@@ -18,9 +18,9 @@ import { DataError, type Db, listOf, plain, runTogether } from "../shared/db";
 
 /** Rows of a kind that one run of the job deletes at most. */
 const ROWS_AT_ONCE = 5000;
-/** Letters of a list that one statement is given: less than the 2,000,000 bytes that D1 takes, whatever letters they are. */
+/** Maximum number of characters of a list parameter: below the 2,000,000 bytes that D1 accepts, in any script. */
 const LIST_LETTERS_MAX = 600_000;
-/** Minutes for which it is kept who was there when: longer than anybody asks for. */
+/** Minutes for which live visitors are stored: longer than any query reads. */
 const LIVE_KEPT = 60;
 
 /** How long it is known that an event's visits were deleted, at least. */
@@ -60,7 +60,7 @@ const RACED = [
 const isRaced = (error: unknown) =>
   error instanceof DataError && RACED.some((text) => error.message.includes(text));
 
-/** What some signs add, as the lists that the statements are given. */
+/** The lists of a tally's additions, as parameters of the statements. */
 function listsOf({ fresh, visitors, totals, live }: Tally) {
   const batches = fresh.map(({ eventId, visit, part, at, visitor, hour, traits, things, stays }) => [
     ...[eventId, visit, part, new Date(at).toISOString(), visitor],
@@ -94,13 +94,13 @@ function statementsOf({ batches, days, hours, moved, titles }: ReturnType<typeof
   const fields = (count: number, from = 0) =>
     Array.from({ length: count }, (_, at) => `told.value ->> ${at + from}`).join(", ");
   return [
-    // What came before the event's visits were deleted is nobody's.
+    // Visits from before the deletion of the event's visits are not counted.
     sql`INSERT INTO visit_batches (event_id, visit, part, at, visitor, detail)
       SELECT ${plain(fields(4))}, CASE WHEN NOT EXISTS (SELECT 1 FROM visit_erasures erasure
           WHERE erasure.event_id = told.value ->> 0 AND erasure.before > told.value ->> 3) THEN told.value ->> 4 END,
         told.value ->> 5 FROM json_each(${batches}) told
       CROSS JOIN events ON events.id = told.value ->> 0`,
-    // No version, no row: whoever has read another one, or one that has gone since, begins anew.
+    // If the version differs or the row is gone, nothing is written and the caller starts again.
     sql`INSERT INTO visitor_days (day, event_id, visitor, last_at, started_at, seconds, did, seen, version)
       SELECT ${plain(fields(8))}, CASE WHEN told.value ->> 8 = 1 OR EXISTS (SELECT 1 FROM visitor_days v
           WHERE v.day = told.value ->> 0 AND v.event_id = told.value ->> 1 AND v.visitor = told.value ->> 2) THEN told.value ->> 8 END FROM json_each(${days}) told WHERE true
@@ -168,7 +168,7 @@ export function visitRepository(db: Db) {
      */
     async write(tally: Tally) {
       const lists = listsOf(tally);
-      // What one page may tell is never too much.
+      // A single page's report is always below the limit.
       const isLarge = Object.values(lists).some(({ length }) => length > LIST_LETTERS_MAX);
       if (isLarge && tally.fresh.length > 1) return "large";
       try {
@@ -222,7 +222,7 @@ export function visitRepository(db: Db) {
         sql`DELETE FROM visit_batches WHERE id < (SELECT min(id) FROM visit_batches) + ${upTo} AND at < ${kept} RETURNING 1`,
         sql`DELETE FROM visit_batches WHERE id IN (SELECT b.id FROM visit_erasures erasure CROSS JOIN visit_batches b
           ON b.event_id = erasure.event_id AND b.at < erasure.before LIMIT ${upTo}) RETURNING 1`,
-        // What was told before may still be on its way: it is tried again, and held where a request has gone.
+        // An older report may still be in a queue: it is retried, and held while its request is aborted.
         sql`DELETE FROM visit_erasures AS erasure WHERE before < ${erasedBefore(now)} AND NOT EXISTS
           (SELECT 1 FROM visit_batches b WHERE b.event_id = erasure.event_id AND b.at < erasure.before)`,
       ]);

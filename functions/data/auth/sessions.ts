@@ -85,7 +85,7 @@ export function sessionRepository(db: Db) {
   return {
     find,
 
-    /** The user behind an address, whatever its case, with the password hash. Deleted users are not found. */
+    /** The user with an address, case-insensitively, with the password hash. Deleted users are not returned. */
     async findCredentials(email: string): Promise<Credentials | null> {
       const rows = await run(
         db

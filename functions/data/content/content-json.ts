@@ -72,7 +72,7 @@ export const sceneJson = (s: string): SQL =>
 export const sceneOf = (eventId: Uuid): SQL =>
   sql`coalesce((SELECT ${sceneJson("es")} FROM event_scenes es WHERE es.event_id = ${eventId}), ${JSON.stringify(EMPTY_SCENE)})`;
 
-/** What the history keeps of an event, of a row of events: of its secrets whether there are any. */
+/** JSON of an events row for the history. Secrets are reduced to whether they are set. */
 export const fieldsJson = (e: string): SQL =>
   plain(`json_object('eventName', ${e}.event_name, 'startDate', ${e}.start_date, 'endDate', ${e}.end_date, 'statusId', ${e}.status_id,
     'enableAutoChangeStatus', ${flag(`${e}.enable_auto_change_status`)}, 'eventDetail', ${e}.event_detail, 'urlParams', ${e}.url_params,
@@ -112,7 +112,7 @@ export function readTag(text: string): EventTag {
 export const readScene = (text: string): EventScene =>
   storedScene({ ...EMPTY_SCENE, ...(JSON.parse(text) as EventScene) });
 
-/** What the history keeps of an event, out of fieldsJson. */
+/** Parses the JSON of fieldsJson. */
 export function readFields(text: string): EventFields {
   const fields = JSON.parse(text) as Omit<EventFields, "urlParams"> & { readonly urlParams: string };
   return { ...fields, urlParams: deserialiseUrlParams(fields.urlParams) };

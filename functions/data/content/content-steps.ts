@@ -101,7 +101,7 @@ const ofItem = (type: PartType) =>
 const hasRoom = (type: PartType, eventId: Uuid) =>
   sql`(SELECT count(*) FROM ${plain(TABLE[type])} WHERE event_id = ${eventId} AND deleted_at IS NULL) + sent.key < ${MAX[type]}`;
 
-/** Nothing has the id, or something in the trash of this event. */
+/** Condition: the id is unused, or belongs to an item in the trash of this event. */
 const isFree = (type: PartType, eventId: Uuid) =>
   sql`NOT EXISTS (SELECT 1 FROM ${plain(TABLE[type])} x WHERE x.id = ${ITEM} AND (x.deleted_at IS NULL OR x.event_id <> ${eventId}))`;
 
@@ -134,7 +134,7 @@ const changed = (list: readonly StoredValue[]) =>
       .join(", "),
   );
 
-/** The media of the tags of a step anew, in the order that was sent. Those in the trash, which nobody sees, stay where they come back to. */
+/** Replaces the media of the step's tags, in the order that was sent. Media in the trash keep their position for a restore. */
 function showMedia(step: Step): SQL[] {
   const isOf = sql`${plain(isSent("mediaIds"))} AND ${step.isDone}`;
   return [
@@ -157,7 +157,7 @@ function createTags(step: Step): SQL[] {
       step.keys,
       sql`${isFree("tag", eventId)} AND ${hasRoom("tag", eventId)} AND ${showsOwnMedia(eventId)}`,
     ),
-    // What comes back keeps its place.
+    // A restored item keeps its position.
     sql`INSERT INTO event_tags (id, event_id, ${columns(TAG_VALUES)}, sort_order, created_at, updated_at)
       SELECT ${ITEM}, ${eventId}, ${sentValues(TAG_VALUES)},
         (SELECT coalesce(max(sort_order), 0) + 1 FROM event_tags WHERE event_id = ${eventId}) + sent.key, ${at}, ${at}
@@ -176,7 +176,7 @@ const isVisible = (itemId: SQL) =>
 
 function createMedia(step: Step): SQL[] {
   const { eventId, at } = step.act;
-  // What comes back shows what it showed.
+  // A restored item shows the same file.
   const isSameItem = sql`NOT EXISTS (SELECT 1 FROM event_media x WHERE x.id = ${ITEM} AND x.library_item_id <> ${plain(values("libraryItemId"))})`;
   return [
     step.begin(
@@ -250,8 +250,8 @@ function restore(step: Step, type: PartType): SQL[] {
 }
 
 /**
- * Tags to another place among all tags, those in the trash included: whatever comes back lies where it lay. Kept is where the live
- * ones stand: their number has a limit, that of the others has none.
+ * Moves tags to another position among all tags, including those in the trash, so that a restored tag keeps its position. Only positions of visible
+ * tags are written: their number is limited, that of tags in the trash is not.
  */
 function moveTags(step: Step): SQL[] {
   const { eventId } = step.act;
@@ -282,7 +282,7 @@ function moveTags(step: Step): SQL[] {
 function updateScene(step: Step): SQL[] {
   const { eventId, at } = step.act;
   const version = sql`coalesce((SELECT version FROM event_scenes WHERE event_id = ${eventId}), 0)`;
-  // What the scene names already it may go on naming: the trash is emptied one day, and nobody is to be in its way for that.
+  // The scene may keep tags that it names already: the trash is emptied at some time, and this must not prevent a save.
   const tagsAreThere = sql`NOT EXISTS (SELECT 1 FROM json_each(sent.value, '$.values.tour') stop WHERE stop.value ->> '$.tagId' IS NOT NULL
     AND NOT EXISTS (SELECT 1 FROM event_tags t WHERE t.id = stop.value ->> '$.tagId' AND t.event_id = ${eventId})
     AND NOT EXISTS (SELECT 1 FROM event_scenes es, json_each(es.tour) old_stop
@@ -314,8 +314,8 @@ function updateScene(step: Step): SQL[] {
 }
 
 /**
- * Makes one change of two that the same person made in a row while typing in the stops of the tour (decision 026). The later one takes
- * over what was before both, and when the first was made; its number is new, so that whoever follows the changes hears of it.
+ * Merges two consecutive changes that one person makes while typing in the stops of the tour (decision 026). The later change takes the earlier
+ * one's previous values and start time. Its sequence number is new, so that followers of the changes receive it.
  */
 function joinTyping({ act, commands }: Step): SQL[] {
   if (act.typingSince === null) return [];
@@ -365,7 +365,7 @@ function statementsOf(step: Step): SQL[] {
   }
 }
 
-/** What may share a step: the same kind, each thing once. Empty for what stands alone. */
+/** Key of commands that may share a step: the same kind, and each item once. Empty for commands that need their own step. */
 const kindOf = (command: WriteCommand) =>
   "id" in command ? `${command.op} ${"type" in command ? command.type : ""}` : "";
 

@@ -77,7 +77,7 @@ const readMedia = (rows: readonly MediumRow[]) =>
     ),
   );
 
-/** What a list of commands names. */
+/** The ids that a list of commands names. */
 function namedBy(commands: readonly WriteCommand[]) {
   const tags = new Set<Uuid>();
   const media = new Set<Uuid>();
@@ -120,7 +120,7 @@ function readAfter(
   if (itemType === "event") return readFields(after);
   // A medium whose library item is in the trash is gone for everybody.
   if (itemType === "media") return facts === null ? null : readMedium(after, facts);
-  // What was recorded before a scene had all that it has now is read with what it lacks.
+  // Older entries of a scene lack newer fields, which reading adds.
   if (itemType === "scene") return readScene(after);
   return itemType === "order" ? readOrder(after) : JSON.parse(after);
 }
@@ -235,7 +235,7 @@ export function contentRepository(db: Db) {
           : sql`NOT EXISTS (SELECT 1 FROM audit a WHERE a.resource_type = ${entry.resourceType} AND a.resource_id = ${entry.resourceId}
             AND a.at > ${entrySince} AND a.actor_id = ${entry.actorId} AND a.action = ${entry.action} AND a.credential IS ${entry.credential ?? null})`;
       const steps = contentSteps(act);
-      const answers = await runTogether(db, [
+      const results = await runTogether(db, [
         ...steps,
         sql`${insertEntries([entry])} WHERE EXISTS (SELECT 1 FROM event_changes WHERE act = ${id}) AND ${isNews}`,
         sql`SELECT part FROM event_changes WHERE act = ${id}`,
@@ -247,7 +247,7 @@ export function contentRepository(db: Db) {
           (SELECT count(*) FROM event_media WHERE event_id = ${eventId} AND deleted_at IS NULL) AS media,
           ${orderOf(eventId)} AS tagOrder`,
       ]);
-      const [done = [], tags = [], media = [], rest = []] = answers.slice(steps.length + 1);
+      const [done = [], tags = [], media = [], rest = []] = results.slice(steps.length + 1);
       const found: ContentParts & { readonly media: ReadonlyMap<Uuid, StoredMedium> } = {
         tags: readTags(tags as readonly TagRow[]),
         media: readMedia(media as readonly MediumRow[]),

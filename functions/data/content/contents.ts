@@ -1,4 +1,4 @@
-/** What lies in a folder, folders first, at the same cost however much it is (decision 013). */
+/** The contents of a folder, folders first, at constant cost (decision 013). */
 import { type SQL, sql } from "drizzle-orm";
 import type { Content, Contents, ContentsQuery } from "#functions/services/folders/tree-ports";
 import { LEAF_OF } from "~/domain/folders/tree";
@@ -24,21 +24,21 @@ export async function listContents(db: Db, query: ContentsQuery, size: number): 
   const backwards = cursor.at === "before" || cursor.at === "last";
   const direction = directionOf(cursor, descends);
   const ascending = descends === backwards;
-  const place = plain(TREE_ORDERS[query.sort]);
+  const sortKey = plain(TREE_ORDERS[query.sort]);
   const leaf = LEAF_OF[query.folderType];
   /** Rows beyond the cursor's. A stream that comes after the cursor's own one is read from its beginning. */
   const other = plain(leaf === "space" ? "spaces" : "library_items");
   const beyond = (table: SQL, comesLater: boolean): SQL => {
     if (cursor.at !== "after" && cursor.at !== "before") return sql``;
-    const own = sql`(SELECT ${place} FROM ${table} WHERE id = ${cursor.id})`;
-    // Of a row that is nowhere nothing lies beyond.
+    const own = sql`(SELECT ${sortKey} FROM ${table} WHERE id = ${cursor.id})`;
+    // Nothing follows a row that was deleted or moved elsewhere.
     const isElsewhere = sql`EXISTS (SELECT 1 FROM ${backwards ? other : plain("folders")} WHERE id = ${cursor.id})`;
     const from = comesLater
       ? sql`coalesce(${own}, iif(${isElsewhere}, ${ascending ? LEAST : GREATEST}, NULL))`
       : own;
-    return sql` AND ${place} ${plain(ascending ? ">" : "<")} ${from}`;
+    return sql` AND ${sortKey} ${plain(ascending ? ">" : "<")} ${from}`;
   };
-  const order = sql`${place} ${direction}`;
+  const order = sql`${sortKey} ${direction}`;
   const limit = plain(String(size + 1));
   /**
    * A page of the folder's rows of a table. Where not all of them may be shown, the page is put together of one for each group and
@@ -54,8 +54,8 @@ export async function listContents(db: Db, query: ContentsQuery, size: number): 
     const ofKind = kinds.length === 0 ? sql`` : sql` AND kind = json_each.value ->> 1`;
     const where = sql`id IN (SELECT found.id FROM json_each(${JSON.stringify(parts)}) CROSS JOIN ${table} found
       ON found.id IN (SELECT ${table}.id FROM ${table} WHERE ${inFolder}${ofGroup}${ofKind} ORDER BY ${order} LIMIT ${limit}))`;
-    // What has been gathered is sorted, and not looked for in another index's order.
-    return { where, order: sql`+(${place}) ${direction}` };
+    // The unary plus prevents SQLite from choosing another index for the order.
+    return { where, order: sql`+(${sortKey}) ${direction}` };
   };
   const shared = groupIds === null ? sql`` : sql` AND group_id IN ${listOf(groupIds)}`;
   const counted = (table: SQL, parent: SQL, only = sql``) =>

@@ -35,13 +35,13 @@ import { eventColumns, mediaColumns, spaceColumns, tagColumns } from "../shared/
 import { constants, type Db, first, isTaken, offsetOf, pageOf, plain, run } from "../shared/db";
 import { hasEventRoom, hasSavesRoom, hasSpaceEventRoom } from "../users/owner-limits";
 
-/** What makes two names of a space the same. */
+/** The index that enforces unique names within a space. */
 export const EVENT_NAME_INDEX = "events.name_key";
 
 /** An event's space is not in the trash. */
 const spaceIsThere = sql`EXISTS (SELECT 1 FROM spaces WHERE spaces.id = ${events.spaceId} AND spaces.deleted_at IS NULL)`;
 
-/** What is written at an instant. */
+/** Values written at an instant. */
 const valuesRow = ({ urlParams, ...values }: EventValues, at: Instant) => ({
   ...values,
   nameKey: nameKey(values.eventName),
@@ -348,7 +348,7 @@ export function eventRepository(db: Db) {
 
     /** Events of a space that were deleted at `since` or later, the latest first. */
     async listTrash(spaceId: Uuid, since: Instant, limit: number): Promise<readonly TrashedEvent[]> {
-      const place = plain(EVENT_TRASH_ORDER);
+      const sortKey = plain(EVENT_TRASH_ORDER);
       return run(
         db
           .select({
@@ -357,8 +357,8 @@ export function eventRepository(db: Db) {
             deletedAt: sql<string>`${events.deletedAt}`.as("deleted_at"),
           })
           .from(events)
-          .where(and(eq(events.spaceId, spaceId), plain(IN_TRASH), sql`${place} >= ${since}`))
-          .orderBy(desc(place))
+          .where(and(eq(events.spaceId, spaceId), plain(IN_TRASH), sql`${sortKey} >= ${since}`))
+          .orderBy(desc(sortKey))
           .limit(limit),
       );
     },
@@ -430,7 +430,7 @@ export function eventRepository(db: Db) {
       at: Instant,
       entry: AuditEntry,
     ) {
-      // Whoever saves meanwhile may have chosen other dates.
+      // A concurrent save may have set other dates.
       const guard = and(
         eq(events.id, id),
         eq(events.statusId, statusId),
@@ -453,7 +453,7 @@ export function eventRepository(db: Db) {
             .where(guard)
             .returning({ id: events.id }),
           changedTo(entry),
-          // Written with the status itself: whoever overtook this run left it no entry, and so it leaves no mail.
+          // The mail depends on the audit entry: if another run was faster, there is neither an entry nor a mail.
           mailIf(entry, id, to, at),
         ]),
       );

@@ -8,9 +8,9 @@ import { type Db, listOf, plain, run } from "../shared/db";
 const LOOKED_AT = 1000;
 
 /**
- * Events that may be public by what is set and by their dates, of spaces that are there. Whether one is, its status at that
- * moment decides (app/domain/events/status.ts), which is not said twice.
- * @param within SELECT id FROM …: folders whose spaces are meant too, at whatever depth
+ * Events that may be public by their settings and dates, in spaces that are not in the trash. Their status at a given time, defined only in
+ * app/domain/events/status.ts, decides whether they are.
+ * @param within SELECT id FROM …: folders whose spaces are included, at any depth
  */
 export async function readMaybePublic(
   db: Db,

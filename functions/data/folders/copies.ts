@@ -25,7 +25,7 @@ import { insertEntries } from "../users/audit-entries";
 import { hasContentRoom, hasEventRoom, hasSpaceEventRoom } from "../users/owner-limits";
 import { countOf, depthOf } from "./tree";
 
-/** Live things under a name, as far as the reader sees them. */
+/** Items with a name that are not in the trash and that the reader sees. */
 const seen = (name: string, { groupIds }: CopySource): SQL =>
   groupIds === null
     ? plain(`${name}.deleted_at IS NULL`)
@@ -132,7 +132,7 @@ function sceneLists({ scenes }: Copy): SQL[] {
   return lists.map(rows);
 }
 
-/** What was read is what is there: nothing changed, nothing gone, nothing added. */
+/** Condition: the original is as it was read, with nothing changed, deleted or added. */
 function isSame(source: CopySource, copy: Copy, lists: Lists): SQL {
   const same = (table: string, list: SQL, version: string, size: number) =>
     sql`(SELECT count(*) FROM ${list} CROSS JOIN ${plain(table)} x ON x.id = ${at(0)} WHERE x.deleted_at IS NULL
@@ -225,8 +225,8 @@ function writeEvents(
 const writeEntries = (entries: readonly AuditEntry[], where: SQL) =>
   sql`${insertEntries(entries)} WHERE ${where}`;
 
-const flag = (answers: readonly (readonly unknown[])[], name: string) =>
-  (answers[0]?.[0] as Record<string, number> | undefined)?.[name] === 1;
+const flag = (results: readonly (readonly unknown[])[], name: string) =>
+  (results[0]?.[0] as Record<string, number> | undefined)?.[name] === 1;
 
 /** Copies folders, spaces and events. */
 export function copyRepository(db: Db) {
@@ -241,9 +241,9 @@ export function copyRepository(db: Db) {
       names: NamesAround | null,
     ): Promise<CopyPlan | "too_large" | null> {
       const statements = reads(source, plain(String(max + 1)));
-      const answers = [...(await runTogether(db, names ? [...statements, readNames(names)] : statements))];
+      const results = [...(await runTogether(db, names ? [...statements, readNames(names)] : statements))];
       const next = <Name extends keyof CopyPlan>(is: boolean) =>
-        (is ? (answers.shift() ?? []) : []) as unknown as CopyPlan[Name];
+        (is ? (results.shift() ?? []) : []) as unknown as CopyPlan[Name];
       const folders = next<"folders">(source.kind === "folder");
       const spaces = next<"spaces">(source.kind !== "event").map((space) => ({
         ...space,
@@ -256,7 +256,7 @@ export function copyRepository(db: Db) {
         tags: next<"tags">(true),
         media: next<"media">(true),
         shown: next<"shown">(true),
-        scenes: (answers.shift() ?? []).map((row) => {
+        scenes: (results.shift() ?? []).map((row) => {
           const { eventId = "", startView, tour, plan, products } = row as Readonly<Record<string, string>>;
           const read = (text: string | undefined) => JSON.parse(text ?? "null");
           return {
@@ -271,7 +271,7 @@ export function copyRepository(db: Db) {
       const root = { folder: folders, space: spaces, event: plan.events }[source.kind];
       if (root.length === 0) return null;
       const size = Object.values(plan).reduce((sum, list) => sum + list.length, 0);
-      return size > max ? "too_large" : { ...plan, taken: keysOf(answers.shift()) };
+      return size > max ? "too_large" : { ...plan, taken: keysOf(results.shift()) };
     },
 
     /** Owner and group of the library files that an event shows, each pair once. */
@@ -320,11 +320,11 @@ export function copyRepository(db: Db) {
       const guard = sql`${isThere} AND ${hasRoom} AND ${hasContent} AND ${hasEvents} AND ${isFlat} AND ${hasFolders} AND ${same}`;
       const rootTable = plain(source.kind === "folder" ? "folders" : "spaces");
       const isWritten = sql`EXISTS (SELECT 1 FROM ${rootTable} made WHERE made.id = ${root?.id ?? ""})`;
-      // Of a folder that is copied, the statement that writes it has the guard, and all others follow it.
+      // For a copied folder, only the statement that writes the folder checks the names; all others depend on it.
       const named = (kind: CopySource["kind"], text: SQL, own: string) =>
         source.kind === kind ? sql`iif(x.id = ${source.id}, ${own}, ${text})` : text;
       const spaceGuard = source.kind === "space" ? guard : isWritten;
-      const answers = await runTogether(db, [
+      const results = await runTogether(db, [
         sql`SELECT ${isThere} AS isThere, ${hasRoom} AS hasRoom, ${isFlat} AS isFlat, ${hasFolders} AS hasFolders,
           ${hasContent} AS hasContent, ${hasEvents} AS hasEvents`,
         ...(copy.folders.length === 0
@@ -349,13 +349,13 @@ export function copyRepository(db: Db) {
         writeEntries(copy.entries, isWritten),
         sql`SELECT ${isWritten} AS isWritten`,
       ]);
-      if (flag([answers.at(-1) ?? []], "isWritten")) return "copied";
-      if (!flag(answers, "isThere")) return "gone";
-      if (!flag(answers, "hasRoom")) return "space_license";
-      if (!flag(answers, "hasContent")) return "content_full";
-      if (!flag(answers, "hasEvents")) return "too_many_events";
-      if (!flag(answers, "isFlat")) return "too_deep";
-      return flag(answers, "hasFolders") ? "changed" : "too_many_folders";
+      if (flag([results.at(-1) ?? []], "isWritten")) return "copied";
+      if (!flag(results, "isThere")) return "gone";
+      if (!flag(results, "hasRoom")) return "space_license";
+      if (!flag(results, "hasContent")) return "content_full";
+      if (!flag(results, "hasEvents")) return "too_many_events";
+      if (!flag(results, "isFlat")) return "too_deep";
+      return flag(results, "hasFolders") ? "changed" : "too_many_folders";
     },
 
     /**
@@ -388,7 +388,7 @@ export function copyRepository(db: Db) {
         sql` AND `,
       );
       try {
-        const answers = await runTogether(db, [
+        const results = await runTogether(db, [
           sql`SELECT ${isThere} AS isThere, ${hasContent} AS hasContent, ${hasEvents} AS hasEvents,
             ${hasSpaceEvents} AS hasSpaceEvents`,
           ...writeEvents(
@@ -401,11 +401,11 @@ export function copyRepository(db: Db) {
           writeEntries(copy.entries, isWritten),
           sql`SELECT ${isWritten} AS isWritten`,
         ]);
-        if (flag([answers.at(-1) ?? []], "isWritten")) return "copied";
-        if (!flag(answers, "isThere")) return "gone";
-        if (!flag(answers, "hasContent")) return "content_full";
-        if (!flag(answers, "hasEvents")) return "too_many_events";
-        return flag(answers, "hasSpaceEvents") ? "changed" : "too_many_space_events";
+        if (flag([results.at(-1) ?? []], "isWritten")) return "copied";
+        if (!flag(results, "isThere")) return "gone";
+        if (!flag(results, "hasContent")) return "content_full";
+        if (!flag(results, "hasEvents")) return "too_many_events";
+        return flag(results, "hasSpaceEvents") ? "changed" : "too_many_space_events";
       } catch (error) {
         if (isTaken(error, EVENT_NAME_INDEX)) return "name_taken";
         throw error;

@@ -16,8 +16,8 @@ export const FOUND_COUNTED_MAX = 1000;
 const idToken = (name: "owner" | "group", id: string) => `"${name}${id.replaceAll("-", "")}"`;
 
 /**
- * What tree_search is asked. The answer holds hexadecimal digits and fixed words alone: ids and kinds are checked before. Null when
- * the reader sees nothing.
+ * The tree_search query. The result contains only hexadecimal digits and fixed words, because ids and kinds are validated before. Null when the
+ * reader sees nothing.
  */
 export function treeMatch(query: Omit<TreeSearchQuery, "cursor" | "mimeTypes">): string | null {
   const { scope, folderType, q, kinds } = query;

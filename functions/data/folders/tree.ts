@@ -60,7 +60,7 @@ const below = (ids: readonly string[], where = sql``) => sql`WITH RECURSIVE tree
   SELECT id, id FROM folders WHERE id IN ${listOf(ids)} AND deleted_at IS NULL AND parent_id IS NOT NULL${where}
   UNION SELECT f.id, tree.root FROM folders f JOIN tree ON f.parent_id = tree.id WHERE f.deleted_at IS NULL)`;
 
-/** Those of some folders that hold, at whatever depth, a file of which a space is made. The join keeps its order: folders first. */
+/** Those of some folders that contain, at any depth, a file that is a space's source. The join has a fixed order: folders first. */
 const holdingSources = (ids: readonly string[]) => sql`(${below(ids)} SELECT tree.root FROM tree
   CROSS JOIN library_items ON library_items.folder_id = tree.id WHERE library_items.deleted_at IS NULL AND ${plain(IS_LIVE_SOURCE)})`;
 
@@ -102,8 +102,8 @@ function writeEntries(kind: TreeKind, entries: readonly AuditEntry[], where: SQL
 
 type Row = { readonly id: string };
 
-const idsOf = (answers: readonly (readonly unknown[])[]) =>
-  answers.flatMap((rows) => (rows as readonly Row[]).map(({ id }) => id));
+const idsOf = (results: readonly (readonly unknown[])[]) =>
+  results.flatMap((rows) => (rows as readonly Row[]).map(({ id }) => id));
 
 /** Lists of several kinds have one kind of row. */
 const trashedRow = (kind: TreeKind) => {
@@ -111,7 +111,7 @@ const trashedRow = (kind: TreeKind) => {
   const held = (other: TreeKind) =>
     sql`(SELECT count(*) FROM ${TABLES[other].table} held WHERE held.deleted_with = ${table}.id)`;
   return sql`SELECT ${table}.id, ${kind} AS kind, ${name} AS name, owner_id AS ownerId, group_id AS groupId,
-    deleted_at AS deletedAt, ${plain(TREE_TRASH_ORDER)} AS place,
+    deleted_at AS deletedAt, ${plain(TREE_TRASH_ORDER)} AS sortKey,
     ${held("folder")} + ${held("space")} + ${held("media")} - 1 AS holds FROM ${table}`;
 };
 
@@ -120,7 +120,7 @@ export function treeRepository(db: Db) {
   return {
     /** The existing things among the given ids, in one round trip. */
     async find(ids: TreeIds): Promise<readonly TreeItem[]> {
-      const answers = await runTogether(
+      const results = await runTogether(
         db,
         named(ids).map((kind) => {
           const { table, parent, name, type } = TABLES[kind];
@@ -128,7 +128,7 @@ export function treeRepository(db: Db) {
             ${parent} AS parentId, ${name} AS name, version FROM ${table} WHERE id IN ${listOf(ids[kind])} AND ${plain(LIVE)}`;
         }),
       );
-      return answers.flat() as readonly TreeItem[];
+      return results.flat() as readonly TreeItem[];
     },
 
     /** A folder with its ancestors; null when it does not exist. */
@@ -291,19 +291,19 @@ export function treeRepository(db: Db) {
         ];
       });
       const deep = sql`SELECT id FROM folders WHERE ${mayMove("folder")} AND ${isDeep}`;
-      const answers = await runTogether(db, ids.folder.length === 0 ? statements : [...statements, deep]);
+      const results = await runTogether(db, ids.folder.length === 0 ? statements : [...statements, deep]);
       const length = statements.length;
       return {
-        moved: idsOf(answers.filter((_, i) => i < length && i % 3 === 2)),
-        tooDeep: idsOf(answers.slice(length)),
+        moved: idsOf(results.filter((_, i) => i < length && i % 3 === 2)),
+        tooDeep: idsOf(results.slice(length)),
       };
     },
 
     /**
-     * Moves things to the trash with all that they hold, in one batch. A file of which a space is made stays, and so does the
-     * folder that holds it, unless the space goes with it.
-     * @param version only what has it still goes, of what is named
-     * @returns the ids of those that went, and of those that stay because they are in use
+     * Moves items to the trash with all of their contents, in one batch. A file that is a space's source stays, and so does the folder that contains
+     * it, unless the space is moved as well.
+     * @param version moves the named items only if they still have this version
+     * @returns the ids of the moved items, and of those that stay because they are in use
      */
     async trash(
       ids: TreeIds,
@@ -344,7 +344,7 @@ export function treeRepository(db: Db) {
         sql`SELECT id FROM ${TABLES[kind].table} WHERE id IN ${listOf(ids[kind])}`;
       const kinds = named(ids);
       const barred = kinds.filter((kind) => kind !== "space");
-      const answers = await runTogether(db, [
+      const results = await runTogether(db, [
         // Spaces first: what they were made of may go with them. Folders last: what lies in them is found through them.
         ...entriesOf("space"),
         goes("space"),
@@ -358,7 +358,7 @@ export function treeRepository(db: Db) {
         ),
         ...barred.map((kind) => sql`${listed(kind)} AND ${plain(LIVE)} AND ${bars[kind]}`),
       ]);
-      const said = answers.slice(answers.length - kinds.length - barred.length);
+      const said = results.slice(results.length - kinds.length - barred.length);
       return { gone: idsOf(said.slice(0, kinds.length)), inUse: idsOf(said.slice(kinds.length)) };
     },
 
@@ -381,7 +381,7 @@ export function treeRepository(db: Db) {
       const places = kinds.map(
         (kind) => sql`SELECT ${plain(TREE_TRASH_ORDER)} FROM ${TABLES[kind].table} WHERE id = `,
       );
-      const place = plain(TREE_TRASH_ORDER);
+      const sortKey = plain(TREE_TRASH_ORDER);
       const placeOf = (id: string) =>
         sql`(${sql.join(
           places.map((select) => sql`${select}${id}`),
@@ -389,15 +389,15 @@ export function treeRepository(db: Db) {
         )})`;
       const direction = directionOf(cursor, true);
       const limit = plain(String(size + 1));
-      const rest = beyond(cursor, true, place, placeOf);
+      const rest = beyond(cursor, true, sortKey, placeOf);
       const streams = kinds.map((kind) => {
         const type = kind === "folder" ? sql` AND folder_type = ${folderType}` : sql``;
         return sql`SELECT * FROM (${trashedRow(kind)} WHERE owner_id = ${ownerId} AND ${plain(TREE_TRASHED)}
-          AND ${place} >= ${since}${type}${rest} ORDER BY ${place} ${direction} LIMIT ${limit})`;
+          AND ${sortKey} >= ${since}${type}${rest} ORDER BY ${sortKey} ${direction} LIMIT ${limit})`;
       });
       const rows = await run(
         db.all<TrashedItem>(
-          sql`${sql.join(streams, sql` UNION ALL `)} ORDER BY place ${direction} LIMIT ${limit}`,
+          sql`${sql.join(streams, sql` UNION ALL `)} ORDER BY sortKey ${direction} LIMIT ${limit}`,
         ),
       );
       return sliceOf(rows, size, cursor);
@@ -405,7 +405,7 @@ export function treeRepository(db: Db) {
 
     /** The given things that were deleted at `since` or later, and not with their folder. */
     async findTrashed(ids: TreeIds, since: Instant): Promise<readonly TrashedItem[]> {
-      const answers = await runTogether(
+      const results = await runTogether(
         db,
         named(ids).map(
           (kind) =>
@@ -413,7 +413,7 @@ export function treeRepository(db: Db) {
             AND ${plain(TREE_TRASHED)} AND deleted_at >= ${since}`,
         ),
       );
-      return answers.flat() as readonly TrashedItem[];
+      return results.flat() as readonly TrashedItem[];
     },
 
     /**
@@ -464,7 +464,7 @@ export function treeRepository(db: Db) {
           version = version + 1, ${parent} = iif(${own}.id <> ${id} OR ${isThere}, ${parent}, ${root})
           WHERE deleted_with = ${id} AND deleted_at >= ${since} AND ${hasRoom}`;
       };
-      const answers = await runTogether(db, [
+      const results = await runTogether(db, [
         sql`SELECT ${hasLicense} AS license, ${hasStorage} AS storage, ${hasFiles} AS files, ${isFlat} AS flat,
           ${hasFolders} AS few FROM users WHERE users.id = ${ownerId}`,
         writeEntries(
@@ -478,8 +478,8 @@ export function treeRepository(db: Db) {
         comesBack("folder"),
         sql`SELECT id FROM ${table} WHERE id = ${id} AND ${plain(LIVE)}`,
       ]);
-      if ((answers.at(-1)?.length ?? 0) > 0) return "restored";
-      const room = answers[0]?.[0] as Readonly<Record<string, number>> | undefined;
+      if ((results.at(-1)?.length ?? 0) > 0) return "restored";
+      const room = results[0]?.[0] as Readonly<Record<string, number>> | undefined;
       if (room?.license === 0) return "space_license";
       if (room?.storage === 0) return "library_capacity";
       if (room?.files === 0) return "source_in_trash";
@@ -489,5 +489,5 @@ export function treeRepository(db: Db) {
   };
 }
 
-/** What a trash of that type holds. */
+/** Kinds of items in a trash of this folder type. */
 const kindsOf = (folderType: FolderType): readonly TreeKind[] => ["folder", LEAF_OF[folderType]];

@@ -186,7 +186,7 @@ export function preparationRepository(db: Db) {
       // The difference stays the same when the item's counter is set, so that every statement of the batch sees the same answer.
       const hasRoom = sql`u.storage_used - i.prepared_size + ${total} <= u.storage_limit`;
       const isFit = sql`EXISTS (SELECT 1 FROM ${held} AND ${hasRoom})`;
-      const answers = await runTogether(db, [
+      const results = await runTogether(db, [
         sql`SELECT ${hasRoom} AS room FROM ${held}`,
         ...leavePrepared(id, times, sql`f.run_id <> ${runId} AND f.staged_for IS NULL AND ${isFit}`),
         sql`${auditRow(entry)} WHERE ${isFit}`,
@@ -197,8 +197,8 @@ export function preparationRepository(db: Db) {
           lease_id = NULL, lease_holder = NULL, lease_actor_id = NULL, leased_until = NULL, updated_at = ${times.at}
           WHERE item_id = ${id} AND ${isFit} RETURNING item_id`,
       ]);
-      if ((answers.at(-1)?.length ?? 0) > 0) return "done";
-      return answers[0]?.[0] === undefined ? "gone" : "library_capacity";
+      if ((results.at(-1)?.length ?? 0) > 0) return "done";
+      return results[0]?.[0] === undefined ? "gone" : "library_capacity";
     },
 
     /** Ends a conversion without a result. The files in use stay. False when another browser has the lease. */
@@ -220,7 +220,7 @@ export function preparationRepository(db: Db) {
       entry: AuditEntry,
     ) {
       const isItem = sql`EXISTS (SELECT 1 FROM library_items i WHERE i.id = ${id} AND i.file_key = ${fileKey} AND i.deleted_at IS NULL)`;
-      const answers = await runTogether(db, [
+      const results = await runTogether(db, [
         ...leavePrepared(id, times, isItem),
         sql`${auditRow(entry)} WHERE ${isItem}`,
         sql`UPDATE library_items SET prepared_size = 0 WHERE id = ${id} AND ${isItem}`,
@@ -229,7 +229,7 @@ export function preparationRepository(db: Db) {
             facts = '{}', tiles = NULL, lease_id = NULL, lease_holder = NULL, lease_actor_id = NULL, leased_until = NULL, updated_at = excluded.updated_at
           RETURNING item_id`,
       ]);
-      return (answers.at(-1)?.length ?? 0) > 0;
+      return (results.at(-1)?.length ?? 0) > 0;
     },
   };
 }

@@ -42,7 +42,7 @@ const columns = {
     .as("parts"),
 };
 
-/** A row without this is a file that nobody has any more: see leave. */
+/** Condition for an upload in progress. A row without a multipart id is an unused file: see leave. */
 const ON_ITS_WAY = "multipart_id <> ''";
 
 const isFree = (now: Instant) => sql`(claimed_until IS NULL OR claimed_until <= ${now})`;
@@ -200,8 +200,8 @@ export function uploadRepository(db: Db) {
       const { id, ownerId, folderId, fileKey, fileName } = upload;
       const hasRoom = sql`EXISTS (SELECT 1 FROM users WHERE id = ${ownerId} AND deleted_at IS NULL
         AND storage_used + ${item.byteSize} <= storage_limit)`;
-      // What is made in a shared folder is shared with the same group.
-      const answers = await runTogether(db, [
+      // A new item in a shared folder is shared with the same group.
+      const results = await runTogether(db, [
         sql`SELECT ${hasRoom} AS room`,
         sql`INSERT INTO library_items (id, folder_id, owner_id, group_id, kind, title, search_key, file_name, mime_type,
             byte_size, width, height, duration, file_key, created_at, updated_at)
@@ -214,7 +214,7 @@ export function uploadRepository(db: Db) {
         ...(item.isHeavy ? [awaitPreparation(sql`file_key = ${fileKey}`, item.createdAt)] : []),
         ...settle(id, fileKey),
       ]);
-      return outcomeOf(answers);
+      return outcomeOf(results);
     },
 
     /** Replaces the file of an item of that kind. The job deletes the old file and its thumbnail. */
@@ -236,7 +236,7 @@ export function uploadRepository(db: Db) {
       const isItem = sql`library_items.id = ${replacesId} AND library_items.owner_id = ${ownerId}
         AND library_items.kind = ${file.kind} AND library_items.deleted_at IS NULL`;
       const where = sql`${isItem} AND EXISTS (${fits}) AND ${isHeld(id, claimedUntil)}`;
-      const answers = await runTogether(db, [
+      const results = await runTogether(db, [
         sql`SELECT EXISTS (${fits}) AS room FROM library_items WHERE ${isItem}`,
         leave("file_key", { id: ids[0], at, expiresAt }, where),
         leave("thumb_key", { id: ids[1], at, expiresAt }, where),
@@ -254,7 +254,7 @@ export function uploadRepository(db: Db) {
         ...(file.isHeavy ? [awaitPreparation(sql`file_key = ${fileKey}`, at)] : []),
         ...settle(id, fileKey),
       ]);
-      return outcomeOf(answers);
+      return outcomeOf(results);
     },
 
     /** Sets the thumbnail of an item that has this file. It counts as storage; the job deletes the old one. */
@@ -285,8 +285,8 @@ const settle = (id: Uuid, fileKey: string) => [
   sql`SELECT id FROM library_items WHERE file_key = ${fileKey}`,
 ];
 
-function outcomeOf(answers: readonly (readonly unknown[])[]): AdmitOutcome {
-  if ((answers.at(-1)?.length ?? 0) > 0) return "done";
-  const room = answers[0]?.[0] as { room: number } | undefined;
+function outcomeOf(results: readonly (readonly unknown[])[]): AdmitOutcome {
+  if ((results.at(-1)?.length ?? 0) > 0) return "done";
+  const room = results[0]?.[0] as { room: number } | undefined;
   return room?.room === 0 ? "library_capacity" : "gone";
 }

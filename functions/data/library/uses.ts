@@ -1,4 +1,4 @@
-/** What uses files of libraries: events show them, spaces are made of them or have them as their picture. */
+/** Uses of library files: events show them, spaces have them as source or as thumbnail. */
 import { type SQL, sql } from "drizzle-orm";
 import type {
   EventUse,
@@ -20,7 +20,7 @@ const TAGS = 20;
 const source = (spaces: string) => `EXISTS (SELECT 1 FROM space_files f JOIN spaces s ON s.id = f.space_id
   WHERE f.library_item_id = library_items.id${spaces} AND instr(s.source, library_items.id) > 0)`;
 
-/** Of an item: some space is made of it, or one in the trash is. Its picture is no source. */
+/** Condition for an item: it is the source of a space, which may be in the trash. A thumbnail is not a source. */
 export const IS_SOURCE = source("");
 /** The same of spaces that are there: the item may not go to the trash before them. */
 export const IS_LIVE_SOURCE = source(" AND s.deleted_at IS NULL");
@@ -54,7 +54,7 @@ interface Counted {
   readonly seen: number;
 }
 
-/** What uses one item, as far as a reader may know it, in one round trip. */
+/** The uses of one item that the reader may see, in one round trip. */
 export async function readUses(db: Db, id: string, reader: UseReader | null): Promise<ItemUses> {
   const items = sql`(${id})`;
   const { events, spaces } = users(items);
@@ -98,8 +98,8 @@ export async function readUses(db: Db, id: string, reader: UseReader | null): Pr
 const NAMES = 6;
 
 /**
- * How many of some items are used, and by what, in one round trip.
- * @param within SELECT id FROM …: folders whose content is meant too, at whatever depth
+ * How many of some items are used, and by which events and spaces, in one round trip.
+ * @param within SELECT id FROM …: folders whose contents are included, at any depth
  */
 export async function readUsedItems(
   db: Db,

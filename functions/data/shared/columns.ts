@@ -1,4 +1,4 @@
-/** What is read of each table, by the names of the model: explicit, so that a new column reaches nobody by accident. */
+/** Columns that are read of each table, by the names of the model. They are listed explicitly, so that a new column is not exposed by accident. */
 import { getTableName, sql } from "drizzle-orm";
 import { storedPlacement, storedPoint, storedSource, storedView } from "~/domain/content/stored-places";
 import { DEFAULT_STEM } from "~/domain/content/tag.schema";
@@ -146,7 +146,7 @@ const uploadCheck =
     .mapWith((value: string) => JSON.parse(value) as UploadCheck)
     .as("upload_check");
 
-/** The conversion of an item's file; null before anybody has begun one. @see app/domain/prepared */
+/** The conversion of an item's file; null if none was started. @see app/domain/prepared */
 const itemPreparation =
   sql<ItemPreparation | null>`(SELECT json_object('state', p.state, 'code', p.code, 'runId', p.run_id, 'quality', p.quality,
   'askedQuality', iif(p.lease_id IS NULL, NULL, p.lease_quality),
@@ -159,7 +159,7 @@ const itemPreparation =
     .mapWith((value: string) => JSON.parse(value) as ItemPreparation)
     .as("preparation");
 
-/** Of event_media joined with library_items. No two columns share a name, which a D1 batch would merge. */
+/** Columns of event_media joined with library_items. No two have the same name, because a D1 batch would merge them. */
 export const mediaColumns = {
   id: eventMedia.id,
   eventId: eventMedia.eventId,
@@ -210,7 +210,7 @@ export const libraryColumns = {
   version: libraryItems.version,
 };
 
-/** What sending a file needs. */
+/** Columns needed to send a file. */
 export const fileColumns = {
   itemId: libraryItems.id,
   kind: libraryItems.kind,

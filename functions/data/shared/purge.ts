@@ -10,7 +10,7 @@ import { type Db, listOf, plain, run, runTogether } from "./db";
 
 /** Records of a kind that one run deletes at most. */
 const RECORDS_AT_ONCE = 100;
-/** Of what hangs on them, of which there may be any number. */
+/** Maximum number of dependent rows that are deleted at once; there may be any number of them. */
 const ROWS_AT_ONCE = 1000;
 
 /** Whether the time of a thing is over, or that of its owner. */
@@ -68,7 +68,7 @@ export function purgeRepository(db: Db) {
      * @param at the time of the deletion in events' histories
      */
     async deleteItems(ids: readonly Uuid[], before: Instant, at: Instant) {
-      // Whatever came back, or became a space's source, since it was looked for stays.
+      // Items that were restored or became a space's source after the search stay.
       const listed = sql`(SELECT id FROM library_items WHERE id IN ${listOf(ids)} AND ${isOver(before)}
         AND NOT ${plain(IS_SOURCE)})`;
       await runTogether(db, [
@@ -102,7 +102,7 @@ export function purgeRepository(db: Db) {
           CROSS JOIN ${plain(table)} ON ${plain(table)}.event_id = going_event.id LIMIT ${plain(String(ROWS_AT_ONCE))}) RETURNING ${plain(key)}`;
       const inTrash = (table: "event_tags" | "event_media") =>
         sql`SELECT id FROM ${plain(table)} WHERE ${plain(IN_TRASH)} AND deleted_at < ${before} ORDER BY deleted_at LIMIT ${upTo}`;
-      const answers = await runTogether(db, [
+      const results = await runTogether(db, [
         sql`DELETE FROM event_tags WHERE id IN (${inTrash("event_tags")}) RETURNING id`,
         ...forgetMedia(inTrash("event_media"), at),
         rowsOf("event_changes", "seq"),
@@ -120,7 +120,7 @@ export function purgeRepository(db: Db) {
         sql`DELETE FROM users WHERE id IN (SELECT id FROM users WHERE ${plain(IN_TRASH)}
           AND ${plain(USER_ORDERS.trash)} < ${before} AND ${ownsNothing} LIMIT ${upTo}) RETURNING id`,
       ]);
-      return answers.flat().length;
+      return results.flat().length;
     },
   };
 }

@@ -25,7 +25,7 @@ const newSpaceRow = (space: NewSpace) => ({
   updatedAt: space.createdAt,
 });
 
-/** Whether none of these library items is in the trash or gone. */
+/** Condition: none of these library items is in the trash or deleted. */
 export const allThere = (ids: readonly Uuid[]): SQL =>
   ids.length === 0
     ? sql`1`
@@ -77,12 +77,12 @@ export function spaceRepository(db: Db) {
 
     /** The spaces after a cursor, newest first. */
     async slice(query: Omit<SpaceQuery, "page">, cursor: Cursor, size: number): Promise<Slice<Space>> {
-      const place = sql`(${spaces.createdAt}, ${spaces.id})`;
+      const sortKey = sql`(${spaces.createdAt}, ${spaces.id})`;
       const direction = directionOf(cursor, true);
       const rest = beyond(
         cursor,
         true,
-        place,
+        sortKey,
         (id) => sql`(SELECT at.created_at, at.id FROM spaces at WHERE at.id = ${id})`,
       );
       const rows = await run(

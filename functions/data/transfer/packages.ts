@@ -90,7 +90,7 @@ export function packageRepository(db: Db) {
         ? sql`${countOf({ ownerId, folderType: "media" })} < ${FOLDERS_MAX} AND EXISTS (SELECT 1 FROM folders WHERE id = ${mediaFolder.parentId}
             AND owner_id = ${ownerId} AND folder_type = 'media' AND deleted_at IS NULL)`
         : sql`1`;
-      // What the library has, and the package only names, is still there.
+      // Condition: the library items that the package refers to still exist.
       const used = plan.reused;
       const hasItems = sql`(SELECT count(*) FROM library_items WHERE id IN ${listOf(used)} AND owner_id = ${ownerId} AND deleted_at IS NULL) = ${used.length}`;
       const hasLimits = sql`${hasContent} AND ${hasEvents} AND ${hasSpaceEvents} AND ${hasMedia}`;
@@ -99,7 +99,7 @@ export function packageRepository(db: Db) {
       const isWritten = sql`EXISTS (SELECT 1 FROM imports WHERE id = ${importId} AND claimed_until = ${claimedUntil} AND done_at = ${now})`;
       const folderId = mediaFolder?.id ?? null;
       try {
-        const answers = await runTogether(db, [
+        const results = await runTogether(db, [
           sql`SELECT ${isThere} AS isThere, ${isSame} AND ${hasItems} AS isSame, ${hasLicense} AS hasLicense, ${hasRoom} AS hasRoom, ${hasFolders} AS hasFolders,
             ${hasContent} AS hasContent, ${hasEvents} AS hasEvents, ${hasSpaceEvents} AS hasSpaceEvents, ${hasMedia} AS hasMedia`,
           sql`UPDATE imports SET done_at = ${now}, expires_at = ${plan.keepUntil}, report = ${JSON.stringify(plan.report)}, detail = '{}'
@@ -209,8 +209,8 @@ export function packageRepository(db: Db) {
           ),
           sql`${insertEntries(plan.entries)} WHERE ${isWritten}`,
         ]);
-        if ((answers[1]?.length ?? 0) > 0) return "written";
-        return whyNot(answers[0]?.[0] as Readonly<Record<string, number>> | undefined);
+        if ((results[1]?.length ?? 0) > 0) return "written";
+        return whyNot(results[0]?.[0] as Readonly<Record<string, number>> | undefined);
       } catch (error) {
         if (isTaken(error, EVENT_NAME_INDEX)) return "name_taken";
         throw error;

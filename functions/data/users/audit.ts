@@ -6,16 +6,16 @@ import { AUDIT_ORDER, audit } from "../schema";
 import { type Db, plain, run } from "../shared/db";
 import { beyond, directionOf, sliceOf } from "./user-list";
 
-const place = plain(AUDIT_ORDER);
+const sortKey = plain(AUDIT_ORDER);
 
-/** The entries that a query means: of a person in four streams, each of which an index holds in its order. */
+/** The queries for matching entries: four for a person, each of which an index returns in its order. */
 function streamsOf({ person, action, kind, from, to }: AuditQuery): readonly SQL[] {
   const rest = sql.join([
     ...(action === null ? [] : [sql` AND action = ${action}`]),
     ...(kind === null || action !== null ? [] : [sql` AND resource_type = ${kind}`]),
     // The order begins with the time, so that an index is read from there to there.
-    ...(from === null ? [] : [sql` AND ${place} >= ${from}`]),
-    ...(to === null ? [] : [sql` AND ${place} < ${to}`]),
+    ...(from === null ? [] : [sql` AND ${sortKey} >= ${from}`]),
+    ...(to === null ? [] : [sql` AND ${sortKey} < ${to}`]),
   ]);
   if (person === null) return [sql`1${rest}`];
   return [
@@ -67,7 +67,7 @@ export function auditRepository(db: Db) {
         })
         .from(audit)
         .where(where)
-        .orderBy(sql`${place} ${direction}`)
+        .orderBy(sql`${sortKey} ${direction}`)
         .limit(limit),
     );
     return rows.map(
@@ -83,13 +83,18 @@ export function auditRepository(db: Db) {
     /** Newest first. */
     async list(query: AuditQuery, size: number): Promise<Slice<AuditRow>> {
       const { cursor } = query;
-      const rest = beyond(cursor, true, place, (id) => sql`(SELECT ${place} FROM audit WHERE id = ${id})`);
+      const rest = beyond(
+        cursor,
+        true,
+        sortKey,
+        (id) => sql`(SELECT ${sortKey} FROM audit WHERE id = ${id})`,
+      );
       const direction = directionOf(cursor, true);
       const limit = plain(String(size + 1));
       const [only, ...others] = streamsOf(query).map((condition) => sql`${condition}${rest}`);
       const stream = (condition: SQL) =>
-        sql`SELECT id FROM (SELECT id FROM audit WHERE ${condition} ORDER BY ${place} ${direction} LIMIT ${limit})`;
-      // UNION, not UNION ALL: what somebody does to himself is in two of them.
+        sql`SELECT id FROM (SELECT id FROM audit WHERE ${condition} ORDER BY ${sortKey} ${direction} LIMIT ${limit})`;
+      // UNION, not UNION ALL: an entry of a person about themselves is in two of the queries.
       const where =
         only && others.length > 0
           ? sql`id IN (${sql.join([only, ...others].map(stream), sql` UNION `)})`
@@ -100,8 +105,8 @@ export function auditRepository(db: Db) {
     /** The latest entries about a space and about the 50 newest of its events, newest first. */
     async listAboutSpace(spaceId: Uuid, limit: number): Promise<readonly AuditRow[]> {
       const latest = (type: string, id: SQL) =>
-        sql`SELECT id FROM audit WHERE resource_type = ${type} AND resource_id = ${id} ORDER BY ${place} DESC LIMIT ${plain(String(limit))}`;
-      // Of each event as many as are shown at most, so that much that is written about one of them costs no more.
+        sql`SELECT id FROM audit WHERE resource_type = ${type} AND resource_id = ${id} ORDER BY ${sortKey} DESC LIMIT ${plain(String(limit))}`;
+      // Reads at most as many entries per event as are listed, so that an event with many entries costs no more.
       const ofEvents = sql`SELECT json_each.value FROM (SELECT (SELECT json_group_array(id) FROM (${latest("event", plain("own.id"))})) AS ids
         FROM (SELECT id FROM events WHERE space_id = ${spaceId} ORDER BY created_at DESC, id DESC LIMIT ${plain(String(EVENTS_MAX))}) own), json_each(ids)`;
       return entries(

@@ -15,7 +15,7 @@ import { eventColumns, spaceColumns } from "../shared/columns";
 import { type Db, first, plain, run } from "../shared/db";
 import { beyond, directionOf, sliceOf } from "./user-list";
 
-/** Who asks: a session or an access token that is alive. */
+/** The caller: a valid session or API token. */
 const CALLERS: Readonly<Record<ReadKey["kind"], SQL>> = {
   session: sql`(SELECT id, user_id, last_seen_at, NULL AS scopes FROM sessions
     WHERE id = ${sql.placeholder("hash")} AND expires_at > ${sql.placeholder("now")}) caller`,
@@ -35,7 +35,7 @@ const reader = {
     .as("caller_scopes"),
 };
 
-/** Whose events are listed, of a row of events (e): those of the space that is named, or of all spaces of whoever asks. */
+/** Restricts rows of events (e) to those of the given space, or to those of all spaces of the caller. */
 const AMONG = {
   space: "e.space_id = spaces.id",
   own: "e.space_id IN (SELECT own.id FROM spaces own WHERE own.owner_id = users.id AND own.deleted_at IS NULL)",
@@ -76,11 +76,11 @@ export function authenticatedReadRepository(db: Db) {
   // A list is one text, which SQLite makes: a hundred rows cost several times as much on their way here.
   const prepareEvents = (kind: ReadKey["kind"], of: keyof typeof AMONG, at: Cursor["at"]) => {
     const cursor = { at, id: "" } as Cursor;
-    const place = plain("(e.created_at, e.id)");
+    const sortKey = plain("(e.created_at, e.id)");
     const rest = beyond(
       cursor,
       true,
-      place,
+      sortKey,
       () => sql`(SELECT at.created_at, at.id FROM events at WHERE at.id = ${sql.placeholder("cursor")})`,
     );
     const direction = directionOf(cursor, true);

@@ -57,14 +57,19 @@ export function groupRepository(db: Db) {
       { trash, cursor }: { readonly trash: boolean; readonly cursor: Cursor },
       size: number,
     ): Promise<Slice<Group>> {
-      const place = plain(trash ? GROUP_ORDERS.trash : GROUP_ORDERS.live);
-      const rest = beyond(cursor, true, place, (id) => sql`(SELECT ${place} FROM groups WHERE id = ${id})`);
+      const sortKey = plain(trash ? GROUP_ORDERS.trash : GROUP_ORDERS.live);
+      const rest = beyond(
+        cursor,
+        true,
+        sortKey,
+        (id) => sql`(SELECT ${sortKey} FROM groups WHERE id = ${id})`,
+      );
       const rows = await run(
         db
           .select(columns)
           .from(groups)
           .where(sql`${plain(trash ? IN_TRASH : LIVE)}${rest}`)
-          .orderBy(sql`${place} ${directionOf(cursor, true)}`)
+          .orderBy(sql`${sortKey} ${directionOf(cursor, true)}`)
           .limit(size + 1),
       );
       return sliceOf(rows, size, cursor);
@@ -200,7 +205,7 @@ export function groupRepository(db: Db) {
 
     /** The latest first. */
     async listMembers(groupId: Uuid, cursor: Cursor, size: number): Promise<Slice<Member>> {
-      const place = plain(`group_members.created_at || group_members.user_id`);
+      const sortKey = plain(`group_members.created_at || group_members.user_id`);
       const placeOf = (id: string) =>
         sql`(SELECT ${plain(MEMBER_ORDER)} FROM group_members WHERE group_id = ${groupId} AND user_id = ${id})`;
       const rows = await run(
@@ -209,9 +214,9 @@ export function groupRepository(db: Db) {
           .from(groupMembers)
           .innerJoin(users, eq(users.id, groupMembers.userId))
           .where(
-            sql`${groupMembers.groupId} = ${groupId} AND ${users.deletedAt} IS NULL${beyond(cursor, true, place, placeOf)}`,
+            sql`${groupMembers.groupId} = ${groupId} AND ${users.deletedAt} IS NULL${beyond(cursor, true, sortKey, placeOf)}`,
           )
-          .orderBy(sql`${place} ${directionOf(cursor, true)}`)
+          .orderBy(sql`${sortKey} ${directionOf(cursor, true)}`)
           .limit(size + 1),
       );
       return sliceOf(rows, size, cursor);

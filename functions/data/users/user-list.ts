@@ -26,9 +26,9 @@ export const directionOf = (cursor: Cursor, descends: boolean): SQL =>
   plain(descends !== backwards(cursor) ? "DESC" : "ASC");
 
 /** " AND …": rows beyond the cursor's, by an expression that is unique to each row. */
-export function beyond(cursor: Cursor, descends: boolean, place: SQL, placeOf: (id: string) => SQL): SQL {
+export function beyond(cursor: Cursor, descends: boolean, sortKey: SQL, placeOf: (id: string) => SQL): SQL {
   if (cursor.at !== "after" && cursor.at !== "before") return sql``;
-  return sql` AND ${place} ${plain(descends !== backwards(cursor) ? "<" : ">")} ${placeOf(cursor.id)}`;
+  return sql` AND ${sortKey} ${plain(descends !== backwards(cursor) ? "<" : ">")} ${placeOf(cursor.id)}`;
 }
 
 /** A page out of what was read: one row more than it has room for says that the list goes on. */
@@ -52,51 +52,56 @@ function waitingList(query: UserListQuery, show: "asked" | "trash") {
   ];
   return {
     among: plain(show === "trash" ? IN_TRASH : ASKED_DELETION),
-    place: plain(USER_ORDERS[show]),
+    sortKey: plain(USER_ORDERS[show]),
     asked: asked.length === 0 ? null : sql.join(asked, sql` AND `),
   };
 }
 
 /** The latest of those who wait, as many as are looked through. */
-const latest = ({ among, place }: ReturnType<typeof waitingList>) =>
-  sql`(SELECT id, role, search_key, ${place} AS place FROM users WHERE ${among}
-    ORDER BY ${place} DESC LIMIT ${plain(String(WAITING_SEARCHED))})`;
+const latest = ({ among, sortKey }: ReturnType<typeof waitingList>) =>
+  sql`(SELECT id, role, search_key, ${sortKey} AS sortKey FROM users WHERE ${among}
+    ORDER BY ${sortKey} DESC LIMIT ${plain(String(WAITING_SEARCHED))})`;
 
 /** Those who wait for a decision, the latest first, all of them or those whom a search or a filter leaves. */
 function waiting(query: UserListQuery, show: "asked" | "trash", limit: SQL): Reading {
   const { cursor } = query;
   const list = waitingList(query, show);
-  const { among, place, asked } = list;
+  const { among, sortKey, asked } = list;
   const direction = directionOf(cursor, true);
-  const order = sql`${place} ${direction}`;
-  const placeOf = (id: string) => sql`(SELECT ${place} FROM users WHERE id = ${id})`;
-  if (asked === null) return { where: sql`${among}${beyond(cursor, true, place, placeOf)}`, order };
+  const order = sql`${sortKey} ${direction}`;
+  const placeOf = (id: string) => sql`(SELECT ${sortKey} FROM users WHERE id = ${id})`;
+  if (asked === null) return { where: sql`${among}${beyond(cursor, true, sortKey, placeOf)}`, order };
   const rest = beyond(cursor, true, plain("place"), placeOf);
-  const found = sql`SELECT id FROM ${latest(list)} WHERE ${asked}${rest} ORDER BY place ${direction} LIMIT ${limit}`;
-  return { where: sql`id IN (${found})`, order: sql`+(${place}) ${direction}` };
+  const found = sql`SELECT id FROM ${latest(list)} WHERE ${asked}${rest} ORDER BY sortKey ${direction} LIMIT ${limit}`;
+  return { where: sql`id IN (${found})`, order: sql`+(${sortKey}) ${direction}` };
 }
 
 /** All the list's users, or those of some roles and statuses: at most five streams, all that D1 joins in a statement. */
 function listing(query: UserListQuery, status: UserStatus | null, limit: SQL): Reading {
   const { cursor } = query;
   const among = plain(LIVE);
-  const place = plain(USER_ORDERS[query.sort]);
+  const sortKey = plain(USER_ORDERS[query.sort]);
   const descends = query.direction === "desc";
   const direction = directionOf(cursor, descends);
-  const rest = beyond(cursor, descends, place, (id) => sql`(SELECT ${place} FROM users WHERE id = ${id})`);
-  const order = sql`${place} ${direction}`;
+  const rest = beyond(
+    cursor,
+    descends,
+    sortKey,
+    (id) => sql`(SELECT ${sortKey} FROM users WHERE id = ${id})`,
+  );
+  const order = sql`${sortKey} ${direction}`;
   if (query.role === null && status === null) return { where: sql`${among}${rest}`, order };
   const streams = rolesOf(query).flatMap((role) =>
     (status === null ? USER_STATUSES : [status]).map(
-      (each) => sql`SELECT * FROM (SELECT id, ${place} AS place FROM users
+      (each) => sql`SELECT * FROM (SELECT id, ${sortKey} AS sortKey FROM users
         WHERE ${among} AND role = ${role} AND status = ${each}${rest} ORDER BY ${order} LIMIT ${limit})`,
     ),
   );
-  const merged = sql`${sql.join(streams, sql` UNION ALL `)} ORDER BY place ${direction} LIMIT ${limit}`;
+  const merged = sql`${sql.join(streams, sql` UNION ALL `)} ORDER BY sortKey ${direction} LIMIT ${limit}`;
   return { where: sql`id IN (SELECT id FROM (${merged}))`, order };
 }
 
-/** Those whom a search finds: by their age as far as one likes, in another order the newest of them. */
+/** Users who match a search: all pages in order of age, only the newest matches in other orders. */
 function searching(query: UserListQuery, match: string, limit: SQL): Reading {
   const { cursor, sort } = query;
   const descends = query.direction === "desc";
@@ -112,11 +117,16 @@ function searching(query: UserListQuery, match: string, limit: SQL): Reading {
       order: sql`${docOf(plain("users.id"))} ${direction}`,
     };
   }
-  const place = plain(USER_ORDERS[sort]);
-  const rest = beyond(cursor, descends, place, (id) => sql`(SELECT ${place} FROM users WHERE id = ${id})`);
+  const sortKey = plain(USER_ORDERS[sort]);
+  const rest = beyond(
+    cursor,
+    descends,
+    sortKey,
+    (id) => sql`(SELECT ${sortKey} FROM users WHERE id = ${id})`,
+  );
   const newest = plain(`rowid DESC LIMIT ${MATCHES_MAX}`);
   // The plus keeps the planner from walking the whole order instead of what was found.
-  return { where: sql`${found(sql``, newest)}${rest}`, order: sql`+(${place}) ${direction}` };
+  return { where: sql`${found(sql``, newest)}${rest}`, order: sql`+(${sortKey}) ${direction}` };
 }
 
 /** Which status, and which words of the full-text table, a list asks for; null for all. */
@@ -139,8 +149,8 @@ function counting(db: Db, query: UserListQuery, limit: number | null) {
   const unsearched = sql<number>`0`.as("unsearched");
   if (isWaitingList(query.show)) {
     const list = waitingList(query, query.show);
-    const { among, place } = list;
-    const all = sql`users WHERE ${among} AND ${place} > ''`;
+    const { among, sortKey } = list;
+    const all = sql`users WHERE ${among} AND ${sortKey} > ''`;
     if (list.asked === null) return db.select({ total, unsearched }).from(sql`(SELECT 1 FROM ${all}${upTo})`);
     const more = sql`EXISTS (SELECT 1 FROM ${all} LIMIT 1 OFFSET ${plain(String(WAITING_SEARCHED))})`;
     return db

@@ -30,8 +30,8 @@ const roleToken = (role: string) => `"role${role}"`;
 const statusToken = (status: string) => `"status${status.toLowerCase().replaceAll("_", "")}"`;
 
 /**
- * What user_search is asked for a search text, all of whose words must be in a user's names, company or address; null when
- * there is no word. The answer holds hexadecimal digits and fixed words alone.
+ * The user_search query for a text whose words must all occur in a user's names, company or address; null if there is no word. The result contains
+ * only hexadecimal digits and fixed words, so it is safe in SQL.
  */
 export function userMatch(q: string, role: string | null, status: string | null): string | null {
   const words = searchWords(q);

@@ -19,7 +19,7 @@ import { constants, type Db, first, isTaken, listOf, plain, run } from "../share
 import { declaredBy } from "./owner-limits";
 import { countUsers, listUsers } from "./user-list";
 
-/** What a search of users looks through. */
+/** The searchable text of a user. */
 export const userSearchKey = (user: Pick<NewUser, "firstName" | "lastName" | "companyName" | "email">) =>
   // Both orders of the name: people are looked for as 山田花子 and as Hanako Yamada.
   nameKey(
@@ -35,11 +35,11 @@ const newUserRow = (user: NewUser) => ({
 
 const EMAIL_INDEX = "users.email_key";
 
-/** Somebody else who can log in and administer. */
+/** Another administrator who can log in. */
 const ANOTHER_ADMINISTRATOR = `EXISTS (SELECT 1 FROM users other WHERE other.role = 'admin' AND other.status = 'ACTIVATED'
   AND other.${HAS_PASSWORD} AND other.deleted_at IS NULL AND other.id <> users.id)`;
 
-/** What must hold for a change, for its statement. */
+/** The condition of a change, for its statement. */
 function guardOf({ id, changes, guard }: UserChange): SQL | undefined {
   const restores = changes.trash === null;
   const takesAdministrator =

@@ -58,7 +58,7 @@ export function visitorRepository(db: Db) {
       const owner = first(ownerRows);
       const scene = first(scenes)?.scene;
       if (!row || !space || !owner || !scene) return null;
-      // What is hidden is no part of the record, and its files are none of the link's.
+      // Hidden items are not part of the record, and the link does not open their files.
       const held = new Set(heldRows.map(({ id }) => id));
       // Browsers cannot show the original of these, or phones cannot.
       const isUnshown = (file: Pick<FileRow, "mimeType" | "width" | "height" | "preparation">) =>
@@ -71,7 +71,7 @@ export function visitorRepository(db: Db) {
       const media = mediaRows.map(withoutFile);
       const files: Record<string, StoredFile> = {};
       const add = ({ fileKey, ...file }: FileRow) => {
-        // Of a web medium there is its still picture.
+        // A web media item has only a thumbnail.
         const key = fileKey ?? file.thumbKey;
         if (key !== null) files[file.itemId] = { ...file, fileKey: key };
       };

@@ -76,10 +76,10 @@ const LISTENING = `WITH RECURSIVE waiting(id) AS (
       WHERE waiting.id IS NOT NULL)
   SELECT id FROM waiting`;
 
-/** What a message that is sent has of its webhook. */
+/** The columns of its webhook that a claimed message contains. */
 type ClaimedWebhook = Pick<ClaimedMessage, "userId" | "url" | "secrets" | "failingSince">;
 
-/** What a statement answers about a message that it has claimed. */
+/** Result row of a statement that claims a message. */
 interface ClaimedRow extends Omit<ClaimedMessage, "log" | "claimedUntil" | keyof ClaimedWebhook> {
   readonly log: string;
   readonly webhook: string;
@@ -92,7 +92,7 @@ export function webhookRepository(db: Db) {
   const auditIf = (entry: typeof audit.$inferInsert, condition: ReturnType<typeof and>) =>
     db.insert(audit).select(db.select(constants(audit, entry)).from(webhooks).where(condition));
 
-  /** Webhooks, of which a statement looks at few: those for which something waits, or those of one account. */
+  /** Webhooks with waiting messages, or those of one account. There are few of them. */
   const dueTo = (senders: Senders) => {
     if (senders === null) return plain(`w.id IN (${LISTENING})`);
     return "userId" in senders
@@ -208,7 +208,7 @@ export function webhookRepository(db: Db) {
       { now, until }: { readonly now: Instant; readonly until: Instant },
       entry: AuditEntry,
     ) {
-      // Somebody who has lost two secrets within a day has receivers with the first one still.
+      // An owner who renews a secret twice within a day may still have endpoints with the first one.
       const older = sql`(SELECT json_group_array(json(value)) FROM (SELECT value FROM
         (SELECT value FROM json_each(older_secrets)
           UNION ALL SELECT json_object('secret', previous_secret, 'until', previous_until))
@@ -247,12 +247,12 @@ export function webhookRepository(db: Db) {
 
     /** A page of its messages, the newest first. */
     async listMessages(webhookId: Uuid, cursor: Cursor, size: number): Promise<Slice<WebhookMessage>> {
-      const place = plain(MESSAGE_ORDER);
+      const sortKey = plain(MESSAGE_ORDER);
       const rest = beyond(
         cursor,
         true,
-        place,
-        (id) => sql`(SELECT ${place} FROM webhook_messages WHERE id = ${id})`,
+        sortKey,
+        (id) => sql`(SELECT ${sortKey} FROM webhook_messages WHERE id = ${id})`,
       );
       const rows = await run(
         db
@@ -269,7 +269,7 @@ export function webhookRepository(db: Db) {
           })
           .from(webhookMessages)
           .where(sql`${eq(webhookMessages.webhookId, webhookId)}${rest}`)
-          .orderBy(sql`${place} ${directionOf(cursor, true)}`)
+          .orderBy(sql`${sortKey} ${directionOf(cursor, true)}`)
           .limit(size + 1),
       );
       return sliceOf(rows, size, cursor);

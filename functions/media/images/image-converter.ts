@@ -57,7 +57,7 @@ const UNREAD_LOCALLY = /^image\/(heic|bmp)$/;
 export const cloudflareImageConverter = (images: ImagesBinding): ImageConverter => ({
   canRead: (mimeType) => !UNREAD_BY_IMAGES.test(mimeType),
   convert: async (file, { width, type, quality }) => {
-    const made = await images
+    const result = await images
       .input(file)
       .transform({
         width,
@@ -66,14 +66,14 @@ export const cloudflareImageConverter = (images: ImagesBinding): ImageConverter 
         ...(type === "image/jpeg" && { background: "#ffffff" }),
       })
       .output({ format: type, anim: false, ...(type !== "image/png" && { quality }) });
-    return { bytes: await new Response(made.image()).arrayBuffer(), type: made.contentType() };
+    return { bytes: await new Response(result.image()).arrayBuffer(), type: result.contentType() };
   },
   readPixels: async (file, size) => {
-    const made = await images
+    const result = await images
       .input(file)
       .transform({ ...size, fit: "squeeze" })
       .output({ format: "rgba", anim: false });
-    return new Uint8ClampedArray(await new Response(made.image()).arrayBuffer());
+    return new Uint8ClampedArray(await new Response(result.image()).arrayBuffer());
   },
 });
 
@@ -87,14 +87,14 @@ export const localImageConverter = (service: Fetcher): ImageConverter => ({
       type,
       quality: String(quality),
     });
-    const made = await service.fetch(`http://pictures/?${query}`, { method: "POST", body: file });
-    if (!made.ok) throw new Error(await made.text());
-    return { bytes: await made.arrayBuffer(), type };
+    const result = await service.fetch(`http://pictures/?${query}`, { method: "POST", body: file });
+    if (!result.ok) throw new Error(await result.text());
+    return { bytes: await result.arrayBuffer(), type };
   },
   readPixels: async (file, { width, height }) => {
     const query = new URLSearchParams({ width: String(width), height: String(height), type: "rgba" });
-    const made = await service.fetch(`http://pictures/?${query}`, { method: "POST", body: file });
-    if (!made.ok) throw new Error(await made.text());
-    return new Uint8ClampedArray(await made.arrayBuffer());
+    const result = await service.fetch(`http://pictures/?${query}`, { method: "POST", body: file });
+    if (!result.ok) throw new Error(await result.text());
+    return new Uint8ClampedArray(await result.arrayBuffer());
   },
 });

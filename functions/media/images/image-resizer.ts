@@ -80,10 +80,10 @@ export class ImageResizer {
   async get(order: ImageRequest, defer: (work: Promise<unknown>) => void): Promise<ResizedImage | null> {
     const cache = await this.#options.cache();
     const name = `https://pictures.invalid/${encodeURIComponent(order.key)}/${imageName(order)}`;
-    const kept = await cache.match(name);
-    if (kept) {
-      const type = kept.headers.get("content-type") ?? order.type;
-      const bytes = await kept.arrayBuffer();
+    const cachedResponse = await cache.match(name);
+    if (cachedResponse) {
+      const type = cachedResponse.headers.get("content-type") ?? order.type;
+      const bytes = await cachedResponse.arrayBuffer();
       return type === FAILED.type ? null : { bytes, type };
     }
     const { byteSize, size } = order;

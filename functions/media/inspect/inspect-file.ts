@@ -55,8 +55,8 @@ const lookAtPicture: Look = async (file, sniffed) => {
 };
 
 const lookAtFilm: Look = async (file, sniffed) => {
-  const film = await inspectVideo(file, sniffed);
-  return "refusal" in film ? film : { medium: { ...film, byteSize: file.size } };
+  const video = await inspectVideo(file, sniffed);
+  return "refusal" in video ? video : { medium: { ...video, byteSize: file.size } };
 };
 
 /** The whole description of a GLB file decides whether it is a model or a capture. Its beginning may have left that open. */

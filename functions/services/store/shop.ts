@@ -189,8 +189,8 @@ export async function listAttached(deps: ShopDeps, input: ShopInput): Promise<At
   return byId(ids, await ask("attached", deps.storefront.cards(store, ids, locale)));
 }
 
-const byId = (ids: readonly StoreId[], answers: readonly (CardResponse | null)[]): AttachedCards =>
-  Object.fromEntries(ids.map((id, index) => [id, answers[index]?.card ?? null]));
+const byId = (ids: readonly StoreId[], cards: readonly (CardResponse | null)[]): AttachedCards =>
+  Object.fromEntries(ids.map((id, index) => [id, cards[index]?.card ?? null]));
 
 /**
  * The same cards for an event's own page: from the cache, or from the store when it responds within `withinMs` milliseconds; otherwise null. The
@@ -203,8 +203,8 @@ export async function knownAttached(
   const { record, store, locale } = await openShop(deps, input);
   const ids = attachedIds(record);
   if (ids.length === 0) return {};
-  const answers = await deps.storefront.knownCards(store, ids, locale, input.withinMs);
-  return answers && byId(ids, answers);
+  const cards = await deps.storefront.knownCards(store, ids, locale, input.withinMs);
+  return cards && byId(ids, cards);
 }
 
 /**
@@ -219,9 +219,9 @@ export async function checkAttached(
   const { store, locale } = await openShop(deps, input);
   const products = input.products.filter(({ id }) => isProductId(id)).slice(0, PRODUCT_PAGE_SIZE);
   if (products.length === 0) return [];
-  let answers: readonly (CardResponse | null)[] | null = null;
+  let cards: readonly (CardResponse | null)[] | null = null;
   try {
-    answers = await deps.storefront.cards(
+    cards = await deps.storefront.cards(
       store,
       products.map(({ id }) => id),
       locale,
@@ -231,11 +231,11 @@ export async function checkAttached(
     if (!(error instanceof StoreFailure)) throw error;
   }
   return products.map(({ id, title }, index) => {
-    const answer = answers?.[index] ?? null;
+    const answer = cards?.[index] ?? null;
     return {
       id,
       title: answer?.card.title ?? title,
-      state: answers ? (answer?.card.state ?? "gone") : "unknown",
+      state: cards ? (answer?.card.state ?? "gone") : "unknown",
       soldOut: answer?.soldOut ?? [],
       card: answer?.card ?? null,
     };

@@ -41,11 +41,11 @@ export const addressLine = (from: string, to: string): EmailLine => ({
 export function alertAdministrators(deps: AlertDeps, actor: Actor, lines: readonly EmailLine[]): void {
   if (lines.length === 0) return;
   const more = lines.length - LINES_MAX;
-  const shown = more > 0 ? [...lines.slice(0, LINES_MAX), moreLine(more)] : lines;
+  const visibleLines = more > 0 ? [...lines.slice(0, LINES_MAX), moreLine(more)] : lines;
   const work = async () => {
     const name = (await deps.users.find(actor.userId))?.email ?? actor.userId;
     const link = `${deps.origin}/audit?action=user`;
-    await mailAdministrators(deps, "privilegesChanged", { link, name, lines: shown });
+    await mailAdministrators(deps, "privilegesChanged", { link, name, lines: visibleLines });
   };
   deps.defer(work());
 }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { eq, getTableColumns, getTableName, type SQL } from "drizzle-orm";
 import { getTableConfig, SQLiteColumn, SQLiteSyncDialect } from "drizzle-orm/sqlite-core";
 import { beforeEach, describe, expect, it } from "vitest";
-import { type Person, panoramaSource, useTestApp } from "../../tests/support/app/test-app";
+import { type Person, panoramaSource, useTestApp } from "../../../tests/support/app/test-app";
 import {
   eventMedia,
   eventScenes,
@@ -13,7 +13,7 @@ import {
   spaces,
   tables,
   tagMedia,
-} from "./schema";
+} from "./index";
 
 const testApp = useTestApp();
 let owner: Person;

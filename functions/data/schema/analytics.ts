@@ -1,0 +1,241 @@
+/** Tables of visits. */
+
+import { sql } from "drizzle-orm";
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { Grain } from "~/domain/analytics/visit";
+import type { Lang } from "~/domain/shared/model";
+import { events } from "./events";
+import { rule } from "./shared";
+import { spaces } from "./spaces";
+import { users } from "./users";
+
+/** Reports of pages of Published events (§4, §9), as received, for 90 days. Only writes and their guards read it; reports read visit_totals. */
+export const visitBatches = sqliteTable(
+  "visit_batches",
+  {
+    /** In the order in which they were written, by which the oldest are found. */
+    id: integer("id").primaryKey(),
+    eventId: text("event_id")
+      .notNull()
+      .references(() => events.id, { onDelete: "cascade" }),
+    /** A visit to a page, as the page calls itself: random. */
+    visit: text("visit").notNull(),
+    /** Which part of what that page tells. */
+    part: integer("part").notNull(),
+    at: text("at").notNull(),
+    /** See visitor_days. */
+    visitor: text("visitor").notNull(),
+    /** The validated report of a page (domain/visit VisitSign). */
+    detail: text("detail").notNull(),
+  },
+  (t) => [
+    // Told twice, counted once.
+    uniqueIndex("visit_batches_once").on(t.eventId, t.visit, t.part),
+    rule("visit_batches_detail", "json_valid(detail)"),
+  ],
+);
+
+/**
+ * Visitors of a day in an event's time zone, with what was counted of each, so that nothing is counted twice. It has no foreign keys, and its key
+ * begins with the day: a day is deleted as a whole when its visitors cannot be recognised any more.
+ */
+export const visitorDays = sqliteTable(
+  "visitor_days",
+  {
+    /** YYYY-MM-DD in the event's zone. */
+    day: text("day").notNull(),
+    eventId: text("event_id").notNull(),
+    /** A hash under the day's salt: it counts visitors without identifying them. */
+    visitor: text("visitor").notNull(),
+    /** Instants in milliseconds since 1970: of the last sign, and of the visit's first. */
+    lastAt: integer("last_at").notNull(),
+    startedAt: integer("started_at").notNull(),
+    /** Counted seconds of the visit. */
+    seconds: integer("seconds").notNull(),
+    /** The visitor's actions on that day: a list of kinds. */
+    did: text("did").notNull(),
+    /** Counted items of the visit: a list of keys. */
+    seen: text("seen").notNull(),
+    /** Counts writes. A write that does not follow the one that it has read gives none, and fails. */
+    version: integer("version").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.day, t.eventId, t.visitor] }),
+    rule("visitor_days_lists", "json_valid(did) AND json_valid(seen)"),
+  ],
+);
+
+/** Columns of the numbers of visits (VISIT_NUMBERS), which all tables of totals share. */
+const visitNumbers = () => ({
+  visits: integer("visits").notNull(),
+  /** Visitors of each day, added up. */
+  visitors: integer("visitors").notNull(),
+  seconds: integer("seconds").notNull(),
+  tags: integer("tags").notNull(),
+  media: integer("media").notNull(),
+  products: integer("products").notNull(),
+  carts: integer("carts").notNull(),
+  checkouts: integer("checkouts").notNull(),
+  /** Visitors of each day who did it at least once, added up. */
+  tagVisitors: integer("tag_visitors").notNull(),
+  productVisitors: integer("product_visitors").notNull(),
+  cartVisitors: integer("cart_visitors").notNull(),
+  checkoutVisitors: integer("checkout_visitors").notNull(),
+});
+
+/** Numbers of an event in an hour, day, month or year of its time zone. Written in one batch with the visits that they count. */
+export const visitTotals = sqliteTable(
+  "visit_totals",
+  {
+    eventId: text("event_id")
+      .notNull()
+      .references(() => events.id, { onDelete: "cascade" }),
+    /** hour, day, month, year. */
+    grain: text("grain").$type<Grain>().notNull(),
+    /** 2026-04-01T09, 2026-04-01, 2026-04, 2026. */
+    period: text("period").notNull(),
+    ...visitNumbers(),
+    /** Numbers by what they are about: {"tag:…": 3, "country:JP": 2}. Empty for hours. */
+    parts: text("parts").notNull(),
+    /** Unused (see visit_ranks). Removing the column would rewrite every list. */
+    spaceId: text("space_id"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.eventId, t.grain, t.period] }),
+    rule("visit_totals_grain", "grain IN ('hour', 'day', 'month', 'year')"),
+    rule("visit_totals_parts", "json_valid(parts)"),
+  ],
+);
+
+/**
+ * The same of all events of a space that are not in the trash, so that a report of many events reads few rows. Kept by triggers on visit_totals and
+ * events alone.
+ */
+export const visitSpaceTotals = sqliteTable(
+  "visit_space_totals",
+  {
+    spaceId: text("space_id")
+      .notNull()
+      .references(() => spaces.id, { onDelete: "cascade" }),
+    /** As of visit_totals, like the period and the numbers. */
+    grain: text("grain").$type<Grain>().notNull(),
+    period: text("period").notNull(),
+    /** Events that had visits. */
+    events: integer("events").notNull(),
+    ...visitNumbers(),
+  },
+  (t) => [primaryKey({ columns: [t.spaceId, t.grain, t.period] })],
+);
+
+/** The same of all spaces of an account that are not in the trash. Kept by triggers on visit_space_totals and spaces alone. */
+export const visitAccountTotals = sqliteTable(
+  "visit_account_totals",
+  {
+    ownerId: text("owner_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    /** As of visit_totals, like the period and the numbers. */
+    grain: text("grain").$type<Grain>().notNull(),
+    period: text("period").notNull(),
+    /** Spaces whose events had visits. */
+    spaces: integer("spaces").notNull(),
+    ...visitNumbers(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.ownerId, t.grain, t.period] }),
+    // Finds the rows without spaces, which are deleted.
+    index("visit_account_totals_none").on(t.ownerId).where(sql`spaces = 0`),
+  ],
+);
+
+/**
+ * The visits of each event by day, month and year, sorted to find the most visited events of a space and of an account. It is separate from
+ * visit_totals, whose long lists would be rewritten whenever an event's rank changes. Only triggers on visit_totals, events and spaces write it.
+ */
+export const visitRanks = sqliteTable(
+  "visit_ranks",
+  {
+    eventId: text("event_id").notNull(),
+    grain: text("grain").$type<Exclude<Grain, "hour">>().notNull(),
+    period: text("period").notNull(),
+    visits: integer("visits").notNull(),
+    /** Null while the event is in the trash. */
+    spaceId: text("space_id"),
+    /** Null while the event or its space is in the trash. */
+    ownerId: text("owner_id"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.eventId, t.grain, t.period] }),
+    index("visit_ranks_of_space")
+      .on(t.spaceId, t.grain, t.period, t.visits, t.eventId)
+      .where(sql`space_id IS NOT NULL`),
+    index("visit_ranks_of_account")
+      .on(t.ownerId, t.grain, t.period, t.visits, t.eventId)
+      .where(sql`owner_id IS NOT NULL`),
+  ],
+);
+
+/** Visitors by the minute of their last sign: the last five minutes say how many are there now. */
+export const visitLive = sqliteTable(
+  "visit_live",
+  {
+    /** Minutes since 1970. */
+    minute: integer("minute").notNull(),
+    eventId: text("event_id").notNull(),
+    visitors: integer("visitors").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.minute, t.eventId] })],
+);
+
+/** The same of all events of a space that are not in the trash. Kept by triggers on visit_live and events alone. */
+export const visitSpaceLive = sqliteTable(
+  "visit_space_live",
+  {
+    spaceId: text("space_id")
+      .notNull()
+      .references(() => spaces.id, { onDelete: "cascade" }),
+    minute: integer("minute").notNull(),
+    visitors: integer("visitors").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.spaceId, t.minute] }),
+    // Finds expired minutes, which are deleted.
+    index("visit_space_live_minute").on(t.minute),
+  ],
+);
+
+/** The same of all spaces of an account that are not in the trash. Kept by triggers on visit_space_live and spaces alone. */
+export const visitAccountLive = sqliteTable(
+  "visit_account_live",
+  {
+    ownerId: text("owner_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    minute: integer("minute").notNull(),
+    visitors: integer("visitors").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.ownerId, t.minute] }), index("visit_account_live_minute").on(t.minute)],
+);
+
+/** Names of the products that visitors viewed, so that a report needs no call to the store. */
+export const visitProducts = sqliteTable(
+  "visit_products",
+  {
+    eventId: text("event_id")
+      .notNull()
+      .references(() => events.id, { onDelete: "cascade" }),
+    /** The product's in its store. */
+    number: text("number").notNull(),
+    lang: text("lang").$type<Lang>().notNull(),
+    title: text("title").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.eventId, t.number, t.lang] })],
+);
+
+/** Events whose visits are deleted: what came before that counts no more, and goes in parts. */
+export const visitErasures = sqliteTable("visit_erasures", {
+  eventId: text("event_id")
+    .primaryKey()
+    .references(() => events.id, { onDelete: "cascade" }),
+  before: text("before").notNull(),
+});

@@ -1,0 +1,136 @@
+/** Tables of events, their changes and the mails about their statuses. */
+
+import { sql } from "drizzle-orm";
+import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { ChangeType } from "~/domain/content/content";
+import type { EventStatusId } from "~/domain/shared/model";
+import { IN_TRASH, LIVE, live, rule, trash } from "./shared";
+import { spaces } from "./spaces";
+
+/** Events whose start may still change their status. */
+export const AWAITS_START = `${LIVE} AND enable_auto_change_status = 1 AND status_id IN (1, 2)`;
+
+/** Events whose end may still change their status. */
+export const AWAITS_END = `${LIVE} AND enable_auto_change_status = 1 AND status_id IN (1, 2, 3)`;
+
+/** Sort order of the trash of a space. */
+export const EVENT_TRASH_ORDER = "deleted_at || id";
+
+export const events = sqliteTable(
+  "events",
+  {
+    id: text("id").primaryKey(),
+    spaceId: text("space_id")
+      .notNull()
+      .references(() => spaces.id, { onDelete: "cascade" }),
+    eventName: text("event_name").notNull(),
+    /** nameKey(event_name): what makes two names the same (§5). */
+    nameKey: text("name_key").notNull(),
+    startDate: text("start_date"),
+    endDate: text("end_date"),
+    statusId: integer("status_id").$type<EventStatusId>().notNull().default(1),
+    enableAutoChangeStatus: integer("enable_auto_change_status", { mode: "boolean" }).notNull().default(true),
+    accessToken: text("access_token").notNull(),
+    previewAccessToken: text("preview_access_token").notNull(),
+    spAccessToken: text("sp_access_token"),
+    spStoreUrl: text("sp_store_url"),
+    eventDetail: text("event_detail").notNull().default(""),
+    /** Serialised as §3 says; read through deserialiseUrlParams. */
+    urlParams: text("url_params").notNull().default("{}"),
+    publishPasswordHash: text("publish_password_hash"),
+    createdAt: text("created_at").notNull(),
+    updatedAt: text("updated_at").notNull(),
+    version: integer("version").notNull().default(1),
+    /** Kept: grows with every change that a visitor's page could show. */
+    revision: integer("revision").notNull().default(1),
+    ...trash(),
+    /** From when on its changes are kept; null: since it was made. */
+    historyFrom: text("history_from"),
+    /** The status that webhooks were last notified of: the result of statusAt when the row was last written. */
+    announcedStatus: integer("announced_status").$type<EventStatusId>().notNull().default(1),
+    /** Kept: bytes of its details, parameters, tags, media, scene and history, with what a row of each takes (decision 045). */
+    contentBytes: integer("content_bytes").notNull().default(0),
+  },
+  (t) => [
+    uniqueIndex("events_name").on(t.spaceId, t.nameKey).where(live()),
+    index("events_space").on(t.spaceId, t.createdAt, t.id),
+    index("events_start").on(t.startDate).where(sql.raw(AWAITS_START)),
+    index("events_end").on(t.endDate).where(sql.raw(AWAITS_END)),
+    index("events_trash").on(t.spaceId, sql.raw(EVENT_TRASH_ORDER)).where(sql.raw(IN_TRASH)),
+    index("events_expired").on(t.deletedAt).where(sql.raw(IN_TRASH)),
+    rule("events_status", "status_id IN (1, 2, 3, 4)"),
+    rule("events_auto_change", "enable_auto_change_status IN (0, 1)"),
+    rule("events_event_name", "length(event_name) BETWEEN 1 AND 32"),
+    rule("events_detail", "length(event_detail) <= 1000"),
+    rule("events_tokens", "length(access_token) >= 43 AND length(preview_access_token) >= 43"),
+    rule("events_url_params", "json_valid(url_params)"),
+  ],
+);
+
+/** The thing of a change was not there before it: part of an index, so queries must say it just so. */
+export const CHANGE_ADDS = "before IS NULL";
+
+/** It is not there any more. */
+export const CHANGE_REMOVES = "after IS NULL";
+
+/** Every change of an event and of its content, with how the thing was before and after it. */
+export const eventChanges = sqliteTable(
+  "event_changes",
+  {
+    seq: integer("seq").primaryKey({ autoIncrement: true }),
+    eventId: text("event_id")
+      .notNull()
+      .references(() => events.id, { onDelete: "cascade" }),
+    at: text("at").notNull(),
+    /** Null for what the clock has done. No reference: the account may be gone one day. */
+    actorId: text("actor_id"),
+    /** Shared by all changes of one call. */
+    act: text("act").notNull(),
+    /** Which command of the call it was. */
+    part: integer("part").notNull(),
+    itemType: text("item_type").$type<ChangeType>().notNull(),
+    itemId: text("item_id").notNull(),
+    /** Null: it was not there. */
+    before: text("before"),
+    /** Null: it is not there any more. */
+    after: text("after"),
+  },
+  (t) => [
+    index("event_changes_event").on(t.eventId, t.seq),
+    // Contains all columns of the list of changes, so that the list reads nothing else.
+    index("event_changes_marks").on(
+      ...[t.eventId, t.seq, t.itemType, t.itemId, t.at, t.actorId, t.act],
+      ...[sql.raw(CHANGE_ADDS), sql.raw(CHANGE_REMOVES)],
+    ),
+    index("event_changes_fields").on(t.eventId, t.seq).where(sql.raw("item_type = 'event'")),
+    uniqueIndex("event_changes_act").on(t.act, t.part),
+    rule("event_changes_type", "item_type IN ('tag', 'media', 'scene', 'order', 'event')"),
+    rule(
+      "event_changes_json",
+      "(before IS NULL OR json_valid(before)) AND (after IS NULL OR json_valid(after))",
+    ),
+  ],
+);
+
+/** Mails about statuses that the clock has changed, until they are sent (decision 037). */
+export const statusMails = sqliteTable(
+  "status_mails",
+  {
+    /** The audit entry of the change. */
+    id: text("id").primaryKey(),
+    eventId: text("event_id")
+      .notNull()
+      .references(() => events.id, { onDelete: "cascade" }),
+    /** The event's new status. */
+    statusId: integer("status_id").$type<EventStatusId>().notNull(),
+    /** When: the event's own date, however late the job was. */
+    happenedAt: text("happened_at").notNull(),
+    /** Time of the next attempt; null during an attempt, and for ever if the attempt was aborted, because the mail may have been sent. */
+    nextAt: text("next_at"),
+    tries: integer("tries").notNull(),
+  },
+  (t) => [
+    index("status_mails_due").on(t.nextAt).where(sql`next_at IS NOT NULL`),
+    index("status_mails_event").on(t.eventId),
+  ],
+);

@@ -1,0 +1,23 @@
+/** Table of responses to calls with an idempotency key. */
+
+import { index, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { users } from "./users";
+
+/** Responses to calls with an Idempotency-Key, for repeated calls. */
+export const idempotentResponses = sqliteTable(
+  "kept_answers",
+  {
+    /** SHA-256 of the caller and the key, in hex: the key itself, without which the answer cannot be read, is nowhere. */
+    id: text("id").primaryKey(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    /** SHA-256 of what was asked, in hex. */
+    asked: text("asked").notNull(),
+    beganAt: text("began_at").notNull(),
+    expiresAt: text("expires_at").notNull(),
+    /** Locked (functions/security/seal-text.ts). Null while the call is under way. */
+    answer: text("answer"),
+  },
+  (t) => [index("kept_answers_expiry").on(t.expiresAt), index("kept_answers_user").on(t.userId)],
+);

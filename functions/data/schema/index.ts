@@ -1,0 +1,106 @@
+/**
+ * The tables (§3 and what the design adds). Columns are snake_case, instants ISO text with milliseconds, structured values
+ * JSON text. Counters, events.revision and space_files are written by triggers (migrations/0000_initial.sql) and by
+ * nothing else, so that every writer updates them.
+ */
+import {
+  visitAccountLive,
+  visitAccountTotals,
+  visitBatches,
+  visitErasures,
+  visitLive,
+  visitorDays,
+  visitProducts,
+  visitRanks,
+  visitSpaceLive,
+  visitSpaceTotals,
+  visitTotals,
+} from "./analytics";
+import {
+  logInGuesses,
+  logInNetworks,
+  passkeyChallenges,
+  passkeys,
+  secondFactorResets,
+  secondFactors,
+  sessions,
+  userLinks,
+} from "./auth";
+import { eventMedia, eventScenes, eventTags, tagMedia } from "./content";
+import { eventChanges, events, statusMails } from "./events";
+import { folders, treeDocs } from "./folders";
+import { idempotentResponses } from "./idempotency";
+import { libraryItems, preparations, preparedFiles, storedFiles, uploadParts, uploads } from "./library";
+import { spaceFiles, spaces } from "./spaces";
+import { storeResponses } from "./store";
+import { imports } from "./transfer";
+import { audit, groupMembers, groups, userCounts, userDocs, userImports, users } from "./users";
+import { accessTokens, webhookMessages, webhooks } from "./webhooks";
+
+export * from "./analytics";
+export * from "./auth";
+export * from "./content";
+export * from "./events";
+export * from "./folders";
+export * from "./idempotency";
+export * from "./library";
+export * from "./shared";
+export * from "./spaces";
+export * from "./store";
+export * from "./transfer";
+export * from "./users";
+export * from "./webhooks";
+
+/** Every table by its name in the code. */
+export const tables = {
+  users,
+  userCounts,
+  userDocs,
+  userImports,
+  imports,
+  sessions,
+  userLinks,
+  passkeys,
+  passkeyChallenges,
+  secondFactors,
+  secondFactorResets,
+  accessTokens,
+  webhooks,
+  webhookMessages,
+  logInGuesses,
+  logInNetworks,
+  idempotentResponses,
+  groups,
+  groupMembers,
+  folders,
+  spaces,
+  spaceFiles,
+  events,
+  eventTags,
+  eventMedia,
+  tagMedia,
+  eventScenes,
+  eventChanges,
+  libraryItems,
+  // Listed after the tables that it numbers, because their triggers look up the numbers.
+  treeDocs,
+  storedFiles,
+  preparations,
+  preparedFiles,
+  uploads,
+  uploadParts,
+  visitBatches,
+  visitorDays,
+  visitTotals,
+  visitSpaceTotals,
+  visitAccountTotals,
+  visitRanks,
+  visitLive,
+  visitSpaceLive,
+  visitAccountLive,
+  visitProducts,
+  storeResponses,
+  statusMails,
+  visitErasures,
+  audit,
+};

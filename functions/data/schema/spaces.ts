@@ -1,0 +1,62 @@
+/** Tables of spaces. */
+
+import { sql } from "drizzle-orm";
+import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { SpaceSource } from "~/domain/shared/model";
+import { folders } from "./folders";
+import { libraryItems } from "./library";
+import { rule, treeIndexes, treeTrash } from "./shared";
+import { groups, users } from "./users";
+
+export const spaces = sqliteTable(
+  "spaces",
+  {
+    id: text("id").primaryKey(),
+    folderId: text("folder_id")
+      .notNull()
+      .references(() => folders.id),
+    ownerId: text("owner_id")
+      .notNull()
+      .references(() => users.id),
+    groupId: text("group_id").references(() => groups.id, { onDelete: "set null" }),
+    name: text("name").notNull(),
+    /** nameKey(name). */
+    searchKey: text("search_key").notNull(),
+    sid: text("sid").notNull(),
+    source: text("source", { mode: "json" }).$type<SpaceSource>().notNull(),
+    posterMediaId: text("poster_media_id").references(() => libraryItems.id),
+    /** Kept: events not in the trash. */
+    eventCount: integer("event_count").notNull().default(0),
+    createdAt: text("created_at").notNull(),
+    updatedAt: text("updated_at").notNull(),
+    version: integer("version").notNull().default(1),
+    ...treeTrash(),
+  },
+  (t) => [
+    index("spaces_owner").on(t.ownerId, t.createdAt, t.id),
+    ...treeIndexes("spaces", t.folderId, t),
+    index("spaces_group").on(t.groupId).where(sql.raw(`group_id IS NOT NULL`)),
+    index("spaces_poster").on(t.posterMediaId).where(sql.raw("poster_media_id IS NOT NULL")),
+    rule("spaces_name", "length(name) BETWEEN 1 AND 64"),
+    rule("spaces_sid", "length(sid) = 11"),
+    rule("spaces_source", "json_valid(source)"),
+    rule("spaces_counter", "event_count >= 0"),
+  ],
+);
+
+/** Kept from spaces.source and spaces.poster_media_id: which files a space is made of. */
+export const spaceFiles = sqliteTable(
+  "space_files",
+  {
+    spaceId: text("space_id")
+      .notNull()
+      .references(() => spaces.id, { onDelete: "cascade" }),
+    libraryItemId: text("library_item_id")
+      .notNull()
+      .references(() => libraryItems.id),
+  },
+  (t) => [
+    primaryKey({ columns: [t.spaceId, t.libraryItemId] }),
+    index("space_files_item").on(t.libraryItemId),
+  ],
+);

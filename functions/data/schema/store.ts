@@ -1,0 +1,28 @@
+/** Table of the stores' last responses. */
+
+import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { StoreFailureCode, StoreOperation } from "~/domain/store/store";
+import { events } from "./events";
+
+/** The last response of each event's store that could be used (`answer`), and its last failure (decision 048). */
+export const storeResponses = sqliteTable(
+  "store_responses",
+  {
+    eventId: text("event_id")
+      .notNull()
+      .references(() => events.id, { onDelete: "cascade" }),
+    kind: text("kind").$type<"answer" | "failure">().notNull(),
+    /** The store at that time: an event may have another one now. */
+    origin: text("origin").notNull(),
+    at: text("at").notNull(),
+    operation: text("operation").$type<StoreOperation>().notNull(),
+    code: text("code").$type<StoreFailureCode>(),
+    status: integer("status"),
+    message: text("message").notNull(),
+    scope: text("scope"),
+    version: text("version"),
+    ms: integer("ms").notNull(),
+    attempts: integer("attempts").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.eventId, t.kind] })],
+);

@@ -1,0 +1,50 @@
+/** Table of imports. */
+
+import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { ImportDetail, ImportKind } from "#functions/services/transfer/transfer-ports";
+import { rule } from "./shared";
+import { users } from "./users";
+
+/** Files that are to become content: tags of an event (CSV), an event or a space (decision 036). */
+export const imports = sqliteTable(
+  "imports",
+  {
+    id: text("id").primaryKey(),
+    actorId: text("actor_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    kind: text("kind").$type<ImportKind>().notNull(),
+    /** Where it is to go: the event of tags, the space of an event, the folder of a space. */
+    targetId: text("target_id").notNull(),
+    fileName: text("file_name").notNull(),
+    /** As the sender has declared it; of a form what has arrived. */
+    byteSize: integer("byte_size").notNull(),
+    fileKey: text("file_key").notNull(),
+    /** R2's name for the multipart upload; empty once all of the file is there. */
+    multipartId: text("multipart_id").notNull().default(""),
+    /** Slices that have arrived, by number: {etag, byteSize}. */
+    parts: text("parts", { mode: "json" })
+      .$type<Readonly<Record<string, { readonly etag: string; readonly byteSize: number }>>>()
+      .notNull()
+      .default({}),
+    /** Options of the file, and progress of storing its contents. */
+    detail: text("detail", { mode: "json" }).$type<ImportDetail>().notNull().default({}),
+    /** The import's report. */
+    report: text("report", { mode: "json" }).$type<unknown>(),
+    createdAt: text("created_at").notNull(),
+    expiresAt: text("expires_at").notNull(),
+    /** End of the current claim; null for none. */
+    claimedUntil: text("claimed_until"),
+    /** When all of it was written. */
+    doneAt: text("done_at"),
+    /** The account whose storage holds the declared bytes until the import is done or gone. */
+    ownerId: text("owner_id").references(() => users.id, { onDelete: "cascade" }),
+  },
+  (t) => [
+    index("imports_owner").on(t.ownerId),
+    index("imports_actor").on(t.actorId, t.createdAt),
+    index("imports_expiry").on(t.expiresAt),
+    rule("imports_kind", "kind IN ('tags', 'package')"),
+    rule("imports_json", "json_valid(parts) AND json_valid(detail)"),
+  ],
+);

@@ -1,0 +1,218 @@
+/** Tables of users, groups and the audit log. */
+
+import { sql } from "drizzle-orm";
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { ImportPlan, ImportResult } from "#functions/services/users/user-import-plan";
+import { NO_PASSWORD } from "~/domain/auth/no-password";
+import type { Lang, Role, UserStatus } from "~/domain/shared/model";
+import { IN_TRASH, LIVE, live, rule, trash } from "./shared";
+
+/** Condition for an account: its owner has set a password. */
+export const HAS_PASSWORD = `password_hash <> '${NO_PASSWORD}'`;
+
+/** Accounts that may log in. */
+export const MAY_LOG_IN = `users.status = 'ACTIVATED' AND users.${LIVE}`;
+
+/** Sort orders of lists of users. Each ends in a unique value, so that a page can begin after any row. */
+export const USER_ORDERS = {
+  created: "created_at || id",
+  name: "search_key || char(1) || id",
+  company: "lower(company_name) || char(1) || id",
+  email: "email_key || id",
+  asked: "deletion_requested_at || id",
+  trash: "deleted_at || id",
+} as const;
+
+export const GROUP_ORDERS = { live: "created_at || id", trash: "deleted_at || id" } as const;
+
+export const MEMBER_ORDER = "created_at || user_id";
+
+export const AUDIT_ORDER = "at || id";
+
+/** Condition for an account whose owner requested its deletion. */
+export const ASKED_DELETION = `${LIVE} AND deletion_requested_at IS NOT NULL`;
+
+const orders = ["created", "name", "company", "email"] as const satisfies (keyof typeof USER_ORDERS)[];
+
+export const users = sqliteTable(
+  "users",
+  {
+    id: text("id").primaryKey(),
+    email: text("email").notNull(),
+    /** nameKey(email): what makes two addresses the same. */
+    emailKey: text("email_key").notNull(),
+    passwordHash: text("password_hash").notNull(),
+    firstName: text("first_name").notNull(),
+    lastName: text("last_name").notNull(),
+    companyName: text("company_name").notNull(),
+    /** nameKey of names, company and address. */
+    searchKey: text("search_key").notNull(),
+    role: text("role").$type<Role>().notNull(),
+    status: text("status").$type<UserStatus>().notNull(),
+    spaceLicense: integer("space_license").notNull(),
+    /** Kept: spaces owned and not in the trash. */
+    spaceCount: integer("space_count").notNull().default(0),
+    storageLimit: integer("storage_limit").notNull(),
+    /** Kept: bytes of library items owned and not in the trash, and of the content of events (content_used). */
+    storageUsed: integer("storage_used").notNull().default(0),
+    language: text("language").$type<Lang>().notNull(),
+    timeZone: text("time_zone").notNull(),
+    createdAt: text("created_at").notNull(),
+    updatedAt: text("updated_at").notNull(),
+    version: integer("version").notNull().default(1),
+    ...trash(),
+    /** When the person asked for the account and its data to be deleted. */
+    deletionRequestedAt: text("deletion_requested_at"),
+    /** Status mails are sent only to users who turned them on (decision 037). */
+    statusMails: integer("status_mails", { mode: "boolean" }).notNull().default(false),
+    /** Kept: bytes of the content of all events that are not purged, which storage_used includes (decision 045). */
+    contentUsed: integer("content_used").notNull().default(0),
+    /** Kept: bytes of library items in the trash. */
+    trashUsed: integer("trash_used").notNull().default(0),
+    /** Kept: events that are not purged, those in the trash included. */
+    eventCount: integer("event_count").notNull().default(0),
+    /** Kept: library items that are not purged, those in the trash included. */
+    mediaCount: integer("media_count").notNull().default(0),
+  },
+  (t) => [
+    uniqueIndex("users_email").on(t.emailKey).where(live()),
+    // A list of all is read from the first four; one of a role and a status from the others (decision 013).
+    ...orders.map((order) => index(`users_by_${order}`).on(sql.raw(USER_ORDERS[order])).where(live())),
+    ...orders.map((order) =>
+      index(`users_of_${order}`).on(t.role, t.status, sql.raw(USER_ORDERS[order])).where(live()),
+    ),
+    index("users_asked").on(sql.raw(USER_ORDERS.asked)).where(sql.raw(ASKED_DELETION)),
+    index("users_trash").on(sql.raw(USER_ORDERS.trash)).where(sql.raw(IN_TRASH)),
+    rule("users_role", "role IN ('admin', 'user')"),
+    rule(
+      "users_status",
+      "status IN ('BLOCKED', 'DISAPPROVED', 'EMAIL_UNVERIFIED', 'EMAIL_VERIFIED', 'ACTIVATED')",
+    ),
+    rule("users_language", "language IN ('ja', 'en')"),
+    rule("users_limits", "space_license >= 0 AND storage_limit >= 0"),
+    rule("users_counters", "space_count >= 0 AND storage_used >= 0"),
+  ],
+);
+
+/** Kept: how many users there are of each role and status, those in the trash aside. */
+export const userCounts = sqliteTable(
+  "user_counts",
+  {
+    role: text("role").$type<Role>().notNull(),
+    status: text("status").$type<UserStatus>().notNull(),
+    total: integer("total").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.role, t.status] }), rule("user_counts_total", "total >= 0")],
+);
+
+/**
+ * Kept: the number of each user in the full-text table user_search (migrations/0000_initial.sql), in the order in which they came.
+ * Not the rowid of users, which may change when a database is dumped and read back.
+ */
+export const userDocs = sqliteTable(
+  "user_docs",
+  {
+    doc: integer("doc").primaryKey({ autoIncrement: true }),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+  },
+  (t) => [uniqueIndex("user_docs_user").on(t.userId)],
+);
+
+/** A file of users that an administrator has uploaded and not yet confirmed: what was checked is what will be written. */
+export const userImports = sqliteTable(
+  "user_imports",
+  {
+    id: text("id").primaryKey(),
+    actorId: text("actor_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    fileName: text("file_name").notNull(),
+    plan: text("plan", { mode: "json" }).$type<ImportPlan>().notNull(),
+    createdAt: text("created_at").notNull(),
+    expiresAt: text("expires_at").notNull(),
+    /** When all of it was written. */
+    doneAt: text("done_at"),
+    /** End of the claim of the call that is writing; null before the confirmation. */
+    claimedUntil: text("claimed_until"),
+    /** Results of lines, one array for each batch that was written. */
+    results: text("results", { mode: "json" })
+      .$type<readonly (readonly ImportResult[])[]>()
+      .notNull()
+      .default([]),
+  },
+  (t) => [
+    index("user_imports_actor").on(t.actorId),
+    index("user_imports_expiry").on(t.expiresAt),
+    rule("user_imports_json", "json_valid(plan)"),
+  ],
+);
+
+export const groups = sqliteTable(
+  "groups",
+  {
+    id: text("id").primaryKey(),
+    name: text("name").notNull(),
+    createdAt: text("created_at").notNull(),
+    updatedAt: text("updated_at").notNull(),
+    version: integer("version").notNull().default(1),
+    ...trash(),
+    /** Kept: members who are not in the trash. */
+    memberCount: integer("member_count").notNull().default(0),
+    /** nameKey(name): what makes two names the same. Not unique: there may be twins from before this was looked at. */
+    nameKey: text("name_key").notNull().default(""),
+  },
+  (t) => [
+    index("groups_name").on(t.nameKey).where(live()),
+    index("groups_newest").on(sql.raw(GROUP_ORDERS.live)).where(live()),
+    index("groups_trash").on(sql.raw(GROUP_ORDERS.trash)).where(sql.raw(IN_TRASH)),
+  ],
+);
+
+export const groupMembers = sqliteTable(
+  "group_members",
+  {
+    groupId: text("group_id")
+      .notNull()
+      .references(() => groups.id, { onDelete: "cascade" }),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    createdAt: text("created_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.groupId, t.userId] }),
+    index("group_members_user").on(t.userId),
+    index("group_members_newest").on(t.groupId, sql.raw(MEMBER_ORDER)),
+  ],
+);
+
+export const audit = sqliteTable(
+  "audit",
+  {
+    id: text("id").primaryKey(),
+    at: text("at").notNull(),
+    /** Null for the clock and for visitors. Not a reference: entries outlive accounts. */
+    actorId: text("actor_id"),
+    action: text("action").notNull(),
+    resourceType: text("resource_type").notNull(),
+    resourceId: text("resource_id").notNull(),
+    detail: text("detail", { mode: "json" }).$type<Readonly<Record<string, unknown>>>().notNull(),
+    /** Whom an entry about something else is about as well: the member of a group. */
+    subjectId: text("subject_id"),
+    /** By which session or access token it was done: `session:` and a handle, or `token:` and an id. Neither opens anything. */
+    credential: text("credential"),
+    /** Keyed hash of the network from which it was done. */
+    network: text("network"),
+  },
+  (t) => [
+    index("audit_resource").on(t.resourceType, t.resourceId, sql.raw(AUDIT_ORDER)),
+    index("audit_actor").on(t.actorId, sql.raw(AUDIT_ORDER)),
+    index("audit_subject").on(t.subjectId, sql.raw(AUDIT_ORDER)).where(sql.raw("subject_id IS NOT NULL")),
+    index("audit_action").on(t.action, sql.raw(AUDIT_ORDER)),
+    index("audit_kind").on(t.resourceType, sql.raw(AUDIT_ORDER)),
+    index("audit_newest").on(sql.raw(AUDIT_ORDER)),
+    rule("audit_detail", "json_valid(detail)"),
+  ],
+);
