@@ -13,8 +13,8 @@ const SIZE = { width: 640, height: 360 } as const;
 const WAIT_MS = 60_000;
 
 const adapters: Record<StillKind, () => Promise<CreateViewer>> = {
-  model: async () => (await import("./adapters/model.client")).createModelViewer,
-  splat: async () => (await import("./adapters/splat.client")).createSplatViewer,
+  model: async () => (await import("./model/model-viewer.client")).createModelViewer,
+  splat: async () => (await import("./splat/splat-viewer.client")).createSplatViewer,
 };
 
 /**

@@ -20,10 +20,10 @@ import { whenReadable } from "./when-readable";
 
 /** One lazily fetched chunk a source: 3D code is in none of the scripts that make the page usable. */
 const adapters: Record<ViewerSource["kind"], () => Promise<CreateViewer>> = {
-  model: async () => (await import("./adapters/model.client")).createModelViewer,
-  panorama: async () => (await import("./adapters/panorama.client")).createPanoramaViewer,
-  splat: async () => (await import("./adapters/splat.client")).createSplatViewer,
-  showcase: async () => (await import("./adapters/showcase.client")).createShowcaseViewer,
+  model: async () => (await import("./model/model-viewer.client")).createModelViewer,
+  panorama: async () => (await import("./panorama/panorama-viewer.client")).createPanoramaViewer,
+  splat: async () => (await import("./splat/splat-viewer.client")).createSplatViewer,
+  showcase: async () => (await import("./showcase/showcase-viewer.client")).createShowcaseViewer,
 };
 
 /** The share that a bar goes on by. */

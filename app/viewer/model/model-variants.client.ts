@@ -1,6 +1,6 @@
 import { type Material, Mesh, type Object3D } from "three";
 import type { GLTF } from "three/examples/jsm/loaders/GLTFLoader.js";
-import { freeMaterial } from "../adapters/free.client";
+import { disposeMaterial } from "../shared/dispose.client";
 
 interface Mappings {
   readonly mappings?: readonly { readonly material?: number; readonly variants?: readonly number[] }[];
@@ -85,7 +85,7 @@ export class ModelVariants {
   dispose(): void {
     this.choice++;
     const shown = new Set(this.parts.map(({ mesh }) => mesh.material));
-    for (const material of this.worn) if (!shown.has(material)) freeMaterial(material);
+    for (const material of this.worn) if (!shown.has(material)) disposeMaterial(material);
     this.worn.clear();
   }
 }

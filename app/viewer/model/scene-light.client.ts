@@ -13,8 +13,8 @@ import {
   type Object3D,
   WebGLRenderTarget,
 } from "three";
-import type { Stage } from "../adapters/stage.client";
 import type { ViewerLight } from "../core/contract";
+import type { Stage } from "../shared/stage.client";
 import { type Environment, loadEnvironment } from "./environment.client";
 
 /** Default light. */

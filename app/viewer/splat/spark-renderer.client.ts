@@ -1,6 +1,6 @@
 import { SparkRenderer } from "@sparkjsdev/spark";
-import type { Stage } from "../adapters/stage.client";
 import { createAbortError } from "../core/abort";
+import type { Stage } from "../shared/stage.client";
 
 /** Adds to a stage what draws its splats, all of them in the order of their distance. */
 export function addSpark(stage: Stage): SparkRenderer {
