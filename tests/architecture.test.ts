@@ -122,19 +122,19 @@ describe("the import table", () => {
     ],
     [
       "three stays in client files",
-      "app/viewer/adapters/x.ts",
+      "app/viewer/shared/x.ts",
       `import { Vector3 } from "three";`,
       `import { add } from "../core/vec";`,
     ],
     [
       "adapters are fetched when they are needed",
       "app/viewer/x.tsx",
-      `import { createModelViewer } from "./adapters/model.client";`,
-      `const load = () => import("./adapters/model.client");`,
+      `import { createModelViewer } from "./model/model-viewer.client";`,
+      `const load = () => import("./model/model-viewer.client");`,
     ],
     [
       "adapters know no React",
-      "app/viewer/adapters/x.client.ts",
+      "app/viewer/shared/x.client.ts",
       `import { useRef } from "react";`,
       `import { Scene } from "three";`,
     ],

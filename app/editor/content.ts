@@ -1,9 +1,9 @@
-/** The content of an event as the editor shows it, and what an edit makes of it: plain values, nothing of the network. */
+/** The content of an event as the editor shows it, and the effect of edits on it: plain values without network access. */
 import type { ContentCommand, MediumFacts, PartType, TagPlaces } from "~/domain/content/content";
 import type { EventMedia, EventScene, EventTag, Uuid } from "~/domain/shared/model";
 import { isEqual } from "~/domain/shared/same";
 
-/** Tags and media that were deleted in this session, as they were: what is brought back at once. */
+/** Tags and media that were deleted in this session, so that they can be restored at once. */
 export type Gone = Readonly<
   Record<
     Uuid,
@@ -11,9 +11,9 @@ export type Gone = Readonly<
   >
 >;
 
-/** What the editor shows. */
+/** Content that the editor shows. */
 export interface Content {
-  /** In their order. */
+  /** Tags in their order. */
   readonly tags: readonly EventTag[];
   readonly media: readonly EventMedia[];
   readonly scene: EventScene;
@@ -21,54 +21,54 @@ export interface Content {
 }
 
 type Unversioned<C> = C extends { readonly version: number } ? Omit<C, "version"> : C;
-/** One change that somebody makes here: a command that does not yet say which version it is about. */
+/** A local change: a command without the version to which it applies. */
 export type Edit =
   | Exclude<Unversioned<ContentCommand>, { readonly op: "create_media" }>
   | (Extract<ContentCommand, { readonly op: "create_media" }> & { readonly facts: MediumFacts });
 
-/** The kinds of edits that give a thing other values. */
+/** Kinds of edits that set values of a record. */
 export type Update = Extract<Edit, { readonly op: "update_tag" | "update_media" | "update_scene" }>;
-/** Values by field, whatever thing they belong to. */
+/** Values by field, for any kind of record. */
 export type Values = Readonly<Record<string, unknown>>;
 
-/** Stands for the scene where things are told apart by their ids. */
+/** Id that represents the scene among records. */
 export const SCENE_ID = "scene";
-/** Later than everything that has a time: where new media stand until the server has put them there. */
+/** Later than every timestamp: new media are placed here until the server reports their time. */
 const NEWEST = "9999-12-31T23:59:59.999Z";
 
-/** Whether an edit gives a thing other values. */
+/** Whether an edit sets values of a record. */
 export function isUpdate(edit: Edit): edit is Update {
   return edit.op === "update_tag" || edit.op === "update_media" || edit.op === "update_scene";
 }
 
-/** The thing that an edit is about, by its id; of moved tags none. */
+/** Returns the id of the record that an edit changes, or undefined for moved tags. */
 export function subjectOf(edit: Edit): string | null {
   if (edit.op === "update_scene") return SCENE_ID;
   if (edit.op === "move_tags") return null;
   return edit.op === "duplicate" ? edit.newId : edit.id;
 }
 
-/** A thing as it is shown, by its id; undefined where there is none. */
+/** Returns a record of the content by its id, or undefined. */
 export function itemOf(content: Content | Draft, id: string): EventTag | EventMedia | EventScene | undefined {
   if (id === SCENE_ID) return content.scene;
   if (content instanceof Draft) return content.find(id);
   return content.tags.find((tag) => tag.id === id) ?? content.media.find((medium) => medium.id === id);
 }
 
-/** What stands in some fields of a thing. */
+/** Returns the values of some fields of a record. */
 export function pick(item: object | undefined, fields: readonly string[]): Values {
   const record = (item ?? {}) as Values;
   return Object.fromEntries(fields.map((field) => [field, record[field]]));
 }
 
-/** What somebody has made of a tag or a medium: without its place in the order, and what the server says of it. */
+/** Returns the values of a tag or media item that users set, without its order and the server's own fields. */
 export function valuesOf(item: EventTag | EventMedia): Values {
   if ("placement" in item) return pick(item, ["title", "description", "placement", "hidden"]);
   const { id: _id, eventId: _event, sortOrder: _order, version: _version, ...values } = item;
   return values;
 }
 
-/** These tags, in this order, before another or at the end. */
+/** Creates an edit that moves tags in this order before another tag or to the end. */
 function moveTags(tags: readonly EventTag[], ids: readonly Uuid[], before: Uuid | null): readonly EventTag[] {
   const byId = new Map(tags.map((tag) => [tag.id, tag]));
   const moving = new Set(ids);
@@ -79,9 +79,9 @@ function moveTags(tags: readonly EventTag[], ids: readonly Uuid[], before: Uuid 
   return order.map((tag, sortOrder) => ({ ...tag, sortOrder }));
 }
 
-/** Things in an order, each found by its id. */
+/** An ordered list of records with lookup by id. */
 class Row<T extends { readonly id: Uuid }, Key extends number | string> {
-  /** What was taken out leaves its place empty until the list is asked for. */
+  /** A removed record leaves an empty slot until the list is read. */
   private places: { item: T | null; readonly key: Key }[] = [];
   private readonly byId = new Map<Uuid, { item: T | null; readonly key: Key }>();
   private list: readonly T[] | null;
@@ -101,7 +101,7 @@ class Row<T extends { readonly id: Uuid }, Key extends number | string> {
     this.byId.set(item.id, place);
     this.list = null;
   }
-  /** Puts a thing before the first whose key is greater. */
+  /** Inserts a record before the first one whose key is greater. */
   insert(item: T): void {
     const key = this.keyOf(item);
     let [from, to] = [0, this.places.length];
@@ -115,7 +115,7 @@ class Row<T extends { readonly id: Uuid }, Key extends number | string> {
     this.byId.set(item.id, place);
     this.list = null;
   }
-  /** Puts a thing where the one with its id stands. */
+  /** Replaces the record with the same id. */
   replace(item: T): void {
     const place = this.byId.get(item.id);
     if (!place) return;
@@ -138,13 +138,13 @@ class Row<T extends { readonly id: Uuid }, Key extends number | string> {
   }
 }
 
-/** Content that is changed a step at a time: each takes as long as finding one thing, however many there are. */
+/** Mutable content. Each change takes as long as finding one record, independently of the number of records. */
 export class Draft {
   scene: EventScene;
   private tags: Row<EventTag, number>;
   private readonly media: Row<EventMedia, string>;
   private readonly gone: Map<Uuid, Gone[Uuid]>;
-  /** The last place that a tag has or had. */
+  /** The last position that a tag has or had. */
   private lastPlace = 0;
   private made: Content | null;
   constructor(
@@ -160,7 +160,7 @@ export class Draft {
     this.made = content;
   }
 
-  /** What it comes to; the same object until something changes. */
+  /** Returns the resulting content: the same object until something changes. */
   content(): Content {
     this.made ??= {
       tags: this.tags.items(),
@@ -175,16 +175,16 @@ export class Draft {
     this.lastPlace = Math.max(this.lastPlace, sortOrder);
   }
 
-  /** A tag or medium that is there. */
+  /** Returns a tag or media item that exists. */
   find(id: string): EventTag | EventMedia | undefined {
     return this.tags.get(id) ?? this.media.get(id);
   }
-  /** What a thing that is or was there is. */
+  /** Returns the type of a record that exists or was deleted. */
   typeOf(id: string): PartType {
     return this.media.get(id) || this.gone.get(id)?.type === "media" ? "media" : "tag";
   }
 
-  /** Puts a thing into the content, or in the place of what it was. */
+  /** Adds a record to the content, or replaces it. */
   put(type: PartType, item: EventTag | EventMedia): void {
     this.made = null;
     this.gone.delete(item.id);
@@ -194,13 +194,13 @@ export class Draft {
       if (this.tags.get(tag.id)) this.tags.replace(tag);
       else this.tags.insert(tag);
     } else {
-      // Media stand in the order in which they were added: what the server says of that puts them there.
+      // Media are ordered by the time at which they were added, which the server reports.
       this.media.remove(item.id);
       this.media.insert(item as EventMedia);
     }
   }
 
-  /** Takes a thing out of the content and remembers it. */
+  /** Removes a record from the content and remembers it. */
   drop(id: Uuid): void {
     const item = this.find(id);
     if (!item) return;
@@ -209,14 +209,14 @@ export class Draft {
     this.media.remove(id);
   }
 
-  /** Keeps a thing that is not there, so that it can be brought back at once. */
+  /** Remembers a deleted record, so that it can be restored at once. */
   remember(type: PartType, item: EventTag | EventMedia): void {
     this.made = null;
     this.gone.set(item.id, { type, item } as Gone[Uuid]);
     if (type === "tag") this.reach(item as EventTag);
   }
 
-  /** Gives the tags their places, those that are gone as far as they are named. */
+  /** Sets the positions of tags, and of deleted ones that the list names. */
   order(places: TagPlaces): void {
     const placed = <Tag extends EventTag>(tag: Tag): Tag => ({
       ...tag,
@@ -232,7 +232,7 @@ export class Draft {
     for (const [id, { type, item }] of this.gone)
       if (type === "tag" && places.has(id)) this.gone.set(id, { type, item: placed(item) });
   }
-  /** Moves tags as the service does: those that are gone have their places among the others, and come back to them. */
+  /** Moves tags as the service does: deleted tags keep their positions among the others and return to them. */
   private move(ids: readonly Uuid[], before: Uuid | null): void {
     if (!ids.some((id) => this.tags.get(id))) return;
     const gone = [...this.gone.values()].flatMap((each) => (each.type === "tag" ? [each.item] : []));
@@ -240,13 +240,13 @@ export class Draft {
     this.order(new Map(moveTags(all, ids, before).map(({ id, sortOrder }) => [id, sortOrder])));
   }
 
-  /** Gives the scene other values. */
+  /** Sets values of the scene. */
   setScene(values: Partial<EventScene>): void {
     this.made = null;
     this.scene = { ...this.scene, ...values };
   }
 
-  /** Gives a thing other values, where it is there. */
+  /** Sets values of a record, if it exists. */
   private update(id: Uuid, values: object): void {
     this.made = null;
     const [tag, medium] = [this.tags.get(id), this.media.get(id)];
@@ -254,7 +254,7 @@ export class Draft {
     else if (medium) this.media.replace({ ...medium, ...values });
   }
 
-  /** Adds a tag behind all others as the service does, behind those that are gone as well: they come back before it. */
+  /** Adds a tag after all others, including deleted ones, which return to positions before it, as the service does. */
   private addTag(tag: Omit<EventTag, "sortOrder">): void {
     this.made = null;
     this.gone.delete(tag.id);
@@ -262,7 +262,7 @@ export class Draft {
     this.tags.append({ ...tag, sortOrder: this.lastPlace });
   }
 
-  /** Does an edit. One of what is not there changes nothing. */
+  /** Applies an edit. An edit of a missing record has no effect. */
   apply(edit: Edit): void {
     switch (edit.op) {
       case "create_tag":
@@ -295,7 +295,7 @@ export class Draft {
         const item = this.find(edit.id);
         if (!item || this.find(edit.newId)) return;
         const copy = { ...item, id: edit.newId, version: 0 };
-        // As everything new: at the end.
+        // Like every new record, it is added at the end.
         if (edit.type === "tag") this.addTag(copy as EventTag);
         else this.put("media", { ...(copy as EventMedia), createdOn: NEWEST });
         return;
@@ -305,7 +305,7 @@ export class Draft {
     }
   }
 
-  /** What takes an edit back; null for one that changes nothing. To be asked before it is done. */
+  /** Returns the edits that undo an edit, or null for one without effect. It must be called before the edit is applied. */
   inverseOf(edit: Edit): Inverse | null {
     switch (edit.op) {
       case "create_tag":
@@ -347,15 +347,15 @@ export class Draft {
 
 const rowOfTags = (tags: readonly EventTag[]) => new Row(tags, ({ sortOrder }: EventTag) => sortOrder);
 
-/** What takes an edit back: edits, and the tags that then have to go back to where they stood. */
+/** Edits that undo an edit, and the tags that must then return to their positions. */
 export interface Inverse {
   readonly edits: readonly Edit[];
   readonly moved: readonly Uuid[];
 }
 
 /**
- * Puts tags back to where they stood among the others, in one move however many they are: what stands between the first and the
- * last of them is named as well. None where they are together and nothing has to be done.
+ * Returns a single move that brings tags back to their positions among the others, including the tags between the first and the
+ * last of them. Empty when nothing must be moved.
  */
 export function movesBack(before: readonly EventTag[], moved: readonly Uuid[]): Edit[] {
   const wanted = new Set(moved);
@@ -366,7 +366,7 @@ export function movesBack(before: readonly EventTag[], moved: readonly Uuid[]): 
   return [{ op: "move_tags", ids, before: before[last + 1]?.id ?? null }];
 }
 
-/** What an edit makes of the content. */
+/** Returns the content after an edit. */
 export function applyEdit(content: Content, edit: Edit, eventId: Uuid): Content {
   const draft = new Draft(content, eventId);
   draft.apply(edit);

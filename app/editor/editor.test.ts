@@ -16,7 +16,7 @@ const rename = (id: string, ja: string): Edit => ({
   values: { title: { ja, en: "" } },
 });
 const titles = (content: { readonly tags: Content["tags"] }) => content.tags.map(({ title }) => title.ja);
-/** What people see of the content: versions and places in the order are the server's. */
+/** Returns the content without versions and positions, which the server assigns. */
 const seen = ({ tags }: { readonly tags: Content["tags"] }) =>
   tags.map(({ id, title, color, hidden }) => ({ id, title: title.ja, color, hidden }));
 
@@ -37,7 +37,7 @@ function open(
 const LONG = POLL_MS * 4;
 
 describe("an editor", () => {
-  test("shows an edit at once and saves it after a moment of quiet", async () => {
+  test("shows an edit at once and saves it after a pause", async () => {
     const [server, clock] = [new TestServer(threeTags()), new TestClock()];
     const editor = open(server, clock, "me");
     editor.run([rename("a", "o")], "a");
@@ -51,7 +51,7 @@ describe("an editor", () => {
     expect(editor.state().save).toBe("saved");
   });
 
-  test("takes back a word at a time, and does it again", async () => {
+  test("undoes and redoes whole words", async () => {
     const [server, clock] = [new TestServer(threeTags()), new TestClock()];
     const editor = open(server, clock, "me");
     for (const text of ["x", "xy", "xyz"]) editor.run([rename("a", text)], "a title");
@@ -68,7 +68,7 @@ describe("an editor", () => {
     expect(seen(server.content)).toEqual(seen(editor.state().content));
   });
 
-  test("takes back one movement of the hand at once, however long it took", async () => {
+  test("undoes a gesture as one step, independently of its duration", async () => {
     const [server, clock] = [new TestServer(threeTags()), new TestClock()];
     const editor = open(server, clock, "me");
     const to = (x: number): Edit => ({ op: "update_tag", id: "a", values: { position: [x, 0, 0] } });
@@ -90,7 +90,7 @@ describe("an editor", () => {
     expect(x()).toBe(7);
   });
 
-  test("does not take its own changes for somebody else's", async () => {
+  test("does not report its own changes as those of another user", async () => {
     const [server, clock] = [new TestServer(threeTags()), new TestClock()];
     const editor = open(server, clock, "me");
     editor.run([{ op: "delete", type: "tag", id: "a" }]);
@@ -101,7 +101,7 @@ describe("an editor", () => {
     expect(titles(server.content)).toEqual(["one", "two", "three"]);
   });
 
-  test("does not take for somebody else's what it did by a call whose answer was lost", async () => {
+  test("does not report changes of a call with a lost response as those of another user", async () => {
     const [server, clock] = [new TestServer(threeTags()), new TestClock()];
     const losses = ["answer" as const];
     const editor = open(server, clock, "me", () => losses.shift() ?? null);
@@ -115,7 +115,7 @@ describe("an editor", () => {
     expect(titles(server.content)).toEqual(["one", "two", "three"]);
   });
 
-  test("keeps what was done while there is no connection, says so, and saves it later", async () => {
+  test("keeps edits while there is no connection, reports it, and saves them later", async () => {
     const [server, clock] = [new TestServer(threeTags()), new TestClock()];
     let down = true;
     const editor = open(server, clock, "me", () => (down ? "call" : null));
@@ -129,7 +129,7 @@ describe("an editor", () => {
     expect(titles(server.content)[0]).toBe("offline");
   });
 
-  test("is told when its call is refused for good, and keeps what was typed", async () => {
+  test("reports a call that was rejected permanently, and keeps the typed text", async () => {
     const [server, clock] = [new TestServer(threeTags()), new TestClock()];
     const ports = { ...server.ports(clock, "me"), send: async () => ({ state: "refused" as const }) };
     const editor = createEditor({ eventId: EVENT, content: server.load(), ports });
@@ -141,7 +141,7 @@ describe("an editor", () => {
 });
 
 describe("two editors of one event", () => {
-  test("see each other's saves", async () => {
+  test("receive each other's changes", async () => {
     const [server, clock] = [new TestServer(threeTags()), new TestClock()];
     const [one, two] = [open(server, clock, "Ichi"), open(server, clock, "Ni")];
     one.run([rename("a", "from one"), { op: "move_tags", ids: ["c"], before: "a" }]);
@@ -149,7 +149,7 @@ describe("two editors of one event", () => {
     await clock.pass(LONG);
     expect(seen(one.state().content)).toEqual(seen(server.content));
     expect(seen(two.state().content)).toEqual(seen(server.content));
-    // Different fields of one tag are no conflict.
+    // Changes of different fields of one tag are no conflict.
     expect(seen(server.content)).toEqual([
       { id: "c", title: "three", color: "#3b4fa8", hidden: false },
       { id: "a", title: "from one", color: "#ff0000", hidden: false },
@@ -182,7 +182,7 @@ describe("two editors of one event", () => {
     },
   );
 
-  test("write one language each without being in each other's way", async () => {
+  test("edit different languages of a text without a conflict", async () => {
     const [server, clock] = [new TestServer(threeTags()), new TestClock()];
     const [one, two] = [open(server, clock, "Ichi"), open(server, clock, "Ni")];
     one.run([{ op: "update_tag", id: "a", values: { title: { ja: "一", en: "" } } }]);
@@ -193,7 +193,7 @@ describe("two editors of one event", () => {
     expect(server.content.tags[0]?.title).toEqual({ ja: "一", en: "First" });
   });
 
-  test("lose nothing when one deletes what the other writes", async () => {
+  test("lose no data when one deletes a record that the other edits", async () => {
     const [server, clock] = [new TestServer(threeTags()), new TestClock()];
     const [one, two] = [open(server, clock, "Ichi"), open(server, clock, "Ni")];
     one.run([{ op: "delete", type: "tag", id: "a" }]);
@@ -209,7 +209,7 @@ describe("two editors of one event", () => {
     expect(seen(one.state().content)).toEqual(seen(server.content));
   });
 
-  test("do not delete what the other has just changed", async () => {
+  test("do not delete a record that the other has just changed", async () => {
     const [server, clock] = [new TestServer(threeTags()), new TestClock()];
     const [one, two] = [open(server, clock, "Ichi"), open(server, clock, "Ni")];
     one.run([rename("a", "changed")]);
@@ -221,7 +221,7 @@ describe("two editors of one event", () => {
     expect(two.state().notice).toMatchObject({ kind: "not-deleted", id: "a" });
   });
 
-  test("see what comes back where it is, whatever was moved while it was gone", async () => {
+  test("restore a deleted tag at its position, although others were moved in the meantime", async () => {
     const [server, clock] = [
       new TestServer("abcd".split("").map((id, at) => makeTag(id, id, at))),
       new TestClock(),
@@ -237,7 +237,7 @@ describe("two editors of one event", () => {
       expect(titles(content).join("")).toBe("adc");
   });
 
-  test("see what is made behind what is gone, which comes back before it", async () => {
+  test("place a new tag after a deleted one that is restored later", async () => {
     const [server, clock] = [new TestServer(threeTags()), new TestClock()];
     const [one, two] = [open(server, clock, "Ichi"), open(server, clock, "Ni")];
     one.run([{ op: "delete", type: "tag", id: "c" }]);
@@ -249,7 +249,7 @@ describe("two editors of one event", () => {
       expect(titles(content)).toEqual(["one", "two", "three", "one"]);
   });
 
-  test("take back nothing of the other's", async () => {
+  test("do not undo changes of the other", async () => {
     const [server, clock] = [new TestServer(threeTags()), new TestClock()];
     const [one, two] = [open(server, clock, "Ichi"), open(server, clock, "Ni")];
     one.run([rename("a", "mine")]);
@@ -289,7 +289,7 @@ describe("the stops of a tour, between two editors", () => {
     return { server, clock, one, two };
   }
 
-  test("are saved side by side, in the order that only one of them changed", async () => {
+  test("are merged in the order that only one of them changed", async () => {
     const { server, clock, one, two } = await both();
     change(one, "p", { title: { ja: "by one", en: "" } });
     change(two, "p", { seconds: 20 });
@@ -301,7 +301,7 @@ describe("the stops of a tour, between two editors", () => {
     for (const { scene } of [server.content, one.state().content, two.state().content])
       expect(told(scene)).toEqual(together);
     expect([one.state().save, two.state().save]).toEqual(["saved", "saved"]);
-    // What is taken back is one's own alone.
+    // Undo affects only the user's own changes.
     one.undo();
     one.undo();
     await clock.pass(LONG);
@@ -324,7 +324,7 @@ describe("the stops of a tour, between two editors", () => {
       const titleOf = (item: unknown) => (item as { tour: readonly TourStop[] }).tour[1]?.title.ja;
       const said = { mine: titleOf(conflict?.mine), saved: titleOf(conflict?.saved) };
       expect(new Set(Object.values(said))).toEqual(new Set(["by one", "by two"]));
-      // While the choice is open the other one goes on.
+      // While the conflict is open, the other user continues.
       change(other, "r", { seconds: 30 });
       await clock.pass(LONG);
       editor.choose(SCENE_ID, whose);
@@ -336,7 +336,7 @@ describe("the stops of a tour, between two editors", () => {
 });
 
 describe("an answer that comes late", () => {
-  test("does not do again what a page has brought since, nor undo what came after", async () => {
+  test("does not redo a change that a page has brought, nor undo a later one", async () => {
     const [server, clock] = [new TestServer(threeTags()), new TestClock()];
     const two = open(server, clock, "Ni");
     const ports = server.ports(clock, "me");
@@ -393,7 +393,7 @@ describe("undo", () => {
       expect(titles({ tags })).toEqual(["one", "two", "three", "worked on by Ni"]);
   });
 
-  test("does not delete again what came back and was worked on by somebody else", async () => {
+  test("does not delete a restored record again after another user has edited it", async () => {
     const [server, clock] = [new TestServer(threeTags()), new TestClock()];
     const [one, two] = [open(server, clock, "Ichi"), open(server, clock, "Ni")];
     one.run([{ op: "delete", type: "tag", id: "a" }]);
@@ -407,7 +407,7 @@ describe("undo", () => {
     expect(titles(server.content)).toEqual(["worked on", "two", "three"]);
   });
 
-  test("deletes what one made and wrote in oneself", async () => {
+  test("deletes a record that the same user created and edited", async () => {
     const [server, clock] = [new TestServer(threeTags()), new TestClock()];
     const editor = open(server, clock, "me");
     editor.run([create, { op: "update_tag", id: "n", values: { hidden: true } }]);
@@ -421,7 +421,7 @@ describe("undo", () => {
 });
 
 describe("a call", () => {
-  /** A server that takes so many bytes a call. */
+  /** Creates a server with a maximum size of a call in bytes. */
   function limited(server: TestServer, clock: TestClock, bytesMax: number) {
     const calls: number[] = [];
     const ports = server.ports(clock, "me");
@@ -441,7 +441,7 @@ describe("a call", () => {
     values: { body: { ja: "文".repeat(length), en: "" } },
   });
 
-  test("never has more bytes than the API takes, and leaves nothing behind", async () => {
+  test("never exceeds the API's limit, and sends everything", async () => {
     const [server, clock] = [new TestServer(tags(CONTENT_COMMANDS_MAX * 2)), new TestClock()];
     const { editor, calls } = limited(server, clock, API_BODY_MAX);
     editor.run(server.content.tags.map(({ id }) => write(id, 4000)));
@@ -451,7 +451,7 @@ describe("a call", () => {
     expect(calls.filter((bytes) => bytes > API_BODY_MAX)).toEqual([]);
   });
 
-  test("is divided when it is too large for what stands in between", async () => {
+  test("is divided when an intermediary rejects its size", async () => {
     const [server, clock] = [new TestServer(tags(64)), new TestClock()];
     const { editor, calls } = limited(server, clock, 2000);
     editor.run(server.content.tags.map(({ id }) => write(id, 100)));
@@ -461,7 +461,7 @@ describe("a call", () => {
     expect(calls.at(-1)).toBeLessThan(2000);
   });
 
-  test("is as large as it may be again once all is saved: what stood in between may have gone", async () => {
+  test("may be large again after everything is saved, because the intermediary's limit may be gone", async () => {
     const [server, clock] = [new TestServer(tags(64)), new TestClock()];
     const ports = server.ports(clock, "me");
     let most = 2000;
@@ -483,7 +483,7 @@ describe("a call", () => {
     expect(calls).toEqual([64]);
   });
 
-  test("of a page that is left can outlive it, and the rest goes after it while the page is there", async () => {
+  test("from a closing page can outlive it, and the rest follows while the page is still open", async () => {
     const [server, clock] = [new TestServer(tags(64)), new TestClock()];
     const ports = server.ports(clock, "me");
     const calls: (readonly [bytes: number, leaving: boolean])[] = [];
@@ -494,7 +494,7 @@ describe("a call", () => {
     const editor = createEditor({ eventId: EVENT, content: server.load(), ports: { ...ports, send } });
     editor.run(server.content.tags.map(({ id }) => write(id, 1000)));
     editor.flush({ leaving: true });
-    // What is not there yet when the page goes is asked about before.
+    // Edits of records that are not saved yet when the page closes are sent before.
     expect(editor.state().save).toBe("saving");
     await clock.pass(LONG);
     expect(calls.map(([, leaving]) => leaving)).toEqual([true, false]);
@@ -503,12 +503,12 @@ describe("a call", () => {
     expect(editor.state().save).toBe("saved");
   });
 
-  test("of a page that is left makes a new tag with all that was typed of it", async () => {
+  test("from a closing page creates a new tag with all of its typed text", async () => {
     const [server, clock] = [new TestServer([]), new TestClock()];
     const ports = server.ports(clock, "me");
     let left = false;
     const send: typeof ports.send = (commands, options) => {
-      // The page is gone before the answer.
+      // The page has closed before the response.
       if (left) return new Promise(() => {});
       left = options.leaving;
       return ports.send(commands, options);
@@ -522,7 +522,7 @@ describe("a call", () => {
     expect(titles(server.content)).toEqual(["Welcome"]);
   });
 
-  test("that is too large alone is kept here and said, and holds up nothing else", async () => {
+  test("that is too large as a single edit becomes a conflict and does not block others", async () => {
     const [server, clock] = [new TestServer(tags(3)), new TestClock()];
     const { editor } = limited(server, clock, 2000);
     editor.run([write("t0", 10), write("t1", 5000), write("t2", 10)]);
@@ -549,7 +549,7 @@ describe("two thousand tags", () => {
     const editor = open(server, clock, "me");
     const before = seen(server.content);
     let copies = 0;
-    // Every other one: what stands between them makes the most of work.
+    // Every second record is moved, which is the most expensive case.
     const ticked = every(server, 2);
     editor.run(listEdits(editor.state().content, act, "tag", ticked, () => `copy ${copies++}`));
     const after = seen(editor.state().content);
@@ -568,11 +568,11 @@ describe("two thousand tags", () => {
   });
 });
 
-// ——— Any sequence
+// ——— Arbitrary sequences
 
 /**
- * An edit whose things are the so-manieth of those that there ever were; `fresh` makes a new id, as people's browsers do. Tags are put
- * before one of `there`, that people see: where among them one lies that is gone, an undo does not know.
+ * An edit whose records are chosen by their index among all that ever existed. `fresh` creates a new id, as browsers do. Tags are
+ * moved before one of `there`, which users see: undo does not know the position of a deleted tag among them.
  */
 type Plan = (known: readonly string[], fresh: () => string, there: readonly string[]) => Edit;
 const number = fc.nat({ max: 5 });
@@ -630,7 +630,7 @@ const wish: fc.Arbitrary<Wish> = fc.oneof(
 
 const edit = (...plans: Plan[]): Wish => ({ what: "edit", plans });
 
-/** The plain model: whole contents, one after the other. */
+/** The reference model: a list of complete contents. */
 class Model {
   private past: Content[] = [];
   private future: Content[] = [];
@@ -657,7 +657,7 @@ class Model {
       this.now = { ...next, gone: this.goneIn(next) };
     }
   }
-  /** What was there once and is not in a content that comes back: where it stood then, if it was known, or as it was last. */
+  /** Records that existed and are missing in a restored content, at their last known positions. */
   private goneIn({ tags, gone }: Content): Content["gone"] {
     const there = new Set(tags.map(({ id }) => id));
     const left = this.now.tags.map((item) => [item.id, { type: "tag", item }] as const);
@@ -667,7 +667,7 @@ class Model {
 }
 
 describe("whatever one does", () => {
-  test("edits, undos and redos end in what a plain model says, here and on the server, whatever connections are lost", async () => {
+  test("any sequence of edits, undos and redos ends in the state of the reference model, locally and on the server, with lost calls", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(wish, { maxLength: 25 }),
@@ -705,9 +705,9 @@ describe("whatever one does", () => {
       {
         numRuns: 150,
         examples: [
-          // What was taken back is there again, and no longer among what is gone.
+          // An undone deletion is removed from the deleted records.
           [[edit(deletion(0), move([0, 1], null)), { what: "undo" }, edit(move([2], null))], []],
-          // What was deleted by a call without an answer, and is back, is nobody else's work.
+          // A record that was deleted by a call without a response and is restored is not another user's work.
           [
             [
               ...[edit(deletion(0)), { what: "undo" as const }],
@@ -716,7 +716,7 @@ describe("whatever one does", () => {
             ],
             ["answer" as const],
           ],
-          // What is made once more stands behind what was made before it and is gone.
+          // A record that is created again is placed after deleted ones that were created before it.
           [
             [
               ...[edit(copy(0)), { what: "undo" as const }, edit(copy(0)), { what: "undo" as const }],
@@ -729,7 +729,7 @@ describe("whatever one does", () => {
     );
   });
 
-  test("nothing that was typed is lost unseen, and all editors come to agree", async () => {
+  test("no typed text is lost without a notice, and all editors end in the same state", async () => {
     const id = fc.constantFrom("a", "b", "c");
     const step = fc.record({
       who: fc.constantFrom(0, 1),
@@ -754,7 +754,7 @@ describe("whatever one does", () => {
             if (gone && at % 4 === 0) editor.run([{ op: "delete", type: "tag", id: tag }]);
             else if (editor.state().content.tags.some((each) => each.id === tag)) {
               const text = `text ${at}`;
-              // Typing over what one typed before, or deleting it, is one's own choice.
+              // Users may overwrite or delete their own text.
               for (const each of [...typed])
                 if (each.editor === editor && each.id === tag) typed.splice(typed.indexOf(each), 1);
               typed.push({ editor, id: tag, text });
@@ -773,7 +773,7 @@ describe("whatever one does", () => {
             const isHeld = kept !== undefined && kept.ja === text;
             expect([text, isHeld || server.titles.includes(text)]).toEqual([text, true]);
           }
-          // Whatever is chosen, the last word is the same for everybody.
+          // For any choice, all editors end with the same value.
           for (let round = 0; round < 6; round++) {
             for (const [at, editor] of editors.entries())
               for (const conflict of editor.state().conflicts)

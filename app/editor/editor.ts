@@ -1,6 +1,6 @@
 /**
- * The engine of the event editor: shows every edit at once, saves it a moment later, takes in what others saved, and never lets
- * one silently replace the other. Knows no React and no browser.
+ * The engine of the event editor. It shows every edit at once, saves it after a short delay, merges what others saved, and never
+ * lets one change silently replace another. It does not depend on React or on the browser.
  */
 
 import type { CommandResult, ContentItem, EventContent } from "~/domain/content/content";
@@ -25,82 +25,85 @@ import { type EditorPorts, OUTLIVING_BYTES } from "./ports";
 import { batchOf, enqueue, type Pending, rebase, takeOut, waitingOf } from "./queue";
 import { applicable, continued, type Step } from "./steps";
 
-/** How long nothing may happen before what was done is saved, and how long that can be put off, in milliseconds. */
+/** Time without edits after which edits are saved, and maximum time for which saving can be delayed, in milliseconds. */
 export const QUIET_MS = 800;
 const QUIET_MAX_MS = 5000;
-/** How often others' changes are asked for. */
+/** Interval between two requests for others' changes, in milliseconds. */
 export const POLL_MS = 4000;
 const RETRY_MIN_MS = 1000;
 const RETRY_MAX_MS = 30_000;
-/** Bytes of what stands around the commands of one call. */
+/** Bytes of a call besides its commands. */
 const AROUND_BYTES = 1024;
 const CALL_BYTES_MAX = API_BODY_MAX - AROUND_BYTES;
-/** Steps that can be taken back. */
+/** Maximum number of steps that can be undone. */
 const STEPS_MAX = 500;
 
-/** How what was done stands. `refused`: the session has ended, or the event is gone. */
+/** State of the local edits. `refused`: the session has ended, or the event was deleted. */
 export type SaveState = "saved" | "saving" | "unsaved" | "offline" | "conflict" | "refused";
 
-/** Something that people should hear of once. */
+/** A message that is shown once. */
 export type EditorNotice =
   | { readonly kind: "undone" | "redone" | "undo-skipped" | "reconnected" }
-  /** Somebody changed things that are shown here. */
+  /** Another user changed records that are shown here. */
   | { readonly kind: "others"; readonly name: string; readonly count: number; readonly event: boolean }
   | { readonly kind: "not-deleted" | "not-done"; readonly id: string };
 
-/** What a page shows. */
+/** State that a page renders. */
 export interface EditorState {
   readonly content: Content;
   readonly save: SaveState;
   readonly conflicts: readonly Conflict[];
   readonly canUndo: boolean;
   readonly canRedo: boolean;
-  /** The last one, with a number that grows with each. */
+  /** The last notice, with a number that increases with each one. */
   readonly notice: (EditorNotice & { readonly number: number }) | null;
 }
 
 /** See createEditor. */
 export interface Editor {
   readonly state: () => EditorState;
-  /** Calls back after every change; returns what ends that. */
+  /** Calls a listener after every change. Returns a function that unsubscribes it. */
   readonly subscribe: (listener: () => void) => () => void;
-  /** Does something. Edits of one `key` that follow each other at once are taken back together; of a gesture, whenever they follow. */
+  /** Performs edits. Consecutive edits with the same `key` are undone together. Edits of a gesture are undone together after any pause. */
   readonly run: (edits: readonly Edit[], key?: string, options?: { readonly isGesture?: boolean }) => void;
   readonly undo: () => void;
   readonly redo: () => void;
-  /** Decides a conflict: saves what was meant here over what is saved, or lets it go. */
+  /** Resolves a conflict: saves the local change over the saved record, or discards it. */
   readonly choose: (id: string, whose: "mine" | "saved") => void;
-  /** Takes in content that came with a page. */
+  /** Merges content that arrived with a page. */
   readonly absorb: (content: EventContent) => void;
-  /** Saves at once what waits. */
+  /** Saves pending edits at once. */
   readonly flush: (options?: { readonly leaving?: boolean }) => void;
-  /** Asks at once what others changed. */
+  /** Requests others' changes at once. */
   readonly poll: () => void;
-  /** Begins to ask what others changed; returns what ends that and saves what waits. */
+  /** Starts polling for others' changes. Returns a function that stops it and saves pending edits. */
   readonly start: () => () => void;
 }
 
 const contentOf = ({ tags, media, scene }: EventContent): Content => ({ tags, media, scene, gone: {} });
 
-/** Makes the editor of an event's content. */
+/** Creates the editor of an event's content. */
 export function createEditor(input: {
   readonly eventId: Uuid;
   readonly content: EventContent;
   readonly ports: EditorPorts;
 }): Editor {
   const { eventId, ports } = input;
-  /** As the server last said. */
+  /** Content as the server last reported it. */
   let base = new Draft(contentOf(input.content), eventId);
   let { seq } = input.content;
-  /** The number of the last change that an answer to this editor has told of. */
+  /** Sequence number of the last change that a response to this editor's own calls contained. */
   let confirmed = seq;
-  /** The calls of this editor, by which it knows its own changes again. */
+  /** Ids of this editor's calls, by which it recognizes its own changes. */
   const own = new Set<string>();
   let queue: Pending[] = [];
-  /** How many of the first edits were sent without an answer yet: until one comes nobody knows whether they were done. */
+  /** Number of edits at the start of the queue that were sent without a response. Until one arrives, it is unknown whether they were applied. */
   let sent = 0;
   let isSending = false;
-  /** Less when a call was told that it is too large, until all is saved: what stood in between may be gone by the next time. */
+  /**
+   * Maximum size of a call in bytes. It is reduced after a "too large" response until everything is saved, because an
+   * intermediary may have its own limit, which may not apply next time.
+   */
   let bytesMax = CALL_BYTES_MAX;
   const held = new Map<string, Held>();
   let done: readonly Step[] = [];
@@ -108,7 +111,7 @@ export function createEditor(input: {
   let line: "up" | "lost" | "refused" = "up";
   let attempts = 0;
   let notice: EditorState["notice"] = null;
-  /** When the oldest of what is not saved was done. */
+  /** Time of the oldest unsaved edit. */
   let firstUnsaved: number | null = null;
   let shown = new Draft(base.content(), eventId);
   let current: EditorState = {
@@ -149,7 +152,7 @@ export function createEditor(input: {
     for (const listener of listeners) listener();
   };
 
-  // ——— What somebody does here
+  // ——— Local edits
 
   const push = (edit: Edit) => {
     const id = subjectOf(edit) ?? "";
@@ -157,7 +160,7 @@ export function createEditor(input: {
     if (isUpdate(edit) && waiting) {
       const was = { ...pick(itemOf(base, id), Object.keys(edit.values)), ...waiting.was };
       held.set(id, { ...waiting, mine: { ...waiting.mine, ...edit.values }, was });
-      // What was refused for what it said is tried again as soon as it says something else.
+      // An edit that was rejected because of its values is sent again as soon as its values change.
       if (waiting.reason !== "stale" && waiting.reason !== "gone") release(id);
     } else if (edit.op === "delete" && waiting) {
       held.delete(id);
@@ -170,7 +173,7 @@ export function createEditor(input: {
     }
     reshow();
   };
-  /** Does edits and tells which of them changed anything, what takes them back, and what they made. */
+  /** Performs edits. Returns those that changed anything, the edits that undo them, and the records that they created. */
   const perform = (edits: readonly Edit[]): Pick<Step, "edits" | "undo" | "made"> => {
     const before = shown.content().tags;
     const kept: Edit[] = [];
@@ -190,7 +193,7 @@ export function createEditor(input: {
       const item = isMade ? shown.find(subjectOf(edit) ?? "") : undefined;
       if (item) made.set(item.id, valuesOf(item));
     }
-    // Once everything is there again, it goes back to where it stood, all of it at once.
+    // After everything is restored, all moved tags return to their old positions in one move.
     return { edits: kept, undo: [...back.reverse().flat(), ...movesBack(before, moved)], made };
   };
   const run: Editor["run"] = (edits, key, { isGesture = false } = {}) => {
@@ -212,7 +215,7 @@ export function createEditor(input: {
     else undone = undone.slice(0, -1);
     const [others] = spared;
     if (back.edits.length > 0) {
-      // A step always holds what is done when it goes forward, and what takes that back.
+      // A step always contains the edits of its forward direction and those that undo them.
       if (from === "done")
         undone = [...undone, { ...step, key: null, edits: back.undo, undo: back.edits, made: back.made }];
       else done = [...done, { ...step, ...back, key: null }];
@@ -226,7 +229,7 @@ export function createEditor(input: {
 
   // ——— Conflicts
 
-  /** Keeps some things as they are meant here, each for its reason, until somebody decides. */
+  /** Keeps the local changes of some records, each for its reason, until the user decides. */
   const hold = (reasons: ReadonlyMap<string, Pick<Held, "reason"> & Partial<Held>>) => {
     if (reasons.size === 0) return;
     const { mine, rest } = takeOut(queue, reasons);
@@ -273,16 +276,16 @@ export function createEditor(input: {
     changed();
   };
 
-  // ——— What the server says
+  // ——— Responses of the server
 
-  /** Sets what waits for some things on what is saved of them, or asks. */
+  /** Rebases the queued edits of some records on their saved versions, or reports a conflict. */
   const settleOn = (saved: ReadonlyMap<string, object>) => {
     if (saved.size === 0) return;
     const { queue: next, clashing } = rebase(queue, saved);
     queue = next;
     hold(new Map([...clashing].map((id) => [id, { reason: "stale" as const }])));
   };
-  /** Somebody else saved some things, or deleted them: sets what waits here against that. */
+  /** Reconciles local edits with records that another user saved or deleted. */
   const reconcile = (ids: Iterable<string>) => {
     const gone = new Map<string, { readonly reason: "gone" }>();
     const kept = new Set<string>();
@@ -295,7 +298,7 @@ export function createEditor(input: {
       else if (asks && saved) held.set(id, rebased(asks, saved));
       if (asks && !saved && asks.create === null) gone.set(id, { reason: "gone" });
       if (waits?.deleted && saved) {
-        // It is no longer what somebody chose to delete.
+        // The record has changed since the user chose to delete it.
         kept.add(id);
         say({ kind: "not-deleted", id });
       }
@@ -306,7 +309,7 @@ export function createEditor(input: {
     hold(gone);
     settleOn(saves);
   };
-  /** Takes in what is saved. */
+  /** Stores a saved record. */
   const take = (id: string, { type, item }: ContentItem): void => {
     if (type === "order") base.order(item);
     else if (type === "scene") {
@@ -314,7 +317,7 @@ export function createEditor(input: {
     } else if (item === null) base.drop(id);
     else if (item.version > (base.find(id)?.version ?? -1)) base.put(type, item);
   };
-  /** Takes in the answer to an edit; the edit, where it is still to be saved or decided about. */
+  /** Processes the result of an edit. Returns the edit if it must be saved again or decided. */
   const settle = (pending: Pending, result: CommandResult): Pending | null => {
     const { edit } = pending;
     const id = subjectOf(edit) ?? "";
@@ -341,7 +344,7 @@ export function createEditor(input: {
     } else if (!saved) say({ kind: "not-done", id });
     return null;
   };
-  /** What is to become of edits that were not saved. */
+  /** Decides how edits that were not saved continue. */
   const judge = (left: readonly (readonly [Pending, CommandResult])[]) => {
     const over = new Set<Edit>();
     const wrong = new Map<string, Pick<Held, "reason"> & Partial<Held>>();
@@ -362,7 +365,10 @@ export function createEditor(input: {
     hold(wrong);
     settleOn(stale);
   };
-  /** A call was larger than the API takes, and nothing of it was done: half of it goes, or what alone is too much is kept here. */
+  /**
+   * Handles a call that was too large and therefore not applied: the next call is half as large, or a single edit that is too
+   * large becomes a conflict.
+   */
   const divide = (bytes: number) => {
     const [first] = queue;
     const isOne = sent === 1;
@@ -377,11 +383,11 @@ export function createEditor(input: {
     hold(new Map([[id, { reason: "too_large", create: isUpdate(first.edit) ? null : first.edit }]]));
   };
   const saveOnce = async () => {
-    // Only what is sent while the page goes has to outlive it.
+    // Only the call that is sent while the page closes must outlive it.
     const isLeaving = leaving;
     leaving = false;
     const most = isLeaving ? Math.min(bytesMax, OUTLIVING_BYTES - AROUND_BYTES) : bytesMax;
-    // What was sent without an answer is sent just so again: the service does it once.
+    // Edits that were sent without a response are sent again unchanged. The service applies them only once.
     const { commands, bytes } = batchOf(
       sent > 0 ? queue.slice(0, sent) : queue,
       base,
@@ -409,7 +415,7 @@ export function createEditor(input: {
       judge(back);
     }
     recover();
-    // What did not fit into this call, or is to be tried on what is saved now, goes at once.
+    // Edits that did not fit into this call, or must be sent for the newly saved version, are sent at once.
     due = queue.length > 0;
     if (!due) {
       firstUnsaved = null;
@@ -418,9 +424,9 @@ export function createEditor(input: {
     emit();
   };
 
-  // ——— Others
+  // ——— Changes of other users
 
-  /** What tells whether a thing has changed; of the event's own id the order of its tags. */
+  /** Returns a value by which a change of a record is detected: its version, or for the event's own id the order of its tags. */
   const stateOf = (id: string) =>
     id === eventId ? base.content().tags.map((tag) => tag.id) : itemOf(base, id)?.version;
   const pollOnce = async () => {
@@ -435,7 +441,7 @@ export function createEditor(input: {
     let event = false;
     let name = "";
     for (const change of answer.changes) {
-      // What a page brought while this was asked for is newer than the answer: nothing of it happens a second time.
+      // The page may have brought newer content during this request. Its changes are not applied twice.
       if (change.seq <= seq) continue;
       if (change.itemType === "event") {
         event = true;
@@ -444,11 +450,12 @@ export function createEditor(input: {
       }
       const id = change.itemType === "scene" ? SCENE_ID : change.itemId;
       if (!before.has(id)) before.set(id, stateOf(id));
-      // In their order, one's own as well: what somebody did before that is overtaken by it.
+      // All changes are applied in their order, including the editor's own, because they replace earlier ones by others.
       take(id, { type: change.itemType, item: change.after } as ContentItem);
       if (!own.has(change.act)) others.set(id, change.actorName);
     }
-    // What ends as it was known is no news: nobody told whose it was of what was done here by a call whose answer was lost.
+    // A record that ends in its known state is not reported. After a lost response, the editor cannot know whether the change was
+    // its own.
     const news = new Set([...others.keys()].filter((id) => !isEqual(before.get(id), stateOf(id))));
     for (const id of news) name = others.get(id) || name;
     seq = Math.max(seq, answer.seq);
@@ -474,11 +481,11 @@ export function createEditor(input: {
     emit();
   };
 
-  // ——— When
+  // ——— Timing
 
-  /** Something is to be saved now. */
+  /** Whether edits must be saved now. */
   let due = false;
-  /** Others' changes are to be asked for now. */
+  /** Whether others' changes must be requested now. */
   let asked = false;
   let busy = false;
   let leaving = false;
@@ -508,7 +515,7 @@ export function createEditor(input: {
     line = "up";
     attempts = 0;
   };
-  /** One call at a time, so that every answer is about what was there when it was asked for. */
+  /** Runs one call at a time, so that every response refers to the state at its request. */
   const pump = async () => {
     if (busy) return;
     busy = true;
@@ -516,7 +523,7 @@ export function createEditor(input: {
       for (;;)
         if (due && queue.length > 0 && line !== "refused") await saveOnce();
         else if (asked && sent === 0) {
-          // Before that, what others did could not be told from what was done here.
+          // Before a response has arrived, others' changes cannot be distinguished from local ones.
           asked = false;
           await pollOnce();
         } else break;

@@ -1,4 +1,4 @@
-/** What could not be saved as it was meant: kept and shown until somebody decides. */
+/** Changes that could not be saved. They are kept and shown until the user decides. */
 
 import type { CommandRefusal, PartType } from "~/domain/content/content";
 import { merge } from "~/domain/events/merge";
@@ -10,39 +10,39 @@ import { type Draft, type Edit, pick, type Values } from "./content";
 export type Item = EventTag | EventMedia | EventScene;
 
 /**
- * Changes of one thing that are not saved. `stale`: somebody saved the same fields; `gone`: somebody deleted it; `too_large`: it is more
- * than a call may carry; the others are the server's own reasons.
+ * Unsaved changes of one record. `stale`: another user saved the same fields; `gone`: another user deleted it; `too_large`: it is
+ * larger than a call may be; the others are the server's own reasons.
  */
 export interface Held {
   readonly type: PartType | "scene";
   /** SCENE_ID for the scene. */
   readonly id: string;
   readonly reason: Exclude<CommandRefusal, "not_found"> | "gone" | "too_large";
-  /** What was meant, by field. */
+  /** Local values by field. */
   readonly mine: Values;
-  /** What was saved in these fields when it was last set against that; nothing of what is not there. */
+  /** Saved values of these fields when the change was last compared with them. Empty for deleted records. */
   readonly was: Values;
-  /** The thing as it was shown here. */
+  /** The record as it is shown here. */
   readonly item: Item;
-  /** Keys of messages by field. */
+  /** Message keys by field. */
   readonly errors: Readonly<Record<string, readonly string[]>>;
-  /** Of what was never saved at all: how it is made. */
+  /** The edit that creates the record, if it was never saved. */
   readonly create: Edit | null;
 }
 
-/** The same with what is saved now; null where nothing is. */
+/** The same with the saved record. Null when it does not exist. */
 export interface Conflict extends Held {
   readonly saved: Item | null;
 }
 
-/** Puts what is held on top of the content, so that nothing typed leaves the screen. */
+/** Applies the held changes to the content, so that no typed text disappears from the screen. */
 export function overlay(content: Draft, held: Iterable<Held>): void {
   for (const { type, id, item, mine } of held)
     if (type === "scene") content.setScene(mine);
     else content.put(type, { ...((content.find(id) ?? item) as EventTag | EventMedia), ...mine });
 }
 
-/** The same after somebody saved the thing once more: what only they changed since is no part of the choice. */
+/** Rebases a held change after another user saved the record again. Fields that only the other user changed are not part of the conflict. */
 export function rebased(held: Held, saved: Item): Held {
   const fields = Object.keys(held.mine);
   const now = pick(saved, fields);
@@ -50,7 +50,7 @@ export function rebased(held: Held, saved: Item): Held {
   return { ...held, mine: Object.fromEntries(mine), was: now };
 }
 
-/** Whether what is saved says already what was meant. */
+/** Whether the saved record already contains the local values. */
 export function isSettled(held: Held, saved: Item | undefined): boolean {
   return (
     saved !== undefined &&

@@ -1,11 +1,11 @@
-/** What the editor's engine uses of the world around it: a browser puts it in, and a test its own. */
+/** Ports of the editor's engine. The browser and the tests have their own implementations. */
 import type { CommandResult, ContentChange, ContentCommand } from "~/domain/content/content";
 import type { Uuid } from "~/domain/shared/model";
 
 /**
- * What became of a call. `lost`: nobody knows whether it arrived, it is worth another try. `refused`: it did, and no other try
- * would change the answer: the session has ended, or the event is not there any more. `too_large`: it did, it was more than a call
- * may carry, and nothing of it was done.
+ * Result of a call. `lost`: it is unknown whether the call arrived, so it may be repeated. `refused`: the server rejected it
+ * permanently, because the session has ended or the event was deleted. `too_large`: it exceeded the size limit and was not
+ * applied.
  */
 export type Answer<T> =
   | ({ readonly state: "done" } & T)
@@ -13,19 +13,22 @@ export type Answer<T> =
   | { readonly state: "refused" }
   | { readonly state: "too_large" };
 
-/** Bytes of a call that can outlive its page: browsers let all such calls together have 64 KB, and whoever else measures has some of it. */
+/**
+ * Maximum size in bytes of a call that can outlive its page. Browsers limit all such calls together to 64 KB, and other scripts
+ * may use a part of it.
+ */
 export const OUTLIVING_BYTES = 58_000;
 
 /** The calls of the content service, and a clock. */
 export interface EditorPorts {
-  /** Saves commands in their order. `leaving`: the page goes away, the call should outlive it. */
+  /** Saves commands in their order. With `leaving`, the page is closing and the call must outlive it. */
   send(
     commands: readonly ContentCommand[],
     options: { readonly leaving: boolean },
   ): Promise<
     Answer<{ readonly seq: number; readonly act: Uuid; readonly results: readonly CommandResult[] }>
   >;
-  /** What was changed after a change. */
+  /** Returns the changes after a sequence number. */
   changes(after: number): Promise<
     Answer<{
       readonly seq: number;
@@ -33,10 +36,10 @@ export interface EditorPorts {
       readonly more: boolean;
     }>
   >;
-  /** Runs something later; returns what calls that off. */
+  /** Runs a function later. Returns a function that cancels it. */
   later(ms: number, run: () => void): () => void;
-  /** Milliseconds of any clock that goes forward. */
+  /** Milliseconds of a monotonic clock. */
   now(): number;
-  /** Whether anybody sees the page. */
+  /** Whether the page is visible. */
   visible(): boolean;
 }

@@ -1,4 +1,4 @@
-/** What is not saved yet: how it is put together, sent, and set against what others saved. */
+/** The queue of unsaved edits: how edits are joined, sent, and rebased on what others saved. */
 
 import type { ContentCommand } from "~/domain/content/content";
 import { commandToJson } from "~/domain/content/content-json";
@@ -16,14 +16,14 @@ import {
   type Values,
 } from "./content";
 
-/** An edit on its way. */
+/** An edit that waits to be saved. */
 export interface Pending {
   readonly edit: Edit;
-  /** What stood in its fields when it was made; null where nothing is to be compared. */
+  /** Values of its fields when it was made. Null when nothing must be compared. */
   readonly was: Values | null;
 }
 
-/** Whether an edit says what a thing is to be, all of it or some: further values of the thing can go with it. */
+/** Whether an edit sets values of a record. Later values of the record can be joined with it. */
 function saysValues(
   edit: Edit,
 ): edit is Update | Extract<Edit, { readonly op: "create_tag" | "create_media" }> {
@@ -31,8 +31,9 @@ function saysValues(
 }
 
 /**
- * Puts one more edit into the queue; values of the same thing that wait behind `fixed` others are joined. What is being made is made with
- * them: a call cannot change what it makes, and of a page that is left only one call arrives.
+ * Adds an edit to the queue. Values of the same record that wait behind the `fixed` ones are joined. Values of a new record are
+ * joined with its creation, because a call cannot change a record that it creates, and only one call arrives from a page that is
+ * closing.
  */
 export function enqueue(queue: Pending[], next: Pending, fixed: number): void {
   const last = queue.length > fixed ? queue.at(-1) : undefined;
@@ -50,21 +51,21 @@ export function enqueue(queue: Pending[], next: Pending, fixed: number): void {
   queue[queue.length - 1] = { edit, was };
 }
 
-/** Everything that an edit of one thing needs to be there, or changes. */
+/** Returns the ids of all records that an edit requires or changes. */
 function touched(edit: Edit): readonly string[] {
   const values = "values" in edit ? (edit.values as { readonly mediaIds?: readonly string[] }) : {};
   return [subjectOf(edit) ?? "", ...(edit.op === "duplicate" ? [edit.id] : []), ...(values.mediaIds ?? [])];
 }
 
-/** Bytes of a command as the API reads it, with what stands between it and the next. */
+/** Returns the bytes of a command in the API's JSON, including the separator. */
 export function bytesOf(command: ContentCommand): number {
   return new TextEncoder().encode(JSON.stringify(commandToJson(command))).length + 1;
 }
 
 /**
- * The commands that can go in one call, of the first edits, and how many bytes they have: nothing in it may build on something else
- * in it, whose version is not known yet. A move goes alone, so that doing it twice, after an answer that was lost, is doing it once.
- * There is always one, however long.
+ * Returns the commands that fit into one call, from the start of the queue, and their bytes. No command depends on another one in
+ * the call, whose version is not known yet. A move is sent alone, so that repeating it after a lost response has no further
+ * effect. There is at least one command, of any length.
  */
 export function batchOf(
   queue: readonly Pending[],
@@ -89,7 +90,7 @@ export function batchOf(
   return { commands, bytes };
 }
 
-/** An edit as a command about what is saved now. */
+/** Converts an edit to a command for the currently saved version. */
 export function toCommand(edit: Edit, base: Content | Draft): ContentCommand {
   const version = itemOf(base, subjectOf(edit) ?? "")?.version ?? 0;
   switch (edit.op) {
@@ -108,8 +109,8 @@ export function toCommand(edit: Edit, base: Content | Draft): ContentCommand {
 }
 
 /**
- * The queue with what waits for some things set on what somebody else saved of them meanwhile. What only one of the two changed is
- * as that one made it; where both changed the same, the thing is named in `clashing`, and what waits for it is there as it was meant here.
+ * Rebases the queued edits of some records on what another user saved. A field that only one user changed keeps that value.
+ * Records in which both changed the same field are listed in `clashing` and keep their local values in the queue.
  */
 export function rebase(
   queue: readonly Pending[],
@@ -135,7 +136,7 @@ export function rebase(
   return { queue: next, clashing };
 }
 
-/** All values that wait for some things, by their ids, and the queue without them. */
+/** Separates the queued values of some records, by their ids, from the rest of the queue. */
 export function takeOut(
   queue: readonly Pending[],
   ids: { has(id: string): boolean },
@@ -150,15 +151,15 @@ export function takeOut(
   return { mine, rest };
 }
 
-/** What waits for a thing. */
+/** Kinds of queued edits of a record. */
 export interface Waiting {
   readonly updated: boolean;
   readonly deleted: boolean;
-  /** It is made, or brought back, before anything else. */
+  /** Whether it is created or restored before other edits. */
   readonly made: boolean;
 }
 
-/** What waits for things, by their ids. */
+/** Returns the kinds of queued edits by record. */
 export function waitingOf(queue: readonly Pending[]): ReadonlyMap<string, Waiting> {
   const waiting = new Map<string, Waiting>();
   for (const { edit } of queue) {

@@ -1,4 +1,4 @@
-/** What can be taken back, and done again. */
+/** Undo and redo of edits. */
 import { merge } from "~/domain/events/merge";
 import { isEqual } from "~/domain/shared/same";
 import {
@@ -12,23 +12,23 @@ import {
   valuesOf,
 } from "./content";
 
-/** Things done at once, with what takes them back. */
+/** Edits that were made together, with the edits that undo them. */
 export interface Step {
   readonly edits: readonly Edit[];
   readonly undo: readonly Edit[];
-  /** What the things that it made say, by their ids. */
+  /** Values of the records that the step created, by their ids. */
   readonly made: ReadonlyMap<string, Values>;
-  /** Steps of the same key that follow each other at once are one: letters of a word. */
+  /** Consecutive steps with the same key are joined, for example the letters of a word. */
   readonly key: string | null;
-  /** One movement of the hand: it is one step however long it takes. */
+  /** Whether the edits belong to one gesture, which is a single step independently of its duration. */
   readonly isGesture: boolean;
   readonly at: number;
 }
 
-/** How long one may pause within one step, in milliseconds. */
+/** Maximum pause within one step, in milliseconds. */
 export const STEP_PAUSE_MS = 1500;
 
-/** A step with what was typed next, when that belongs to it; null when it does not. */
+/** Returns a step joined with the next one, or null when they are separate steps. */
 export function continued(last: Step | undefined, next: Step): Step | null {
   if (!last || next.key === null || last.key !== next.key) return null;
   if (!next.isGesture && next.at - last.at > STEP_PAUSE_MS) return null;
@@ -38,11 +38,11 @@ export function continued(last: Step | undefined, next: Step): Step | null {
   if (![before, after, lastBack, nextBack].every(isUpdate)) return null;
   const join = (a: Edit, b: Edit) =>
     ({ ...a, values: { ...(a as Update).values, ...(b as Update).values } }) as Edit;
-  // What stood there before the first letter is what counts.
+  // The joined step restores the values from before the first edit.
   return { ...last, at: next.at, edits: [join(before, after)], undo: [join(nextBack, lastBack)] };
 }
 
-/** What edits set, by thing and field: the last value of each. */
+/** Returns the last value of each field that edits set, by record. */
 function valuesAfter(edits: readonly Edit[]): ReadonlyMap<string, Values> {
   const values = new Map<string, Values>();
   for (const edit of edits)
@@ -54,9 +54,9 @@ function valuesAfter(edits: readonly Edit[]): ReadonlyMap<string, Values> {
 }
 
 /**
- * The edits of one direction of a step, without what would write over somebody else's work: what the step made of a field is set back
- * as far as it still says that, and what the step made is deleted only while it says just that. Of what is not there nobody
- * knows: it may come back by the same step. `spared`: what is not deleted.
+ * Returns the edits of one direction of a step without those that would overwrite another user's work: a field is reset only if
+ * it still has the value of the step, and a record that the step created is deleted only if it is unchanged. Edits of missing
+ * records are kept, because the same step may restore them. `spared`: records that are not deleted.
  */
 export function applicable(
   content: Draft,

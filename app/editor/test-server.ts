@@ -1,4 +1,4 @@
-/** A content service in memory, for tests of the engine: versions, refusals and changes as the real one has them. */
+/** A content service in memory for tests of the engine, with the versions, rejections and changes of the real one. */
 import {
   type CommandResult,
   type ContentChange,
@@ -11,10 +11,10 @@ import type { EventMedia, EventTag } from "~/domain/shared/model";
 import { type Content, Draft, type Edit, itemOf, SCENE_ID, subjectOf } from "./content";
 import type { EditorPorts } from "./ports";
 
-/** The event of these tests. */
+/** Id of the event in these tests. */
 export const EVENT = "00000000-0000-4000-8000-0000000000e0";
 
-/** A tag with nothing but what tests ask about. */
+/** Creates a tag with default values. */
 export const makeTag = (id: string, title: string, sortOrder = 0): EventTag => ({
   id,
   eventId: EVENT,
@@ -34,7 +34,7 @@ export const makeTag = (id: string, title: string, sortOrder = 0): EventTag => (
   version: 1,
 });
 
-/** Everything that is waiting for its time, in a world whose clock a test moves. */
+/** A scheduler whose clock is moved by tests. */
 export class TestClock {
   now = 0;
   private timers: { at: number; run: () => void }[] = [];
@@ -45,7 +45,7 @@ export class TestClock {
       this.timers = this.timers.filter((each) => each !== timer);
     };
   };
-  /** Lets time pass, and answers arrive. */
+  /** Advances the clock and runs everything that is due. */
   async pass(ms: number): Promise<void> {
     const end = this.now + ms;
     for (;;) {
@@ -61,18 +61,18 @@ export class TestClock {
   }
 }
 
-/** Lets all that is ready be done. */
+/** Runs all pending promise callbacks. */
 const settled = async () => {
   for (let turn = 0; turn < 20; turn++) await Promise.resolve();
 };
 
-/** The one place where everything is saved. */
+/** The shared server of the editors in a test. */
 export class TestServer {
   private readonly draft: Draft;
-  /** The versions of what was deleted. */
+  /** Versions of deleted records. */
   private readonly goneVersions = new Map<string, number>();
   readonly changes: ContentChange[] = [];
-  /** Every value that was ever saved, by thing and field: what was overwritten was there before. */
+  /** Every value that was ever saved, by record and field, to detect overwritten values. */
   readonly titles: string[] = [];
   constructor(tags: readonly EventTag[]) {
     const scene = EMPTY_SCENE;
@@ -81,7 +81,7 @@ export class TestServer {
   get content(): Content {
     return this.draft.content();
   }
-  /** How many calls with commands there were. */
+  /** Number of calls with commands. */
   calls = 0;
   private get act(): string {
     return `call ${this.calls}`;
@@ -150,7 +150,10 @@ export class TestServer {
     this.note("tag", id, saved, who);
     return { ok: true, id, version, type: "tag", item: saved };
   }
-  /** The ports of one editor. @param lost asked at each call: whether it never arrives, or its answer does not */
+  /**
+   * Creates the ports of one editor.
+   * @param lost called for each call: returns whether the request or its response is lost
+   */
   ports(clock: TestClock, who: string, lost: () => "call" | "answer" | null = () => null): EditorPorts {
     return {
       send: async (commands) => {

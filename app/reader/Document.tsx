@@ -3,15 +3,15 @@ import { Icon } from "~/components/icon";
 import { useTranslation } from "~/i18n/translation";
 import type { ReaderProps } from "./reader";
 
-/** What a document needs to be shown. */
+/** Props of a document. */
 export interface DocumentProps extends Pick<ReaderProps, "src" | "title"> {
-  /** The picture of its first page; none without one. */
+  /** Address of the thumbnail, or null. */
   readonly picture?: string | null;
 }
 
 /**
- * The first page of a document, which becomes a reader when it is pressed; without scripts a way to the file. Nothing of the
- * reader is loaded before.
+ * The first page of a document, which becomes a reader when it is pressed. Without scripts, it is a link to the file. The
+ * reader's code is loaded only then.
  */
 export function Document({ src, title, picture }: DocumentProps) {
   const { t } = useTranslation();

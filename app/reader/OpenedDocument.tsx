@@ -4,11 +4,11 @@ import { Document } from "./Document";
 import type { ReaderProps } from "./reader";
 
 const Reader = lazy(() =>
-  // A script that does not come leaves the way to the file.
+  // If the script cannot be loaded, the link to the file stays.
   import("./reader").catch(() => ({ default: Document })),
 );
 
-/** A document that is open as soon as scripts run, and reports its first page, that it is locked, or that it cannot be opened. */
+/** A document that is opened as soon as scripts run. It reports its first page, that it is locked, or that it cannot be opened. */
 export function OpenedDocument(props: Omit<ReaderProps, "takesFocus">) {
   const closed = <Document src={props.src} title={props.title} />;
   if (!useHydrated()) return closed;

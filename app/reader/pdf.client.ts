@@ -16,34 +16,34 @@ GlobalWorkerOptions.workerSrc = workerUrl;
 
 /** Address of the character maps, fonts and decoders that pdf.js loads on demand; vite.config.ts puts them there. */
 const FILES = `/assets/pdf-${version}/`;
-/** Pixels of a drawn page: more is no sharper on any screen, and costs memory. */
+/** Maximum number of pixels of a drawn page. More is no sharper on any screen, and uses memory. */
 const PIXELS_MAX = 16_000_000;
-/** Pixels of a picture inside a document. */
+/** Maximum number of pixels of an image inside a document. */
 const PICTURE_PIXELS_MAX = 64_000_000;
-/** Characters of a page that are read out. */
+/** Maximum number of characters of a page for screen readers. */
 const TEXT_MAX = 20_000;
 
 /** A drawn page. */
 export interface DrawnPage {
   readonly canvas: HTMLCanvasElement;
-  /** What is written on it, in the document's order; "" for a page of pictures. */
+  /** Text of the page in the document's order. Empty for scanned pages. */
   readonly text: string;
 }
 
-/** A document that was opened. */
+/** An opened document. */
 export interface OpenDocument {
   readonly pages: number;
   /**
-   * Draws a page on a canvas of its own.
-   * @param number from 1
-   * @param width pixels across
+   * Draws a page on a new canvas.
+   * @param number page number, from 1
+   * @param width width in pixels
    */
   draw(number: number, width: number): Promise<DrawnPage>;
-  /** Frees it, also in the middle of a page. */
+  /** Frees the document. It may be called while a page is drawn. */
   close(): void;
 }
 
-/** A chosen file, read where the document needs it. */
+/** Reads a chosen file in the ranges that the document needs. */
 class FileRanges extends PDFDataRangeTransport {
   constructor(private readonly file: Blob) {
     super(file.size, null);
@@ -59,9 +59,9 @@ class FileRanges extends PDFDataRangeTransport {
 
 /**
  * Opens a document.
- * @param source its address, of which only what is looked at is fetched, or a chosen file
- * @param askPassword is asked when the document wants a password; isWrong: the one before was none. Null gives up. Without it such a
- *   document is not opened.
+ * @param source its address, of which only the needed ranges are fetched, or a chosen file
+ * @param askPassword called when the document requires a password; isWrong: the previous one was wrong. Null cancels. Without
+ * this function, such a document is not opened.
  * @returns null when the document stays locked, when `signal` aborts, and when the document or the program could not be fetched
  * @throws UnreadableFileError for a damaged document, and for one without a first page
  */
@@ -104,7 +104,7 @@ export async function openDocument(
   return null;
 }
 
-/** True for errors that pdf.js raises for a damaged document, and not for those of the network, passwords or lost scripts. */
+/** Whether pdf.js raises this error for a damaged document, and not because of the network, a password or a missing script. */
 const isUnreadable = (error: unknown): boolean =>
   error instanceof InvalidPDFException || (error as Error).name === "UnknownErrorException";
 

@@ -5,16 +5,16 @@ import { loadNamespaces } from "~/i18n/load";
 import { useTranslation } from "~/i18n/translation";
 import type { DrawnPage, OpenDocument } from "./pdf.client";
 
-/** Pixels of the screen that a page is drawn for, for each of CSS. */
+/** Maximum number of device pixels per CSS pixel for which a page is drawn. */
 const SHARPNESS_MAX = 2;
 
-/** What the reader shows, and whom it tells. */
+/** Props of the reader. */
 export interface ReaderProps {
   readonly src: string;
   readonly title: string;
   /** Moves focus to the reader when it replaces the button that opened it. */
   readonly takesFocus?: boolean;
-  /** Hears of the first page, once it is drawn. */
+  /** Called when the first page has been drawn. */
   readonly onFirstPage?: (canvas: HTMLCanvasElement) => void;
   /** Called when the document asks for a password, before it is opened. */
   readonly onLocked?: () => void;
@@ -31,7 +31,7 @@ type State =
     }
   | { readonly is: "open"; readonly document: OpenDocument };
 
-/** A document to be read page by page: drawn for the eyes, and its text for everybody else. */
+/** A reader of a document: pages are drawn, and their text is available to screen readers. */
 export default function Reader({ src, title, takesFocus = false, ...told }: ReaderProps) {
   const { t } = useTranslation();
   const [state, setState] = useState<State>({ is: "opening" });
@@ -145,7 +145,7 @@ interface LockProps {
   readonly onPassword: (password: string) => void;
 }
 
-/** Asks for the password of a document. It stays in this page: the document is unlocked by the reader. */
+/** A form for the password of a document. The password stays in this page, because the reader itself unlocks the document. */
 function Lock({ isWrong, onPassword }: LockProps) {
   const { t } = useTranslation();
   const id = useId();

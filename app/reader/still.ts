@@ -1,12 +1,12 @@
-/** The first page of a document, as a picture for lists. */
+/** Draws the first page of a document as its thumbnail. */
 
 /** Time limit for drawing a first page, in milliseconds. */
 const WAIT_MS = 30_000;
 
 /**
  * Draws the first page of a chosen file.
- * @param width pixels across
- * @returns null for a page that cannot be drawn here, and for a document that asks for a password
+ * @param width width in pixels
+ * @returns null for a page that cannot be drawn here, and for a document that requires a password
  * @throws UnreadableFileError for a damaged document
  */
 export async function firstPageOf(file: Blob, width: number): Promise<HTMLCanvasElement | null> {

@@ -1,6 +1,6 @@
 import type { ReactNode, RefObject } from "react";
 
-/** The look of every button on the stage. */
+/** Class names of every button on the stage. */
 export const STAGE_BUTTON =
   "inline-flex h-10 min-w-10 items-center justify-center gap-2 rounded px-2 text-sm font-semibold whitespace-nowrap hover:bg-glass-ink/15 focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-glass-ink aria-expanded:bg-glass-ink/20 aria-pressed:bg-glass-ink aria-pressed:text-glass aria-pressed:focus-visible:outline-glass";
 
@@ -15,7 +15,7 @@ interface StageButtonProps {
   onClick(): void;
 }
 
-/** A button that is an icon for the eye and a word for everybody else; without an icon the word is seen. */
+/** A button with an icon and an accessible name. Without an icon, the name is visible. */
 export function StageButton(props: StageButtonProps) {
   const { label, icon, expanded, controls, pressed, button, className = "", onClick } = props;
   return (

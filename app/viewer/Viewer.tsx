@@ -1,4 +1,4 @@
-/** The 3D stage: all that routes may import from app/viewer. */
+/** The 3D stage. Routes may import only this module of app/viewer (besides the modules that the architecture test lists). */
 import {
   forwardRef,
   type KeyboardEvent,
@@ -35,7 +35,7 @@ import { useStage } from "./use-stage";
 import type { ChromeProps } from "./ViewerChrome";
 import { ViewerNotices } from "./ViewerNotices";
 
-/** The contract's types that routes need. */
+/** Types of the contract that routes need. */
 export type {
   Connection,
   GoToOptions,
@@ -57,84 +57,84 @@ export { readViewerLink, viewerLink } from "./core/viewpoint-link";
 export { type Twin, tagAnchor, useTwin } from "./use-twin";
 export { whenReadable } from "./when-readable";
 
-/** What a stage shows, and what it tells. */
+/** Props of the stage: its content and its callbacks. */
 export interface ViewerProps {
   readonly source: ViewerSource;
-  /** Address of the still picture that is shown before, and instead of, 3D. */
+  /** Address of the thumbnail that is shown before 3D and instead of it. */
   readonly poster: string | null;
-  /** The space's or event's name, plain text. */
+  /** Name of the space or event, as plain text. */
   readonly title: string;
-  /** In the order of the page's list: Tab follows it. */
+  /** Pins in the order of the page's list, which Tab follows. */
   readonly pins: readonly Pin[];
-  /** What hangs in the space as a surface of its own. */
+  /** Media that are placed in the space. */
   readonly media?: readonly PlacedMediaItem[];
-  /** What clicks and Enter mean. Default: "look", with a button for measuring where the source can. */
+  /** Meaning of clicks and Enter. Default: "look", with a button for measuring when the source supports it. */
   readonly tool?: ViewerTool;
-  /** Whether pins and media can be dragged. */
+  /** Whether pins and placed media can be dragged. */
   readonly editable?: boolean;
   readonly openPinId: string | null;
   onOpenPin(id: string | null): void;
-  /** Where to begin instead of the source's own start, for example from readViewerLink. */
+  /** Viewpoint that overrides the source's own start, for example from readViewerLink. */
   readonly initialViewpoint?: Viewpoint | null;
-  /** The entry that has the focus in the page's list: the camera flies there. */
+  /** Id of the focused entry in the page's list, to which the camera flies. */
   readonly focusedPinId?: string | null;
-  /** False waits for the visitor to press the start button. Default: true, except when the browser asks to save data. */
+  /** False waits until the visitor presses the start button. Default: true, except when the browser asks to save data. */
   readonly autoStart?: boolean;
-  /** With the place tool: where something is to go. */
+  /** With the place tool: the position that was chosen. */
   onPlace?(hit: SurfaceHit): void;
-  /** A pin or medium is dragged along the surfaces; `done` with the last. */
+  /** A pin or placed media item is dragged along the surfaces. `done` is true for the last event. */
   onDrag?(drag: PinDrag): void;
   onMeasured?(measure: MeasuredLine | null): void;
-  /** The camera came to rest. */
+  /** The camera stopped moving. */
   onViewpoint?(viewpoint: Viewpoint): void;
   onError?(code: ViewerErrorCode): void;
-  /** How a showcase stands to the page has changed. */
+  /** The connection of a showcase to the page has changed. */
   onConnection?(connection: Connection): void;
-  /** The space is there to be seen; may be said again. */
+  /** The space is visible. May be called again. */
   onReady?(): void;
   /** False hides the buttons at the bottom. Default: true. */
   readonly chrome?: boolean;
-  /** What fills the screen on "full screen". Default: the stage alone; give the element that also holds the panel. */
+  /** Element that fills the screen in full-screen mode. Default: the stage only. Pass the element that also contains the panel. */
   readonly fullscreenTarget?: RefObject<HTMLElement>;
   /**
-   * The drawing of an icon by its name: those of the pins, and walk, cube, plan, plus, minus, link, help, fullscreen,
-   * fullscreen-exit, arrow-right and close. One element, 20 px, in the current colour. Without it the buttons carry words and the pins nothing.
+   * Draws an icon by its name: those of the pins, and walk, cube, plan, plus, minus, link, help, fullscreen, fullscreen-exit,
+   * arrow-right and close. One element, 20 px, in the current colour. Without it, the buttons show words and the pins are plain.
    */
   icon?(name: string): ReactNode;
   readonly className?: string;
 }
 
-/** What an editor may ask of the stage. Before it is ready everything answers null or does nothing. */
+/** Methods of the stage for an editor. Before the stage is ready, they return null or do nothing. */
 export interface ViewerHandle {
   goTo(target: Viewpoint | { readonly pinId: string }, options?: GoToOptions): Promise<void>;
   viewpoint(): Viewpoint | null;
-  /** x, y in CSS pixels from the stage's top left. */
+  /** Finds the surface at x, y in CSS pixels from the stage's top left. */
   pick(x: number, y: number): SurfaceHit | null;
-  /** What is seen now as a picture, at most so many pixels wide. */
+  /** Captures the current view. @param width maximum width in pixels */
   picture(width: number): Promise<Blob | null>;
-  /** The space from straight above, for a map; null where that cannot be had. */
+  /** Draws the space from straight above, for a map. Resolves to null when that is not possible. */
   planPicture(): Promise<PlanImage | null>;
-  /** What splats may cost. */
+  /** Sets the rendering quality of splats. */
   setQuality(quality: ViewerQuality): void;
 }
 
-/** Tabbing quickly through the list must not start a flight for each entry. */
+/** Delay in milliseconds, so that tabbing quickly through the list does not start a flight for each entry. */
 const FOCUS_DELAY_MS = 250;
-/** The canvas has the focus: a frame of two colours, to be seen on every space, and above the sheet that lies over its end. */
+/** Frame of the focused canvas: two colours, so that it is visible on every space, and above the sheet that covers the end of the stage. */
 const FOCUS_FRAME =
   "after:pointer-events-none after:absolute after:inset-1 after:hidden after:rounded after:border-3 after:border-glass-ink after:shadow-[inset_0_0_0_2px_#15171c,0_0_0_2px_#15171c] not-data-pointed:has-[canvas:focus-visible]:after:block max-lg:portrait:after:bottom-5";
-/** The buttons come with the space: nobody needs them, or their words, before. */
+/** The buttons are loaded with the space, because they are not needed earlier. */
 const Chrome = later<ChromeProps>(
   withMessages(["visitors-late"], async () => ({ default: (await import("./ViewerChrome")).ViewerChrome })),
 );
-/** One list for every render, so that the stage is not told of nothing again and again. */
+/** A constant list, so that renders without pins do not update the stage. */
 const NO_MEDIA: readonly PlacedMediaItem[] = [];
-/** How long the buttons stay after the last sign of the visitor. */
+/** Time in milliseconds after which the buttons disappear without input of the visitor. */
 const IDLE_MS = 4000;
 
 /**
- * The 3D stage of a space. Fills its container. On the server, without scripts, without WebGL and after a failure it is the
- * still picture; everything in it must also be in the page's own list.
+ * The 3D stage of a space. It fills its container. On the server, without scripts, without WebGL and after a failure, it shows
+ * the thumbnail. All of its content must also be in the page's own list.
  */
 export const Viewer = forwardRef<ViewerHandle, ViewerProps>(function Viewer(props, ref) {
   const { source, poster, title, pins, openPinId, onOpenPin, onViewpoint, onError, onReady } = props;
@@ -210,7 +210,7 @@ export const Viewer = forwardRef<ViewerHandle, ViewerProps>(function Viewer(prop
     if (ready) onReady?.();
   }, [ready, onReady]);
 
-  // Opening an entry that has the focus must not begin its flight again.
+  // Opening the focused entry must not restart its flight.
   const underway = useRef<string | null>(null);
   const flyTo = useCallback(
     (id: string) => {
@@ -220,7 +220,7 @@ export const Viewer = forwardRef<ViewerHandle, ViewerProps>(function Viewer(prop
       const end = () => {
         if (underway.current === id) underway.current = null;
       };
-      // A place that cannot be reached is reported by the viewer's own event.
+      // The viewer's error event reports a failed move.
       arrived.then(end, end);
     },
     [viewer],
@@ -230,13 +230,13 @@ export const Viewer = forwardRef<ViewerHandle, ViewerProps>(function Viewer(prop
     const timer = setTimeout(() => flyTo(focusedPinId), FOCUS_DELAY_MS);
     return () => clearTimeout(timer);
   }, [focusedPinId, ready, flyTo]);
-  // What is open at the start was reached by loading; a link may ask for a view of its own.
+  // The initially open entry was reached by the load, and a link may contain another view.
   const lastOpen = useRef(openPinId);
   useEffect(() => {
     const before = lastOpen.current;
     lastOpen.current = openPinId;
     if (!ready || openPinId === null || openPinId === before) return;
-    // Finding the way takes time: what was opened is shown first.
+    // Finding the route takes time, so the open entry is rendered first.
     const timer = setTimeout(() => flyTo(openPinId));
     return () => clearTimeout(timer);
   }, [openPinId, ready, flyTo]);
@@ -245,7 +245,7 @@ export const Viewer = forwardRef<ViewerHandle, ViewerProps>(function Viewer(prop
     ref,
     () => ({
       goTo: async (target, options) => viewer.current?.goTo(target, options),
-      // A showcase keeps to itself where its camera is.
+      // A plain showcase does not report the position of its camera.
       viewpoint: () => (isReady.current && viewer.current?.modes.length ? viewer.current.viewpoint() : null),
       pick: (x, y) => viewer.current?.pick(x, y) ?? null,
       picture: async (width) => viewer.current?.captureImage(width) ?? null,
@@ -274,7 +274,7 @@ export const Viewer = forwardRef<ViewerHandle, ViewerProps>(function Viewer(prop
     const node = nodes.find(({ id }) => id === nodeId);
     if (!running || !node) return;
     const { yaw, pitch } = running.viewpoint() ?? { yaw: 0, pitch: 0 };
-    // A picture that does not come is told by the viewer's own event.
+    // The viewer's error event reports a failed download.
     running.goTo({ position: node.position, yaw, pitch, mode: "walk", nodeId }).catch(() => {});
   };
   const link = useCallback(
@@ -343,7 +343,7 @@ export const Viewer = forwardRef<ViewerHandle, ViewerProps>(function Viewer(prop
   );
 });
 
-/** True when neither pointer nor keyboard was used inside an element for a while. */
+/** Returns true when neither pointer nor keyboard was used inside an element for a while. */
 function useIdle(element: RefObject<HTMLElement>, active: boolean): boolean {
   const [idle, setIdle] = useState(false);
   useEffect(() => {

@@ -7,29 +7,29 @@ import { ViewerHelp } from "./ViewerHelp";
 import { ViewerSteps } from "./ViewerSteps";
 import { ViewerTools } from "./ViewerTools";
 
-/** What the buttons are shown for. */
+/** State and callbacks of the buttons. */
 export interface ChromeProps {
   readonly state: Extract<StageState, { phase: "ready" }>;
   readonly source: ViewerSource;
   readonly viewer: SpaceViewer;
-  /** Whether films or sounds of the space begin by themselves. */
+  /** Whether videos or sounds of the space start automatically. */
   readonly plays: boolean;
   readonly measuring: boolean;
   readonly measured: MeasuredLine | null;
   onMeasuring(on: boolean): void;
   readonly fullscreenTarget: RefObject<HTMLElement>;
   readonly icon?: (name: string) => ReactNode;
-  /** The address of what is seen now. */
+  /** Returns the address of the current view. */
   link(): string;
   onStep(nodeId: string): void;
 }
 
 const ZOOM_STEP = 1.25;
-/** Where it is narrow, what is seldom needed waits behind one button: a phone's stage is for the space. */
+/** Below this width, rarely used buttons are behind one button, because a phone's stage is small. */
 const SPARE = "@max-md:hidden";
 const BAR = "flex items-center rounded-lg bg-glass p-1 text-glass-ink backdrop-blur";
 
-/** The buttons of the stage: modes, zoom, full screen, help and a link to what is seen. They leave while nobody needs them. */
+/** The buttons of the stage: modes, zoom, full screen, help and a link to the current view. They disappear while they are not needed. */
 export function ViewerChrome(props: ChromeProps) {
   const { state, source, viewer, fullscreenTarget, icon, link, onStep } = props;
   const { kind } = source;
@@ -46,7 +46,7 @@ export function ViewerChrome(props: ChromeProps) {
   const [copied, setCopied] = useState<"" | "copied" | "failed">("");
   const [address, setAddress] = useState("");
   const fullscreen = useFullscreen(fullscreenTarget);
-  // A showcase has its own buttons for its modes, as far as its owner lets it have them.
+  // A showcase has its own buttons for its modes, if its owner enabled them.
   const modes = state.modes.length > 1 && kind !== "showcase" ? state.modes : [];
   const modeNames = {
     walk: t("visitors-late:viewer.walk"),
@@ -56,9 +56,9 @@ export function ViewerChrome(props: ChromeProps) {
 
   const { measuring } = props;
   useEffect(() => {
-    // Who measures needs the space: of the buttons those stay that always do, and the one that ends it.
+    // While the visitor measures, only the permanent buttons and the one that ends measuring are shown.
     if (measuring) setMore(false);
-    // That one leaves with its focus.
+    // The button with the focus is removed.
     else if (isLeft(bars.current)) moreButton.current?.focus();
   }, [measuring]);
 
@@ -74,7 +74,7 @@ export function ViewerChrome(props: ChromeProps) {
       await navigator.clipboard.writeText(text);
       setCopied("copied");
     } catch {
-      // Framed pages and plain http may not write to the clipboard: the visitor can still copy by hand.
+      // Framed pages and plain http may not write to the clipboard. The visitor can still copy manually.
       setAddress(text);
       setCopied("failed");
     }
@@ -233,7 +233,7 @@ export function ViewerChrome(props: ChromeProps) {
   );
 }
 
-/** Whether the focus is in an element on something that is not shown any more. */
+/** Whether the focus is inside of an element on a hidden element. */
 function isLeft(element: HTMLElement | null): boolean {
   const focused = document.activeElement;
   return focused?.getClientRects().length === 0 && element?.contains(focused) === true;
@@ -241,7 +241,7 @@ function isLeft(element: HTMLElement | null): boolean {
 
 const MODE_ICONS = { walk: "walk", orbit: "cube", plan: "plan" } as const;
 
-/** Reports where the bars are: they wrap where it is narrow. */
+/** Reports the boxes of the button bars, which wrap on narrow stages. */
 function useCover(whole: RefObject<HTMLElement>, bars: RefObject<HTMLElement>, viewer: SpaceViewer): void {
   useEffect(() => {
     const [outer, inner] = [whole.current, bars.current];
@@ -268,7 +268,7 @@ function useCover(whole: RefObject<HTMLElement>, bars: RefObject<HTMLElement>, v
   }, [whole, bars, viewer]);
 }
 
-/** Full screen of an element; not possible on phones that only allow it for films. */
+/** Toggles full screen of an element. Phones that allow it only for videos do not support it. */
 function useFullscreen(target: RefObject<HTMLElement>) {
   const [possible, setPossible] = useState(false);
   const [active, setActive] = useState(false);
@@ -280,7 +280,7 @@ function useFullscreen(target: RefObject<HTMLElement>) {
     return () => document.removeEventListener("fullscreenchange", follow);
   }, []);
   const toggle = () => {
-    // A refusal leaves things as they are, which the visitor sees.
+    // When the browser rejects the request, nothing changes.
     const done = document.fullscreenElement ? document.exitFullscreen() : target.current?.requestFullscreen();
     done?.catch(() => {});
   };

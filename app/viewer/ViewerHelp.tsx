@@ -16,7 +16,7 @@ type Row = readonly [what: MessageKey, how: MessageKey];
 const LOOK: Row = ["visitors-late:viewer.helpLook", "visitors-late:viewer.helpLookHow"];
 const TURN: Row = ["visitors-late:viewer.helpTurn", "visitors-late:viewer.helpTurnHow"];
 const ENTER: Row = ["visitors-late:viewer.helpEnter", "visitors-late:viewer.helpEnterHow"];
-/** How one moves, by mode; in panoramas one steps instead of walking. */
+/** Rows of help for moving, by mode. In panoramas, the visitor steps instead of walking. */
 const MOVES: Readonly<Record<Viewpoint["mode"], readonly Row[]>> = {
   walk: [LOOK, ["visitors-late:viewer.helpMove", "visitors-late:viewer.helpMoveHow"], TURN],
   orbit: [["visitors-late:viewer.helpOrbit", "visitors-late:viewer.helpOrbitHow"], ENTER],
@@ -28,14 +28,14 @@ const STEPS: readonly Row[] = [
   TURN,
 ];
 const ZOOM: Row = ["visitors-late:viewer.helpZoom", "visitors-late:viewer.helpZoomHow"];
-/** In a walk two fingers walk, and elsewhere the row of the mode names them. */
+/** In walk mode, two fingers walk. In other modes, the row of the mode describes them. */
 const ZOOM_PINCH: Row = ["visitors-late:viewer.helpZoom", "visitors-late:viewer.helpZoomPinchHow"];
 const ALWAYS: readonly Row[] = [
   ["visitors-late:viewer.helpPins", "visitors-late:viewer.helpPinsHow"],
   ["visitors-late:viewer.helpHome", "visitors-late:viewer.helpHomeHow"],
 ];
 
-/** What gestures and keys do in the mode that is on. Takes the focus; Escape closes it. */
+/** Help for the gestures and keys of the current mode. It takes the focus, and Escape closes it. */
 export function ViewerHelp({ id, kind, mode, closeButton, onClose }: HelpProps) {
   const { t } = useTranslation();
   const panel = useRef<HTMLDivElement>(null);

@@ -6,30 +6,30 @@ import type { StageState } from "./use-stage";
 interface NoticesProps {
   readonly state: StageState;
   readonly source: ViewerSource;
-  /** The event's name. */
+  /** Name of the event. */
   readonly title: string;
   readonly hasPoster: boolean;
-  /** Scripts run, but the visitor has not asked for 3D yet. */
+  /** Scripts run, but the visitor has not started 3D yet. */
   readonly waiting: boolean;
-  /** Something that happened in the space, in words; empty for nothing. */
+  /** Message about an event in the space, or an empty string. */
   readonly notice: string;
-  /** The page lists what is in the space. */
+  /** Whether the page lists the content of the space. */
   readonly listed: boolean;
-  /** The name of the place where the visitor stands, where places have names. */
+  /** Name of the visitor's node, in sources whose nodes have names. */
   readonly place: string | null;
   onStart(): void;
   onRetry(): void;
 }
 
-/** A space that takes longer than this deserves a word. */
+/** Time in milliseconds after which a slow load is explained. */
 const SLOW_MS = 6000;
-/** Low in the stage; above the sheet that lies over its end on phones. */
+/** Position near the bottom of the stage, above the sheet that covers its end on phones. */
 const LOW = "absolute inset-x-4 bottom-4 max-lg:portrait:bottom-8";
 const CARD = "mx-auto rounded-lg bg-glass px-4 py-3 text-sm text-glass-ink backdrop-blur";
 const ACTION =
   "inline-flex min-h-10 items-center rounded bg-glass-ink/15 px-3 font-semibold text-glass-ink no-underline hover:bg-glass-ink/25 focus-visible:outline-glass-ink";
 
-/** What the stage says before, instead of and beside 3D. */
+/** Messages of the stage before, instead of and beside 3D. */
 export function ViewerNotices(props: NoticesProps) {
   const { state, source, notice, waiting } = props;
   const { t } = useTranslation();
@@ -124,7 +124,7 @@ export function ViewerNotices(props: NoticesProps) {
   );
 }
 
-/** The way to a showcase at its own site. */
+/** Link to a showcase at its own site. */
 function Elsewhere({ address }: { readonly address: string }): ReactNode {
   const { t } = useTranslation();
   return (
@@ -135,12 +135,12 @@ function Elsewhere({ address }: { readonly address: string }): ReactNode {
   );
 }
 
-/** The host of an address, or the address itself when it is none: it stands in a sentence and breaks nothing. */
+/** Returns the host of an address, or the address itself when it is invalid, for use in a sentence. */
 function hostOf(address: string): string {
   return URL.canParse(address) ? new URL(address).host : address;
 }
 
-/** True when something has been waited for longer than people wait without a word. */
+/** Returns true after a condition has lasted longer than visitors wait without an explanation. */
 function useSlow(waiting: boolean): boolean {
   const [slow, setSlow] = useState(false);
   useEffect(() => {

@@ -7,7 +7,7 @@ type Nodes = Extract<ViewerSource, { kind: "panorama" }>["nodes"];
 
 interface StepsProps {
   readonly nodes: Nodes;
-  /** Where the visitor stands. */
+  /** Id of the visitor's node. */
   readonly nodeId: string;
   readonly icon?: (name: string) => ReactNode;
   readonly bar: string;
@@ -16,8 +16,8 @@ interface StepsProps {
 }
 
 /**
- * The places that one can step to from here, each with an arrow that points to it however the visitor is turned: the stage keeps
- * its `--yaw` (radians) for that. They stay when the other buttons leave.
+ * Buttons for the reachable nodes, each with an arrow that points to its node for any direction of the camera: the stage updates
+ * its `--yaw` (radians). They stay visible when the other buttons disappear.
  */
 export function ViewerSteps({ nodes, nodeId, icon, bar, button, onStep }: StepsProps) {
   const { t } = useTranslation();
@@ -25,7 +25,7 @@ export function ViewerSteps({ nodes, nodeId, icon, bar, button, onStep }: StepsP
   const stepped = useRef(false);
   const here = nodes.find(({ id }) => id === nodeId);
   const next = nodes.filter(({ id }) => id !== nodeId && here?.links.includes(id));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the button that was pressed is gone with the place that was left
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the pressed button is removed when the node changes
   useEffect(() => {
     if (stepped.current && document.activeElement === document.body)
       list.current?.querySelector("button")?.focus();
@@ -33,7 +33,7 @@ export function ViewerSteps({ nodes, nodeId, icon, bar, button, onStep }: StepsP
   }, [nodeId]);
   if (!here || next.length === 0) return null;
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is filled in
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields
     <div
       ref={list}
       data-bar=""

@@ -6,9 +6,9 @@ import { StageButton } from "./StageButton";
 interface ToolsProps {
   readonly viewer: SpaceViewer;
   readonly bar: string;
-  /** A class that hides it where it is narrow. */
+  /** Class that hides the tools on narrow stages. */
   readonly spare: string | undefined;
-  /** Whether films or sounds of the space begin by themselves. */
+  /** Whether videos or sounds of the space start automatically. */
   readonly plays: boolean;
   readonly measuring: boolean;
   readonly measured: MeasuredLine | null;
@@ -16,7 +16,7 @@ interface ToolsProps {
   onMeasuring(on: boolean): void;
 }
 
-/** Lines of 24 by 24 for what the kit has no drawing of. */
+/** Icon paths in a box of 24 by 24 for icons that the kit does not have. */
 const DRAWINGS = {
   measure: "M3.5 15.5 15.5 3.5l5 5-12 12zM7 12l2 2M10 9l3 3M13 6l2 2",
   headset: "M3.75 7.75h16.5v9.5h-4.5l-2-2.5h-3.5l-2 2.5h-4.5zM7.5 11.5h2M14.5 11.5h2",
@@ -32,7 +32,7 @@ function Drawing({ name }: { readonly name: keyof typeof DRAWINGS }) {
   );
 }
 
-/** What only some spaces and devices have: measuring, a headset, what plays by itself, and how finely splats are drawn. */
+/** Buttons that only some spaces and devices have: measuring, headset, automatic playback, and the quality of splats. */
 export function ViewerTools(props: ToolsProps) {
   const { viewer, bar, spare = "", plays, measuring, measured, icon, onMeasuring } = props;
   const { t } = useTranslation();
@@ -111,7 +111,7 @@ export function ViewerTools(props: ToolsProps) {
   );
 }
 
-/** Variants and animations of a model's file, by the names that the file gives them. */
+/** Menus for the variants and animations of a model, by the names in its file. */
 function ModelChoices({
   choices,
   onChoose,
@@ -124,7 +124,7 @@ function ModelChoices({
     "h-10 max-w-40 rounded bg-transparent px-2 text-sm text-glass-ink [&>option]:bg-paper [&>option]:text-ink";
   const named = (names: readonly string[]) =>
     names.map((name, index) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: a file's list does not change, and names may repeat
+      // biome-ignore lint/suspicious/noArrayIndexKey: the list of a file does not change, and names may repeat
       <option key={index} value={index}>
         {name}
       </option>
@@ -160,11 +160,11 @@ function ModelChoices({
   );
 }
 
-/** What of the space moves and can be chosen now. */
+/** Returns the animation state and the choices of a viewer. */
 function useChoices(viewer: SpaceViewer) {
   const read = () => ({ moves: viewer.isMoving ?? null, choices: viewer.choices ?? null });
   const [now, setNow] = useState(read);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is read is the viewer's
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the values are read from the viewer
   useEffect(() => {
     const follow = () => setNow(read());
     follow();
@@ -173,10 +173,10 @@ function useChoices(viewer: SpaceViewer) {
   return now;
 }
 
-/** Whether one points here with a finger first of all. */
+/** Returns whether a finger is the main pointer of the device. */
 const byTouch = () => window.matchMedia("(pointer: coarse)").matches;
 
-/** Whether the device shows this space in a headset; a browser answers that late. */
+/** Returns whether the device can show this space in a headset. Browsers report this asynchronously. */
 function useHeadset(viewer: SpaceViewer): boolean {
   const [has, setHas] = useState(false);
   useEffect(() => {

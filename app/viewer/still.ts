@@ -1,25 +1,25 @@
-/** Pictures of files that are shown in 3D: for the library, which shows them beside photographs. */
+/** Draws thumbnails of 3D files, which the library shows beside photographs. */
 
 import { UnreadableFileError } from "~/domain/library/unreadable-file-error";
 import { EYE_HEIGHT } from "~/domain/shared/limits";
 import { type CreateViewer, ViewerError, type ViewerSource } from "./core/contract";
 
-/** Kinds of files of which a picture can be taken here. */
+/** Kinds of files whose thumbnail can be drawn here. */
 export type StillKind = "model" | "splat";
 
-/** Pixels. */
+/** Size of a thumbnail, in pixels. */
 const SIZE = { width: 640, height: 360 } as const;
-/** A file that takes longer has no picture, in milliseconds. */
+/** Time limit for drawing a thumbnail, in milliseconds. */
 const WAIT_MS = 60_000;
 
 const adapters: Record<StillKind, () => Promise<CreateViewer>> = {
-  model: async () => (await import("./adapters/model.client")).createModelViewer,
-  splat: async () => (await import("./adapters/splat.client")).createSplatViewer,
+  model: async () => (await import("./model/model-viewer.client")).createModelViewer,
+  splat: async () => (await import("./splat/splat-viewer.client")).createSplatViewer,
 };
 
 /**
- * A picture of the whole of a model or of splats, seen from outside; loads and frees its own stage out of sight.
- * @returns null where it cannot be drawn here: without WebGL, with too little memory, or when it takes too long
+ * Draws a whole model or capture of splats from outside. Creates and disposes its own invisible stage.
+ * @returns null when it cannot be drawn on this device: without WebGL, with too little memory, or when it takes too long
  * @throws UnreadableFileError for a file that cannot be opened
  */
 export async function stillOf(file: Blob, kind: StillKind): Promise<Blob | null> {
@@ -27,7 +27,7 @@ export async function stillOf(file: Blob, kind: StillKind): Promise<Blob | null>
   const host = document.createElement("div");
   host.setAttribute("aria-hidden", "true");
   host.className = "pointer-events-none fixed top-0 -left-full invisible";
-  // Not a class: the size is a matter of the picture, whatever the page's styles.
+  // An inline style, because the size must not depend on the page's style sheet.
   host.style.width = `${SIZE.width}px`;
   host.style.height = `${SIZE.height}px`;
   document.body.appendChild(host);

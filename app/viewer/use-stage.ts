@@ -18,18 +18,18 @@ import {
 import { prefetch } from "./core/prefetch";
 import { whenReadable } from "./when-readable";
 
-/** One lazily fetched chunk a source: 3D code is in none of the scripts that make the page usable. */
+/** One lazily loaded chunk for each source. No script that makes the page usable includes 3D code. */
 const adapters: Record<ViewerSource["kind"], () => Promise<CreateViewer>> = {
-  model: async () => (await import("./adapters/model.client")).createModelViewer,
-  panorama: async () => (await import("./adapters/panorama.client")).createPanoramaViewer,
-  splat: async () => (await import("./adapters/splat.client")).createSplatViewer,
-  showcase: async () => (await import("./adapters/showcase.client")).createShowcaseViewer,
+  model: async () => (await import("./model/model-viewer.client")).createModelViewer,
+  panorama: async () => (await import("./panorama/panorama-viewer.client")).createPanoramaViewer,
+  splat: async () => (await import("./splat/splat-viewer.client")).createSplatViewer,
+  showcase: async () => (await import("./showcase/showcase-viewer.client")).createShowcaseViewer,
 };
 
-/** The share that a bar goes on by. */
+/** Step of the progress bar, as a share. */
 const PROGRESS_STEP = 0.05;
 
-/** Where a stage is in its life. */
+/** State of a stage during its life cycle. */
 export type StageState =
   | { readonly phase: "idle" }
   | { readonly phase: "loading"; readonly progress: number }
@@ -38,9 +38,9 @@ export type StageState =
       readonly mode: Viewpoint["mode"];
       readonly modes: SpaceViewer["modes"];
       readonly tools: SpaceViewer["tools"];
-      /** Where the visitor stands, in a source of several places. */
+      /** Id of the visitor's node, in a source with several nodes. */
       readonly nodeId?: string;
-      /** The graphics were taken away for the moment: there is nothing to be seen. */
+      /** The graphics context is lost and nothing is visible. */
       readonly interrupted?: boolean;
     }
   | { readonly phase: "failed"; readonly code: ViewerErrorCode };
@@ -86,16 +86,16 @@ function reduce(state: StageState, action: StageAction): StageState {
   }
 }
 
-/** Whoever is nowhere yet begins by walking. */
+/** Mode before the source has reported one. */
 const placeOf = (view: Viewpoint | null) => ({ mode: view?.mode ?? ("walk" as const), nodeId: view?.nodeId });
 
-/** What a stage needs; functions and lists may change at every render without restarting it. */
+/** Inputs of a stage. Functions and lists may change at every render without restarting it. */
 export interface StageInput {
   readonly source: ViewerSource;
   readonly host: RefObject<HTMLElement>;
-  /** False while the visitor has not asked for 3D. */
+  /** False while the visitor has not started 3D. */
   readonly started: boolean;
-  /** Grows with each "try again". */
+  /** Increases with each "try again". */
   readonly attempt: number;
   readonly words: AdapterMessages;
   readonly pins: readonly Pin[];
@@ -104,18 +104,18 @@ export interface StageInput {
   readonly editable: boolean;
   readonly openPinId: string | null;
   readonly initialViewpoint: Viewpoint | null;
-  /** The drawing of a pin's icon as a new element. */
+  /** Creates an element with the drawing of a pin's icon. */
   icon(name: string): Element | null;
   onPinOpen(id: string): void;
   onPlace(hit: SurfaceHit): void;
   onDrag(drag: PinDrag): void;
   onMeasured(measure: MeasuredLine | null): void;
   onRest(viewpoint: Viewpoint): void;
-  /** The camera turned. @param yaw radians. */
+  /** The camera turned. @param yaw radians */
   onLook(yaw: number): void;
   onError(code: ViewerErrorCode): void;
   onConnection(connection: Connection): void;
-  /** Something failed, but the space is still there. */
+  /** A part of the space failed, and the space is still shown. */
   onPartFailed(): void;
 }
 
@@ -170,7 +170,7 @@ export function useStage(input: StageInput): { state: StageState; viewer: RefObj
       let ready = false;
       let told = 0;
       made.on("progress", (progress) => {
-        // Nobody sees smaller steps, and each draws the stage anew.
+        // Smaller steps are not visible, and each would render the stage again.
         if (progress < 1 && progress - told < PROGRESS_STEP) return;
         told = progress;
         dispatch({ type: "progress", progress });

@@ -2,25 +2,25 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 
 const ANCHOR = /^#tag-([A-Za-z0-9-]{1,64})$/;
 
-/** The id of an entry in the page's list; `#tag-<id>` leads to it with and without scripts. */
+/** Returns the id of an entry in the page's list. `#tag-<id>` leads to it with and without scripts. */
 export function tagAnchor(id: string): string {
   return `tag-${id}`;
 }
 
-/** The accessible twin of the pins: which entry is open, which has the focus, and what an entry's element needs. */
+/** State of the accessible list: the open entry, the focused entry, and the props of an entry's element. */
 export interface Twin {
   readonly openPinId: string | null;
   readonly focusedPinId: string | null;
   openPin(id: string | null): void;
-  /** Spread on the element of an entry in the list: its id, and the focus events that move the camera. */
+  /** Returns the props of an entry's element: its id, and the focus events that move the camera. */
   entry(id: string): { id: string; onFocus(): void; onBlur(): void };
 }
 
 /**
- * Keeps the page's list and the stage together: give `openPinId`, `focusedPinId` and `onOpenPin={openPin}` to the Viewer.
- * A `#tag-<id>` link anywhere on the page opens that pin, and goes on working as a plain link without scripts.
- * @param ids all ids, tags and media, in the list's order.
- * @param initialOpenId the pin that the address asks for; an unknown id opens nothing.
+ * Synchronizes the page's accessible list with the stage. Pass `openPinId`, `focusedPinId` and `onOpenPin={openPin}` to the
+ * Viewer. A `#tag-<id>` link anywhere on the page opens that pin, and works as a plain link without scripts.
+ * @param ids all ids of tags and media, in the list's order
+ * @param initialOpenId the pin that the address requests; an unknown id opens nothing
  */
 export function useTwin(ids: readonly string[], initialOpenId: string | null = null): Twin {
   const [openPinId, setOpen] = useState<string | null>(initialOpenId);
@@ -33,11 +33,11 @@ export function useTwin(ids: readonly string[], initialOpenId: string | null = n
       const { hash } = window.location;
       const [before, id] = [followed.current, hash].map((one) => ANCHOR.exec(one)?.[1]);
       if (id && known.has(id)) setOpen(id);
-      // Back to before it was opened.
+      // The visitor navigated back to before the entry was opened.
       else if (event && !hash && before) setOpen((open) => (open === before ? null : open));
       followed.current = hash;
     };
-    // Once an address: what was closed since stays closed when the list is loaded again.
+    // Applied once for each address, so that a closed entry stays closed when the list is loaded again.
     if (followed.current !== window.location.hash) follow();
     window.addEventListener("hashchange", follow);
     return () => window.removeEventListener("hashchange", follow);

@@ -1,9 +1,9 @@
 import { createAbortError } from "./core/abort";
 
 /**
- * Resolves when the page around the viewer has loaded and the browser has nothing more urgent to do: 3D is fetched after the
- * page is readable. Resolves at once for a page that has been readable for a while; rejects with AbortError.
- * A page whose scripts run while it is still coming in waits for something that is late: what people read of it first is there.
+ * Resolves when the page around the viewer has loaded and the browser is idle, because 3D is fetched after the page is readable.
+ * Resolves at once for a page that has been readable for a while. Rejects with AbortError. A page whose scripts run while it is
+ * still loading waits only for a late part: its first content is already readable.
  */
 export function whenReadable(signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -105,9 +105,11 @@ const CONVERTERS =
 /** Packages with which loaders parse texts and draw QR codes and charts. A test of the bundle keeps them out of browsers. */
 const SERVER_ONLY = /^(mdast-util-from-markdown|qrcode-generator|d3-scale|d3-shape)$/;
 /** Folders of the code that draws with three. */
-const ADAPTERS = ["adapters", "model", "panorama", "shared", "splat"].map((name) => `app/viewer/${name}/`);
+const ADAPTERS = ["model", "panorama", "placed-media", "shared", "showcase", "splat"].map(
+  (name) => `app/viewer/${name}/`,
+);
 const isAdapter = (path: string) =>
-  /^app\/viewer\/(adapters|model|panorama|shared|splat)\/.*\.client\.tsx?$/.test(path);
+  /^app\/viewer\/(model|panorama|placed-media|shared|showcase|splat)\/.*\.client\.tsx?$/.test(path);
 /** Components with Headless UI, which a page loads at its first pointer or focus event. */
 const isEnhancement = (path: string) => /^app\/components\/[\w-]+\.client(\.tsx?)?$/.test(path);
 /** Converters run in the owner's browser and are loaded when a file needs them. */
@@ -150,7 +152,7 @@ export const ARCHITECTURE_RULES: readonly ArchitectureRule[] = [
     values: ["app/viewer/core/", "app/domain/"],
   },
   {
-    name: "app/viewer/adapters",
+    name: "app/viewer/{model,panorama,placed-media,shared,showcase,splat}",
     holds: (path) => ADAPTERS.some((folder) => path.startsWith(folder)),
     values: [...ADAPTERS, "app/viewer/core/", "app/domain/"],
     packages: [THREE, /^fzstd$/],
@@ -375,7 +377,7 @@ export function findBrokenRules(files: readonly SourceFile[]): string[] {
 }
 
 const isAdapterTarget = (target: string) =>
-  /^app\/viewer\/(adapters|model|panorama|shared|splat)\/.*\.client(\.tsx?)?$/.test(target);
+  /^app\/viewer\/(model|panorama|placed-media|shared|showcase|splat)\/.*\.client(\.tsx?)?$/.test(target);
 
 const JAPANESE = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u;
 /** Attributes whose values are read out or shown. */

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import type { ViewerSource } from "~/viewer/core/contract";
-import { computeVolume } from "~/viewer/core/spatial-audio";
+import { computeVolume } from "~/viewer/placed-media/spatial-audio";
 import { wavFile } from "../support/files/media-files";
 import {
   button,

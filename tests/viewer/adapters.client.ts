@@ -2,11 +2,11 @@
 
 import { UnreadableFileError } from "~/domain/library/unreadable-file-error";
 import type { ConversionStep } from "~/features/library/prepare/contract";
-import { createModelViewer } from "~/viewer/adapters/model.client";
-import { createPanoramaViewer } from "~/viewer/adapters/panorama.client";
-import { createShowcaseViewer } from "~/viewer/adapters/showcase.client";
-import { createSplatViewer } from "~/viewer/adapters/splat.client";
 import type { Pin, PlacedMediaItem, SpaceViewer, ViewerEvents, ViewerSource } from "~/viewer/core/contract";
+import { createModelViewer } from "~/viewer/model/model-viewer.client";
+import { createPanoramaViewer } from "~/viewer/panorama/panorama-viewer.client";
+import { createShowcaseViewer } from "~/viewer/showcase/showcase-viewer.client";
+import { createSplatViewer } from "~/viewer/splat/splat-viewer.client";
 import { stillOf } from "~/viewer/still";
 
 const makers = {

@@ -136,7 +136,7 @@ const lookAt = (page: Page, from: readonly [number, number, number], share: numb
         stage: {
           readonly scene: Part;
           readonly camera: Eye;
-          draw(camera: Eye, width: number, height: number): HTMLCanvasElement | null;
+          drawWithCamera(camera: Eye, width: number, height: number): HTMLCanvasElement | null;
         };
       };
       const eye = stage.camera.clone();
@@ -146,7 +146,7 @@ const lookAt = (page: Page, from: readonly [number, number, number], share: numb
       eye.updateProjectionMatrix();
       eye.updateMatrixWorld();
       const side = 160;
-      const picture = stage.draw(eye, side, side);
+      const picture = stage.drawWithCamera(eye, side, side);
       const wide = Math.round(side * part * 0.5);
       const at = Math.round((side - wide) / 2);
       const data = picture?.getContext("2d")?.getImageData(at, at, wide, wide).data ?? [];

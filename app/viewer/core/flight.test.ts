@@ -9,7 +9,12 @@ import {
   smoothstep,
 } from "./flight";
 
-const pose = (x: number, yaw: number, fov = 1): Pose => ({ position: [x, 1.6, 0], yaw, pitch: 0, fov });
+const pose = (x: number, yaw: number, fov = 1): Pose => ({
+  position: [x, 1.6, 0],
+  yaw,
+  pitch: 0,
+  fov,
+});
 
 describe("a flight", () => {
   it("begins and ends exactly at its poses", () => {

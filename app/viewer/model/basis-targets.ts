@@ -3,7 +3,7 @@
  * KTX developer guide: high quality before low quality before uncompressed.
  */
 
-/** Compressed formats of a device's graphics, as KTX2Loader.detectSupport names them. */
+/** Compressed texture formats of a GPU, as KTX2Loader.detectSupport names them. */
 export interface GraphicsFormats {
   readonly astcSupported?: boolean;
   readonly etc1Supported?: boolean;
@@ -13,21 +13,21 @@ export interface GraphicsFormats {
   readonly pvrtcSupported?: boolean;
 }
 
-/** Numbers of the Basis transcoder and of three. */
+/** Format numbers of the Basis transcoder and of three. */
 export interface BasisTarget {
   readonly transcoderFormat: number;
   readonly engineFormat: number;
   readonly engineType: number;
 }
 
-/** A format with and without transparency: null where it has no transparency. */
+/** A format with and without transparency. Null when it does not support transparency. */
 interface Option {
   readonly needs: keyof GraphicsFormats | null;
   readonly opaque: readonly [transcoder: number, engine: number];
   readonly transparent: readonly [transcoder: number, engine: number] | null;
 }
 
-/** three's constants, so that the worker does not hold three. */
+/** three's constants, copied so that the worker does not include three. */
 const ENGINE = {
   unsignedByte: 1009,
   rgba: 1023,
@@ -54,7 +54,7 @@ const FOR_UASTC = [astc, bptc, etc2, etc1, dxt, pvrtc, plain];
 
 const isPowerOfTwo = (value: number) => value > 0 && (value & (value - 1)) === 0;
 
-/** The best format that a device has for a texture. Sizes in pixels. */
+/** Returns the best format that a GPU supports for a texture. Sizes in pixels. */
 export function basisTarget(
   texture: {
     readonly isUastc: boolean;

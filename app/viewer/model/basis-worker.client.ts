@@ -1,7 +1,7 @@
 /**
- * Transcodes Basis textures (ETC1S and UASTC in KTX2) for the graphics of a device. It is a script of its own because the transcoder
- * evaluates code, which the policy of pages forbids: public/_headers gives this file alone a policy that allows it.
- * After three's KTX2Loader.BasisWorker (MIT), whose messages it understands.
+ * Transcodes Basis textures (ETC1S and UASTC in KTX2) for a GPU. It is a separate script because the transcoder evaluates code,
+ * which the CSP of pages forbids: public/_headers gives a policy that allows it to this file only. After three's
+ * KTX2Loader.BasisWorker (MIT), whose messages it understands.
  */
 import createBasis from "three/examples/jsm/libs/basis/basis_transcoder.js";
 import { type BasisTarget, basisTarget, type GraphicsFormats } from "./basis-targets";
@@ -89,7 +89,8 @@ function levelsOf(file: Ktx2File, { transcoderFormat }: BasisTarget) {
     if (!file.transcodeImage(data, level, 0, 0, transcoderFormat, 0, -1, -1))
       throw new Error("A level of the texture is damaged.");
     const { origWidth, origHeight, width, height } = file.getImageLevelInfo(level, 0, 0);
-    // Sizes that four does not divide are padded where there is one level; graphics refuse that of several (three.js #25908).
+    // Sizes that are not multiples of four are padded in textures with one level. GPUs reject them in textures with several
+    // (three.js #25908).
     const size = levels > 1 ? { width: origWidth, height: origHeight } : { width, height };
     return { ...size, data };
   });
@@ -99,7 +100,7 @@ scope.addEventListener("message", async ({ data: message }) => {
   if (message.type === "init") {
     formats = message.config;
     basis = start(message.transcoderBinary);
-    // The next message says that it failed.
+    // The error is reported in response to the next message.
     basis.catch(() => {});
     return;
   }

@@ -1,4 +1,4 @@
-/** Soft shadow on the floor below an object. Without it the object seems to float. */
+/** A soft shadow on the floor below an object. Without it, the object seems to float. */
 import {
   type Box3,
   Color,
@@ -16,18 +16,18 @@ import {
   WebGLRenderTarget,
 } from "three";
 
-/** Pixels of a side of the shadow's picture. */
+/** Side of the shadow's texture, in pixels. */
 const SIDE = 256;
-/** How far the picture reaches beyond the object on each side, as a share of its width. */
+/** Margin of the texture around the object on each side, as a share of the object's width. */
 const MARGIN = 0.25;
 /** Share of the object's height, from below, that casts the shadow. */
 const REACH = 0.5;
-/** How dark it is where the object touches the floor. */
+/** Opacity of the shadow where the object touches the floor. */
 const DARKNESS = 0.62;
-/** Shares of the picture by which it is blurred, in two rounds. */
+/** Blur radii of the two passes, as shares of the texture. */
 const BLURS = [0.028, 0.011];
 
-/** Draws parts darker when they are nearer to the floor, in the pose and at the copies' places that are shown. */
+/** Draws parts darker when they are nearer to the floor. Skins and instances are drawn in their visible pose and position. */
 const SHADE = {
   vertexShader: `
     #include <common>
@@ -62,25 +62,25 @@ const BLUR = {
 /** A model whose height is below this share of its width is terrain, which is itself a floor. */
 const FLAT = 0.15;
 
-/** Whether a model throws a shadow on what it stands on. @param box of the model */
+/** Returns whether a model throws a shadow on its floor. @param box bounding box of the model */
 export function throwsShadow(box: Box3): boolean {
   const { x, y, z } = box.getSize(new Vector3());
   return y >= FLAT * Math.max(x, z);
 }
 
-/** A shadow that is drawn once; `object` lies on the floor in the frame of what throws it. */
+/** A shadow that is drawn once. `object` lies on the floor in the frame of the model. */
 export class ContactShadow {
   readonly object: Mesh<PlaneGeometry, MeshBasicMaterial>;
   private readonly target = new WebGLRenderTarget(SIDE, SIDE, { depthBuffer: true });
   private readonly box: Box3;
   private readonly width: number;
 
-  /** @param box of what throws the shadow, in its own frame */
+  /** @param box bounding box of the model, in its own frame */
   constructor(box: Box3) {
     this.box = box.clone();
     const size = box.getSize(new Vector3());
     this.width = Math.max(size.x, size.z) * (1 + 2 * MARGIN);
-    // The camera looks up from the floor, so the picture is mirrored from front to back.
+    // The camera looks up from the floor, so the image is mirrored from front to back.
     this.target.texture.repeat.y = -1;
     this.target.texture.offset.y = 1;
     const material = new MeshBasicMaterial({
@@ -98,12 +98,15 @@ export class ContactShadow {
     this.object.name = "contact shadow";
   }
 
-  /** Draws the shadow's picture; again after a lost graphics context. @param root what throws it, where the box is that was given */
+  /**
+   * Draws the shadow's texture. It must be called again after a lost graphics context.
+   * @param root the model, at the position of the box
+   */
   draw(renderer: WebGLRenderer, root: Object3D): void {
     const scene = new Scene();
     const shade = new ShaderMaterial({ ...SHADE, side: DoubleSide });
     scene.overrideMaterial = shade;
-    // Not a copy of the root: a skin follows the bones of the original.
+    // The root is not cloned, because a skin follows the bones of the original.
     const { parent } = root;
     scene.add(root);
     const half = this.width / 2;

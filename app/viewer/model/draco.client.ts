@@ -6,14 +6,14 @@ import { dracoBytes } from "~/domain/library/formats/draco-head";
 import { ViewerError } from "../core/contract";
 import type { DecoderWatchdog } from "../shared/decoder-watchdog";
 
-/** Decoders that run at once: each keeps a mesh in memory. */
+/** Maximum number of decoders that run at once. Each keeps a mesh in memory. */
 const WORKERS = 2;
 
-/** Decodes Draco meshes, as many bytes of them as the model's own description has promised. */
+/** A Draco loader that decodes at most as many bytes as the model's JSON declares. */
 class BoundedDracoLoader extends DRACOLoader {
   private left: number;
 
-  /** @param room bytes that all meshes together may take when they are decoded */
+  /** @param room maximum number of bytes of all decoded meshes together */
   constructor(
     private readonly watchdog: DecoderWatchdog,
     room: number,
@@ -45,7 +45,10 @@ class BoundedDracoLoader extends DRACOLoader {
   }
 }
 
-/** A decoder of Draco meshes. Dispose it after the load. @param room bytes that all of them may have when decoded */
+/**
+ * Creates a loader of Draco meshes. Dispose it after the load.
+ * @param room maximum number of bytes of all decoded meshes together
+ */
 export const createDracoLoader = (
   watchdog: DecoderWatchdog,
   room: number,

@@ -1,19 +1,20 @@
 /**
- * The files of image-based light: radiance for every roughness (a PMREM of 256 pixels a face), stored logarithmically as the
- * difference from what the neighbouring pixels suggest. The files are gzipped; these functions see them without it.
+ * The files of image-based light: radiance for every roughness (a PMREM of 256 pixels per face), stored logarithmically as the
+ * difference from a prediction by the neighbouring pixels. The files are gzipped. These functions read and write the unzipped
+ * content.
  */
 
-/** Pixels of a side of each stored level. The first is blurred so far that half its resolution holds all of it. */
+/** Side of each stored level in pixels. The first level is blurred so much that half its resolution is sufficient. */
 export const STORED_SIDES = [128, 128, 64, 32, 16, 8] as const;
 /** Largest stored number. */
 const STEPS = 2047;
-/** Radiance that the largest stored number stands for is (2^RANGE − 1) / SCALE. */
+/** The largest stored number stands for the radiance (2^RANGE − 1) / SCALE. */
 const RANGE = 14;
 const SCALE = 64;
 
 const codeOf = (radiance: number): number =>
   Math.min(STEPS, Math.round((Math.log2(1 + Math.max(0, radiance) * SCALE) / RANGE) * STEPS));
-/** Radiance by stored number. */
+/** Radiance for each stored number. */
 const RADIANCE = Float32Array.from(
   { length: STEPS + 1 },
   (_, code) => (2 ** ((code / STEPS) * RANGE) - 1) / SCALE,
@@ -30,7 +31,7 @@ function expected(codes: Int16Array, at: number, x: number, y: number, side: num
   return x === 0 ? up : left + up - (codes[at - side - 1] ?? 0);
 }
 
-/** Calls back with every pixel of the file in its order. */
+/** Calls a function for every pixel of the file, in its order. */
 function eachPixel(visit: (at: number, x: number, y: number, side: number) => void): void {
   let at = 0;
   for (const side of STORED_SIDES)
@@ -38,7 +39,7 @@ function eachPixel(visit: (at: number, x: number, y: number, side: number) => vo
       for (let y = 0; y < side; y++) for (let x = 0; x < side; x++) visit(at++, x, y, side);
 }
 
-/** Half the resolution: the mean of four pixels. */
+/** Halves the resolution with the mean of four pixels. */
 function halve(face: readonly number[], side: number): number[] {
   const small: number[] = [];
   const half = side / 2;
@@ -52,8 +53,8 @@ function halve(face: readonly number[], side: number): number[] {
 }
 
 /**
- * Writes an environment.
- * @param levels for 256, 128, 64, 32, 16 and 8 pixels the six faces as a render target of three has them, each in linear RGB
+ * Encodes an environment.
+ * @param levels for 256, 128, 64, 32, 16 and 8 pixels: the six faces as in a render target of three, each in linear RGB
  */
 export function encodeEnvironment(levels: readonly (readonly (readonly number[])[])[]): Uint8Array {
   const channels = [0, 1, 2].map(() => new Int16Array(COUNT));
@@ -61,7 +62,7 @@ export function encodeEnvironment(levels: readonly (readonly (readonly number[])
   STORED_SIDES.forEach((side, level) => {
     const faces = levels[level] ?? [];
     for (let face = 0; face < 6; face++) {
-      // A texture of data is mirrored as against a render target: its x faces change places and each row runs the other way.
+      // A data texture is mirrored compared with a render target: its x faces are swapped and each row is reversed.
       const from = faces[face < 2 ? 1 - face : face] ?? [];
       const pixels = level === 0 ? halve(from, 256) : from;
       for (let y = 0; y < side; y++)
@@ -73,7 +74,7 @@ export function encodeEnvironment(levels: readonly (readonly (readonly number[])
   });
   const bytes = new Uint8Array(COUNT * 6);
   channels.forEach((codes, channel) => {
-    // Most light is nearly white: a channel is stored as its difference from the one before.
+    // Most light is nearly white, so a channel is stored as its difference from the previous one.
     const before = channels[channel - 1];
     const plane = before ? codes.map((code, place) => code - (before[place] ?? 0)) : codes;
     eachPixel((place, x, y, side) => {
@@ -87,8 +88,8 @@ export function encodeEnvironment(levels: readonly (readonly (readonly number[])
 }
 
 /**
- * Reads an environment.
- * @returns for each of STORED_SIDES the six faces of a cube texture of data (px nx py ny pz nz) in linear RGBA
+ * Decodes an environment.
+ * @returns for each of STORED_SIDES, the six faces of a cube data texture (px nx py ny pz nz) in linear RGBA
  * @throws RangeError for a file of another length
  */
 export function decodeEnvironment(bytes: Uint8Array): Float32Array<ArrayBuffer>[][] {

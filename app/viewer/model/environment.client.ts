@@ -22,22 +22,19 @@ import evening from "./environments/evening.bin?url";
 import studio from "./environments/studio.bin?url";
 
 const FILES = { daylight, evening, studio } as const;
-/**
- * Intensity of the studio, as a share: at its full intensity white surfaces reflect more than a screen shows, and their shapes
- * disappear.
- */
+/** Intensity of the studio as a factor. At its full intensity, white surfaces reflect more than a screen can show, and their shapes disappear. */
 const STUDIO_INTENSITY = 0.7;
-/** Pixels of a side of the sharpest level. */
+/** Side of the sharpest level, in pixels. */
 const SIDE = 256;
-/** Width to which an HDR panorama is reduced, in pixels. The sharpest level has as many pixels around. */
+/** Width to which an HDR panorama is reduced, in pixels. The sharpest level has this many pixels in a full turn. */
 const PICTURE_WIDTH = 4 * SIDE;
 /** Maximum pixels of an HDR panorama: 4096 × 2048. */
 const PICTURE_PIXELS = 4096 * 2048;
 
-/** Light that a scene can take as its `environment`. */
+/** Light that a scene can use as its `environment`. */
 export interface Environment {
   readonly texture: Texture;
-  /** Share of its light that a scene uses. */
+  /** Intensity with which a scene uses it, as a factor. */
   readonly intensity: number;
   /** Computes the texture again after a lost graphics context. */
   restore(): void;
@@ -70,7 +67,7 @@ export async function loadEnvironment(
   return { texture, intensity, restore: () => {}, dispose: () => texture.dispose() };
 }
 
-/** A cube texture with a level for each roughness, from the bytes of an environment's file. */
+/** Creates a cube texture with a level for each roughness from an environment file. */
 function cubeOf(bytes: Uint8Array): Texture {
   const levels = decodeEnvironment(bytes);
   const faces = Array.from({ length: 6 }, (_, face) => {
@@ -82,7 +79,7 @@ function cubeOf(bytes: Uint8Array): Texture {
     });
     return { mipmaps, width: SIDE, height: SIDE, format: RGBAFormat, isCompressedTexture: true };
   });
-  // The class for levels that are given one by one; the format itself is not a compressed one.
+  // three's class for levels that are supplied one by one. The format itself is not compressed.
   const texture = new CompressedCubeTexture(faces as never, RGBAFormat as never, HalfFloatType);
   texture.colorSpace = LinearSRGBColorSpace;
   texture.minFilter = LinearMipmapLinearFilter;
@@ -98,11 +95,14 @@ function halfFloats(values: Float32Array): Uint16Array<ArrayBuffer> {
   return half;
 }
 
-/** A face with twice the resolution, smoothly. @param side pixels of the given one */
+/**
+ * Doubles the resolution of a face with interpolation.
+ * @param side side of the given face, in pixels
+ */
 function twiceAsLarge(face: Float32Array, side: number): Float32Array {
   const large = new Float32Array(face.length * 4);
   for (let y = 0; y < 2 * side; y++) {
-    // The middles of the four new pixels lie a quarter of an old one from its middle.
+    // The centres of the four new pixels are a quarter of an old pixel from its centre.
     const [y0, fy] = between((y - 0.5) / 2, side);
     for (let x = 0; x < 2 * side; x++) {
       const [x0, fx] = between((x - 0.5) / 2, side);
@@ -117,13 +117,13 @@ function twiceAsLarge(face: Float32Array, side: number): Float32Array {
   return large;
 }
 
-/** The pixel before a place and the share of the next one. */
+/** Returns the pixel before a position, and the share of the next one. */
 function between(place: number, side: number): readonly [number, number] {
   const first = Math.min(side - 2, Math.max(0, Math.floor(place)));
   return [first, Math.min(1, Math.max(0, place - first))];
 }
 
-/** Linear RGBA pixels of an HDR panorama, rows from below. */
+/** Linear RGBA pixels of an HDR panorama, in rows from the bottom. */
 interface LightPicture {
   readonly width: number;
   readonly height: number;
@@ -154,7 +154,7 @@ async function readLightPicture(file: ArrayBuffer): Promise<LightPicture> {
 const tooLarge = (width: number, height: number) =>
   new Error(`An HDR panorama of ${width} × ${height} pixels is too large.`);
 
-/** Type and size of the value of an OpenEXR header's attribute for the picture's corners (OpenEXR file layout, "Attribute types"). */
+/** Type name and size of the attribute with the image's bounds in an OpenEXR header (OpenEXR file layout, "Attribute types"). */
 const DATA_WINDOW = "dataWindow\0box2i\0\x10\0\0\0";
 
 /** Rejects a file that is too large by its header, before memory is allocated for its pixels. */
@@ -176,7 +176,7 @@ function requireSmall(file: ArrayBuffer, isExr: boolean): void {
   }
 }
 
-/** The mean of blocks of pixels, so that the picture is no wider than PICTURE_WIDTH; rows in the order that graphics want. */
+/** Averages blocks of pixels, so that the image is at most PICTURE_WIDTH wide. Rows are in the order of the GPU. */
 function reduce({ width, height, data }: LightPicture, isFlipped: boolean): LightPicture {
   const block = Math.max(1, Math.floor(width / PICTURE_WIDTH));
   const small = { width: Math.floor(width / block), height: Math.floor(height / block) };

@@ -6,9 +6,9 @@ import { hasEmptyLevel, ktx2Head } from "~/domain/library/formats/ktx2-head";
 import { ViewerError } from "../core/contract";
 import type { DecoderWatchdog } from "../shared/decoder-watchdog";
 
-/** Number of transcoders that run at once. Each keeps a texture in memory. */
+/** Maximum number of transcoders that run at once. Each keeps a texture in memory. */
 const WORKERS = 2;
-/** Bytes that one texture may take before it is transcoded. */
+/** Maximum number of bytes of a texture before it is transcoded. */
 const UNPACKED_MAX = 512 * 1024 * 1024;
 
 /** Private members of KTX2Loader that this subclass uses. */
@@ -18,7 +18,10 @@ interface Inside {
   readonly workerPool: WorkerPool;
 }
 
-/** Reads KTX2 textures with the transcoder in a script of its own (basis-worker.client.ts): three's own is evaluated, which pages forbid. */
+/**
+ * Loads KTX2 textures with the transcoder in a separate script (basis-worker.client.ts), because three evaluates its own, which
+ * the CSP of pages forbids.
+ */
 class SeparateKtx2Loader extends KTX2Loader {
   constructor(
     private readonly watchdog: DecoderWatchdog,
@@ -48,7 +51,7 @@ class SeparateKtx2Loader extends KTX2Loader {
       return;
     }
     const fail = (cause: unknown) => {
-      // GLTFLoader would leave the texture out, and the surface would be white.
+      // GLTFLoader would leave out the texture, and the surface would be white.
       this.watchdog.reject(new ViewerError("load_failed", "A KTX2 texture is damaged.", { cause }));
       onError(cause);
     };
@@ -74,7 +77,7 @@ class SeparateKtx2Loader extends KTX2Loader {
   }
 }
 
-/** A loader of KTX2 textures for what the graphics of a renderer can hold. Dispose it after the load. */
+/** Creates a loader of KTX2 textures for the formats of a renderer's GPU. Dispose it after the load. */
 export const createKtx2Loader = (
   renderer: WebGLRenderer,
   watchdog: DecoderWatchdog,

@@ -1,5 +1,5 @@
 import { type BufferGeometry, type Object3D, Points, PointsMaterial, Vector3 } from "three";
-import { BOTH_SIDES, ROOM_LAYER } from "../adapters/model-content.client";
+import { BOTH_SIDES, ROOM_LAYER } from "./model-content.client";
 import { pointNormals, pointSpacing, pointSquares } from "../core/point-normals";
 import type { TimeSlicer } from "../core/time-slicer";
 import { Triangles } from "../core/triangles";

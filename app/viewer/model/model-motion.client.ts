@@ -1,12 +1,12 @@
 import { type AnimationClip, AnimationMixer, type Mesh, type Object3D, type SkinnedMesh } from "three";
 import { MODEL_DISPLAY, type ModelDisplay } from "~/domain/spaces/model-display";
 
-/** An animated model: one of its animations runs, or waits for a click. */
+/** The animations of a model. One of them runs or is paused. */
 export class ModelMotion {
   private readonly mixer: AnimationMixer;
-  /** Whether it moves now. */
+  /** Whether the animation runs now. */
   isRunning: boolean;
-  /** Which of the animations it has, counted from 0. */
+  /** Index of the current animation, from 0. */
   index = 0;
 
   private constructor(
@@ -19,26 +19,29 @@ export class ModelMotion {
     this.isRunning = isRunning;
     root.traverse((object) => {
       const { isSkinnedMesh, morphTargetInfluences } = object as SkinnedMesh & Mesh;
-      // Its box is that of the pose at rest: it would vanish where it has moved out of it.
+      // Its bounding box is that of the rest pose. Culling would hide the mesh when it has moved out of the box.
       if (isSkinnedMesh || morphTargetInfluences) object.frustumCulled = false;
     });
     this.choose(index);
   }
 
-  /** Takes another animation, and shows its first pose. @param index counted from 0; there is nothing to do for one that does not exist */
+  /**
+   * Selects another animation and shows its first pose.
+   * @param index counted from 0; an unknown index is ignored
+   */
   choose(index: number): void {
     const clip = this.clips[index];
     if (!clip) return;
     this.index = index;
-    // What the one before has moved goes back to where it was.
+    // Properties that the previous animation changed are reset.
     this.mixer.stopAllAction();
     this.mixer.clipAction(clip).play();
     this.move(0);
   }
 
   /**
-   * Takes the animation that the settings choose, and shows its first pose. Null for a model that does not move.
-   * @param isCalm motion is unwanted: nothing moves before it is asked for
+   * Selects the animation of the settings and shows its first pose. Returns null for a model without animations.
+   * @param isCalm with reduced motion, the animation is paused until it is started
    */
   static of(
     root: Object3D,
@@ -64,7 +67,7 @@ export class ModelMotion {
     this.root.updateMatrixWorld(true);
   }
 
-  /** Moves on. @param elapsed milliseconds. @returns whether it goes on moving */
+  /** Advances the animation. @param elapsed milliseconds @returns whether it continues */
   update(elapsed: number): boolean {
     if (this.isRunning) this.move(elapsed);
     return this.isRunning;

@@ -1,6 +1,6 @@
 import { type Material, Mesh, type Object3D } from "three";
 import type { GLTF } from "three/examples/jsm/loaders/GLTFLoader.js";
-import { freeMaterial } from "../adapters/free.client";
+import { disposeMaterial } from "../shared/dispose.client";
 
 interface Mappings {
   readonly mappings?: readonly { readonly material?: number; readonly variants?: readonly number[] }[];
@@ -9,11 +9,11 @@ interface Mappings {
 interface Part {
   readonly mesh: Mesh;
   readonly mappings: NonNullable<Mappings["mappings"]>;
-  /** Number of the material that the file gives it without a variant; undefined where the file gives it none. */
+  /** Index of the default material in the file, or undefined. */
   readonly own: number | undefined;
 }
 
-/** The parts of a tree that have materials of their own in some variant. */
+/** Finds the meshes whose material depends on the variant. */
 function partsOf({ parser }: GLTF, root: Object3D): Part[] {
   const parts: Part[] = [];
   root.traverse((object) => {
@@ -30,16 +30,16 @@ function partsOf({ parser }: GLTF, root: Object3D): Part[] {
   return parts;
 }
 
-/** The material variants of a model (KHR_materials_variants). Parts that a variant does not name have the file's own materials. */
+/** Material variants of a model (KHR_materials_variants). A mesh that a variant does not name has its default material. */
 export class ModelVariants {
   private readonly parts: readonly Part[];
-  /** What meshes have worn, to be freed. */
+  /** Materials that meshes have used, to be freed. */
   private readonly worn = new Set<Material>();
   private choice = 0;
-  /** The variant that is shown, counted from 0; null for the file's own materials. */
+  /** Index of the variant that is shown, from 0. Null for the file's own materials. */
   index: number | null = null;
 
-  /** @param silence rejects when a decoder was given up */
+  /** @param silence rejects when a decoder does not respond */
   constructor(
     private readonly gltf: GLTF,
     private readonly silence: Promise<never>,
@@ -47,15 +47,15 @@ export class ModelVariants {
     this.parts = gltf.scenes.flatMap((scene) => partsOf(gltf, scene));
   }
 
-  /** Whether a variant would change anything. */
+  /** Whether any variant changes the model. */
   get isChoice(): boolean {
     return this.parts.length > 0;
   }
 
   /**
-   * Gives every part the material of a variant; the last choice wins. Decoders of textures must still be there.
+   * Applies the materials of a variant. The last call wins. The texture decoders must still exist.
    * @param index counted from 0; null for the file's own materials
-   * @throws Error where a material cannot be read; the model stays as it was
+   * @throws Error when a material cannot be read; the model then stays unchanged
    */
   async choose(index: number | null): Promise<void> {
     const { parser } = this.gltf;
@@ -81,11 +81,11 @@ export class ModelVariants {
     this.index = index;
   }
 
-  /** Frees the materials of variants that are not shown; those that are shown belong to the tree. */
+  /** Frees the materials of variants that are not shown. The visible materials belong to the scene. */
   dispose(): void {
     this.choice++;
     const shown = new Set(this.parts.map(({ mesh }) => mesh.material));
-    for (const material of this.worn) if (!shown.has(material)) freeMaterial(material);
+    for (const material of this.worn) if (!shown.has(material)) disposeMaterial(material);
     this.worn.clear();
   }
 }

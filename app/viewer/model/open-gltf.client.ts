@@ -9,18 +9,21 @@ import { keepSoundTracks } from "./sound-tracks";
 
 const MEGABYTE = 1024 * 1024;
 
-/** How a model is read. */
+/** Options for reading a model. */
 export interface OpenGltfOptions {
-  /** Textures come in a format that its graphics hold. */
+  /** Renderer for whose GPU the textures are transcoded. */
   readonly renderer: WebGLRenderer;
-  /** The address to which the names of files beside the model are relative; empty where there are none. */
+  /** Base address of the files beside the model, or an empty string when there are none. */
   readonly base: string;
   readonly signal: AbortSignal;
-  /** Changes the loader before it begins. */
+  /** Configures the loader before it starts. */
   prepare?(loader: GLTFLoader): void;
-  /** The material variant that is shown; null for the file's own materials. */
+  /** Index of the material variant that is shown. Null for the file's own materials. */
   readonly variant?: number | null;
-  /** Ends the use of the file: until then decoders stay for variants that are chosen later. Missing: none is chosen later. */
+  /**
+   * Aborts when the model is no longer used. Until then, decoders stay for variants that are chosen later. Without it, they are
+   * freed after the load.
+   */
   readonly ended?: AbortSignal;
 }
 
@@ -30,9 +33,9 @@ export interface OpenedGltf extends GLTF {
 }
 
 /**
- * Reads a glTF model with the decoders that it declares: Draco, Basis (KTX2) and meshopt are fetched for no other files.
- * Rejects with a ViewerError for a decoder that does not answer and for meshes or textures that are larger than the device can
- * hold, with AbortError, and with an Error for files that are not models.
+ * Reads a glTF model with the decoders that it declares: Draco, Basis (KTX2) and meshopt are loaded only when needed. Rejects
+ * with a ViewerError for a decoder that does not respond and for meshes or textures that are too large for the device, with
+ * AbortError, and with an Error for files that are not models.
  */
 export async function openGltf(bytes: ArrayBuffer, options: OpenGltfOptions): Promise<OpenedGltf> {
   const { renderer, base, signal, prepare, variant, ended } = options;

@@ -1,12 +1,16 @@
 import { CapsuleGeometry, Group, Mesh, MeshBasicMaterial, SphereGeometry, type Vector3 } from "three";
 
-/** Metres. */
+/** Dimensions in metres. */
 const HEIGHT = 1.7;
 const HEAD = 0.12;
 const SHOULDER = 0.2;
 const COLOR = 0x2f6fde;
 
-/** Creates a figure of a person, 1.7 m tall, beside a model for comparison of its size. @param min, max the model's box in metres */
+/**
+ * Creates the figure of a person, 1.7 m tall, beside a model.
+ * @param min minimum corner of the model's box, in metres
+ * @param max maximum corner of the model's box, in metres
+ */
 export function makePerson(min: Vector3, max: Vector3): Group {
   const person = new Group();
   person.name = "person";

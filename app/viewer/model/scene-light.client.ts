@@ -1,4 +1,4 @@
-/** The light of a scene: one environment for everything in it that is lit. */
+/** The light of a scene: one environment for all of its lit surfaces. */
 import {
   type Camera,
   DataUtils,
@@ -13,18 +13,18 @@ import {
   type Object3D,
   WebGLRenderTarget,
 } from "three";
-import type { Stage } from "../adapters/stage.client";
 import type { ViewerLight } from "../core/contract";
+import type { Stage } from "../shared/stage.client";
 import { type Environment, loadEnvironment } from "./environment.client";
 
 /** Default light. */
 export const STUDIO: ViewerLight = { kind: "studio" };
-/** Intensity of the environment beside a file's own lights, as a share, so that those lights remain visible. */
+/** Intensity of the environment beside a file's own lights, as a factor, so that those lights remain visible. */
 const BESIDE_LIGHTS = 0.35;
-/** Maximum light that a file's own lights add to nine tenths of the first view, as linear luminance. */
+/** Maximum light that a file's own lights may add to nine tenths of the first view, as linear luminance. */
 const ADDED_MAX = 0.8;
 const MOSTLY = 0.9;
-/** Width and height of the picture in which that is measured, in pixels. */
+/** Width and height of the image in which the light is measured, in pixels. */
 const MEASURED = [64, 40] as const;
 
 /** Whether a material is unlit: its colours are shown unchanged. */
@@ -40,7 +40,7 @@ export function keepUnlit(root: Object3D): void {
   });
 }
 
-/** Whether a tree contains a lit surface. */
+/** Whether a scene contains a lit surface. */
 export function isLit(root: Object3D): boolean {
   let lit = false;
   root.traverse((object) => {
@@ -50,10 +50,10 @@ export function isLit(root: Object3D): boolean {
   return lit;
 }
 
-/** Leaves the lights of a tree out of its scene: they would light everything around it as well. */
+/** Disables the lights of a placed model, because they would also light everything around it. */
 export function leaveLightsOut(root: Object3D): void {
   root.traverse((object) => {
-    // Not invisible: things may hang on it.
+    // The light object stays visible, because it may have children.
     if ((object as Light).isLight) object.layers.disableAll();
   });
 }
@@ -66,7 +66,7 @@ function lightsOf(root: Object3D): readonly Light[] {
   return found;
 }
 
-/** Linear luminance of each pixel that a camera sees, without tone mapping. */
+/** Returns the linear luminance of each pixel that a camera sees, without tone mapping. */
 function luminances({ renderer, scene }: Stage, camera: Camera): readonly number[] {
   const [width, height] = MEASURED;
   const target = new WebGLRenderTarget(width, height, { type: HalfFloatType });
@@ -99,8 +99,8 @@ export class SceneLight {
   }
 
   /**
-   * Adds light to a stage, or returns the light that it already has. Uses the studio when the environment cannot be loaded, and two
-   * lamps when the studio cannot be loaded either.
+   * Adds light to a stage, or returns its existing light. Uses the studio when the environment cannot be loaded, and two lamps
+   * when the studio cannot be loaded either.
    */
   static light(stage: Stage, light: ViewerLight, signal: AbortSignal): Promise<SceneLight> {
     const begun = lights.get(stage);
@@ -142,8 +142,8 @@ export class SceneLight {
   }
 
   /**
-   * Dims a file's own lights where they would overexpose the first view. Their units are physical (KHR_lights_punctual), so that a sun
-   * has thousands of lux, and no file says for which exposure.
+   * Dims a file's own lights when they would overexpose the first view. Their units are physical (KHR_lights_punctual), so a sun
+   * has thousands of lux, and the file does not contain an exposure.
    */
   dimLights(camera: Camera): void {
     const lights = lightsOf(this.stage.scene).filter((light) => !this.lamps.includes(light));

@@ -4,13 +4,13 @@ import { keepSoundTracks } from "./sound-tracks";
 
 const turns = [0, 0, 0, 1, 0, 1, 0, 0];
 
-it("plays what can be played of damaged animations", () => {
+it("removes invalid tracks of damaged animations and keeps the others", () => {
   const sound = [
     new QuaternionKeyframeTrack("arm.quaternion", [0, 1], turns),
     new NumberKeyframeTrack("face.morphTargetInfluences", [0, 1], [0, 0, 1, 1]),
   ];
   const damaged = [
-    // Times and values that lie interleaved, as in tinygltf's unassigned-skeleton.gltf: three never ends with them.
+    // Times and values are interleaved, as in tinygltf's unassigned-skeleton.gltf. three would never finish with them.
     new QuaternionKeyframeTrack("arm.quaternion", [0, 0, 0, 1], [0, 0, 0, 1]),
     new VectorKeyframeTrack("arm.position", [0, 1], [1, 2, 3]),
     new VectorKeyframeTrack("arm.scale", [2, 1], [1, 1, 1, 2, 2, 2]),

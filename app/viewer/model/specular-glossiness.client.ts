@@ -17,7 +17,7 @@ interface SpecularGlossiness {
   readonly specularGlossinessTexture?: TextureInfo;
 }
 
-/** A material whose specular picture has the glossiness in its alpha channel. Copies of a material keep its class. */
+/** A material whose specular map has the glossiness in its alpha channel. Clones of the material keep its class. */
 class GlossyMaterial extends MeshPhysicalMaterial {
   override onBeforeCompile(shader: { fragmentShader: string }): void {
     shader.fragmentShader = shader.fragmentShader.replace(
@@ -30,7 +30,7 @@ class GlossyMaterial extends MeshPhysicalMaterial {
   }
 }
 
-/** What is used of a loader's parser. */
+/** The used parts of the loader's parser. */
 interface Parser {
   readonly json: {
     readonly materials?: readonly {
@@ -45,8 +45,8 @@ interface Parser {
 }
 
 /**
- * Makes a loader read the material extension that glTF had before KHR_materials_specular. Older exports have it, and three does not
- * read it. Materials that have a colour without it too are read by that.
+ * Adds the extension KHR_materials_pbrSpecularGlossiness to a loader. Older exports use it, and three no longer reads it.
+ * Materials that also have a metallic-roughness definition use that one.
  */
 export function readSpecularGlossiness(loader: GLTFLoader): void {
   loader.register((given) => {

@@ -3,7 +3,7 @@ import { ViewerError } from "../core/contract";
 /** Time without a response after which a decoder is treated as failed, in milliseconds. */
 export const DECODER_PATIENCE_MS = 20_000;
 
-/** Ends a load when no decoder has finished a part of its work for the whole patience. */
+/** Ends a load when no decoder has finished any task within the time limit. */
 export class DecoderWatchdog {
   /** Rejects with a ViewerError when a decoder does not respond; never resolves. */
   readonly silence: Promise<never>;
@@ -21,12 +21,15 @@ export class DecoderWatchdog {
     this.silence.catch(() => {});
   }
 
-  /** The result of a part of the work of a decoder, unless a decoder fails before. @param decoder its name, for the log. */
+  /**
+   * Returns the result of a decoder's task, or rejects when a decoder fails first.
+   * @param decoder name of the decoder, for the log
+   */
   race<T>(decoder: string, work: Promise<T>): Promise<T> {
     return Promise.race([this.watch(decoder, work), this.silence]);
   }
 
-  /** Watches a part of the work of a decoder. @param decoder its name, for the log. */
+  /** Watches a task of a decoder. @param decoder name of the decoder, for the log */
   async watch<T>(decoder: string, work: Promise<T>): Promise<T> {
     const part = this.next++;
     this.working.set(part, decoder);

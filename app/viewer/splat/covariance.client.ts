@@ -1,6 +1,6 @@
 import { Matrix3, Matrix4, type Quaternion, Vector3 } from "three";
 
-/** Rounds of the Jacobi method; a symmetric matrix of three rows needs about six. */
+/** Rounds of the Jacobi method. A symmetric 3 × 3 matrix needs about six. */
 const ROUNDS = 12;
 const PAIRS = [
   [0, 1],
@@ -11,10 +11,10 @@ const PAIRS = [
 const at = (matrix: Matrix3, row: number, column: number) => matrix.elements[column * 3 + row] ?? 0;
 
 /**
- * Moves the ellipsoid of a splat by a matrix that is no similarity. The axes of the result are the eigenvectors of its covariance, and
- * its standard deviations the roots of the eigenvalues (Jacobi method).
- * @param rotation of the splat; becomes the result's
- * @param scale standard deviations of the splat; become the result's
+ * Transforms the ellipsoid of a splat by a matrix that is not a similarity. The axes of the result are the eigenvectors of its
+ * covariance, and its standard deviations are the roots of the eigenvalues (Jacobi method).
+ * @param rotation rotation of the splat; overwritten with the result
+ * @param scale standard deviations of the splat; overwritten with the result
  */
 export function principalAxes(linear: Matrix3, rotation: Quaternion, scale: Vector3): void {
   const own = new Matrix3().setFromMatrix4(new Matrix4().compose(new Vector3(), rotation, scale));

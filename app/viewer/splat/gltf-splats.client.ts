@@ -1,4 +1,4 @@
-/** Gaussian splats of a GLB file as a file that Spark reads (PLY with floats). Nodes' transformations are applied to the splats. */
+/** Converts the Gaussian splats of a GLB file to a file that Spark reads (PLY with floats). The transforms of nodes are applied to the splats. */
 import { DataUtils, Matrix3, Matrix4, Quaternion, Vector3 } from "three";
 import {
   COMPONENT_BYTES,
@@ -23,28 +23,28 @@ import { harmonicsTurn } from "./harmonics";
 
 /** Value of the first spherical harmonic. */
 const SH_C0 = 0.28209479177387814;
-/** Coefficients of all degrees up to each one, without the first. */
+/** Number of coefficients of all degrees up to each one, without the first coefficient. */
 const REST = [0, 3, 8, 15];
-/** Splats between two looks at the clock. */
+/** Splats between two checks of the clock. */
 const PIECE = 4096;
-/** Opacities and scales of which PLY stores functions that are not finite at 0 and 1. */
+/** Limits of opacities and scales, because PLY stores functions of them that are infinite at 0 and 1. */
 const OPACITY_LEAST = 1e-4;
 const SCALE_LEAST = 1e-10;
-/** Logit of the opacity and logarithm of the scale of a splat that is not seen. */
+/** Logit of the opacity and logarithm of the scale of an invisible splat. */
 const NOTHING = -100;
-/** Share of the first harmonic's coefficient that SPZ stores (load-spz.cc, colorScale). */
+/** Factor with which SPZ stores the coefficient of degree 0 (load-spz.cc, colorScale). */
 const SPZ_COLOR_SCALE = 0.15;
 const GLTF_TO_SPZ = new Matrix4().makeRotationY(Math.PI);
 
-/** One splat, in the node's axes. */
+/** One splat, in the node's frame. */
 interface Splat {
   readonly position: Vector3;
   /** Standard deviations. */
   readonly scale: Vector3;
   readonly rotation: Quaternion;
-  /** 0…1. */
+  /** Opacity, 0…1. */
   opacity: number;
-  /** Coefficients of the spherical harmonics from degree 0 on, three colours each. */
+  /** Coefficients of the spherical harmonics from degree 0 on, for three colours each. */
   readonly harmonics: Float32Array;
 }
 
@@ -56,9 +56,9 @@ interface SplatReader {
 }
 
 /**
- * The splats of a GLB file as a file that Spark reads: PLY, or the SPZ file in it when nothing has to be applied to its splats.
- * @param unpackSpz unpacks an SPZ file in memory to the content of one of version 1 to 3
- * @throws Error for files that are damaged; AbortError when the signal of `breath` is aborted
+ * Converts the splats of a GLB file to a file that Spark reads: PLY, or the embedded SPZ file when no transform is needed.
+ * @param unpackSpz unpacks an SPZ file in memory to the content of versions 1 to 3
+ * @throws Error for damaged files; AbortError when the signal of `breath` is aborted
  */
 export async function gltfSplats(
   { json, binary }: OpenedGlb,
@@ -88,8 +88,8 @@ export async function gltfSplats(
 }
 
 /**
- * The SPZ file of a part.
- * @throws Error when it says that it holds another number of splats than the description of the GLB file
+ * Returns the SPZ file of a part.
+ * @throws Error when its number of splats differs from the one in the GLB's JSON
  */
 async function spzOf(
   { offset, length }: { readonly offset: number; readonly length: number },
@@ -127,7 +127,7 @@ async function writePart(
   }
 }
 
-/** Colours of a linear space as sRGB (IEC 61966-2-1). */
+/** Converts linear colours to sRGB (IEC 61966-2-1). */
 function encodeColor(harmonics: Float32Array): void {
   for (let channel = 0; channel < 3; channel++) {
     const linear = Math.max(0, (harmonics[channel] ?? 0) * SH_C0 + 0.5);
@@ -217,7 +217,7 @@ function numberReader(view: DataView, type: number, isNormalized: boolean): Read
   }
 }
 
-/** Splats in attributes. */
+/** Reads splats from accessors. */
 function fieldReader(fields: SplatFields, count: number, binary: Uint8Array): SplatReader {
   const view = new DataView(binary.buffer, binary.byteOffset, binary.byteLength);
   const reader = ({ offset, stride, type, isNormalized }: SplatField) => {
@@ -252,14 +252,14 @@ function fieldReader(fields: SplatFields, count: number, binary: Uint8Array): Sp
   };
 }
 
-/** Whether scales are logarithms, as in drafts of the extension: standard deviations are not negative. */
+/** Whether scales are logarithms, as in drafts of the extension. Standard deviations are never negative. */
 function hasNegative(scale: (index: number, axis: number) => number, count: number): boolean {
   for (let index = 0; index < count; index++)
     for (let axis = 0; axis < 3; axis++) if (scale(index, axis) < 0) return true;
   return false;
 }
 
-/** Splats in the content of an SPZ file of version 1 to 3 (github.com/nianticlabs/spz, load-spz.cc). */
+/** Reads splats from the content of an SPZ file of versions 1 to 3 (github.com/nianticlabs/spz, load-spz.cc). */
 function spzReader(content: Uint8Array): SplatReader {
   const header = readSpzHeader(content);
   if (!header || content.length < spzBytes(header))
@@ -293,7 +293,7 @@ function spzReader(content: Uint8Array): SplatReader {
   };
 }
 
-/** Where the properties of an SPZ file's splats begin in its content. */
+/** Returns the offsets of the properties in an SPZ file's content. */
 function startsOf({ streams }: SpzHeader): Readonly<Record<SpzStream, number>> {
   const starts = { positions: 0, alphas: 0, colors: 0, scales: 0, rotations: 0, harmonics: 0 };
   let at = SPZ_HEADER;
@@ -304,13 +304,13 @@ function startsOf({ streams }: SpzHeader): Readonly<Record<SpzStream, number>> {
   return starts;
 }
 
-/** Versions 1 and 2: x, y and z in a byte each. */
+/** Versions 1 and 2: one byte for each of x, y and z. */
 function readRotation(rotation: Quaternion, content: Uint8Array, at: number): void {
   const [x = 0, y = 0, z = 0] = [0, 1, 2].map((axis) => (content[at + axis] ?? 0) / 127.5 - 1);
   rotation.set(x, y, z, Math.sqrt(Math.max(0, 1 - x * x - y * y - z * z))).normalize();
 }
 
-/** Version 3: which component is the largest, and the others in ten bits each. */
+/** Version 3: the index of the largest component, and the others in ten bits each. */
 function unpackRotation(rotation: Quaternion, packed: number): void {
   const parts = [0, 0, 0, 0];
   const largest = packed >>> 30;
@@ -324,7 +324,7 @@ function unpackRotation(rotation: Quaternion, packed: number): void {
   rotation.fromArray(parts).normalize();
 }
 
-/** A PLY file as captures are trained to it. Splats with numbers that are not finite have no size and are not seen. */
+/** Writes a PLY file in the format of trained captures. Splats with non-finite numbers get no size and are invisible. */
 class PlyWriter {
   /** Number of splats written so far whose numbers are all finite. */
   shown = 0;

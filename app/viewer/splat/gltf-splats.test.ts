@@ -13,7 +13,7 @@ interface Row {
   readonly position: Vector3;
   readonly color: readonly number[];
   readonly opacity: number;
-  /** Six numbers of the covariance. */
+  /** Returns the six numbers of the covariance. */
   readonly covariance: readonly number[];
   readonly rest: readonly number[];
 }
@@ -49,7 +49,10 @@ async function read(bytes: Uint8Array): Promise<readonly Row[]> {
   });
 }
 
-/** Compares splats with those of a file. @param places digits after the point */
+/**
+ * Compares splats with those of a file.
+ * @param places number of compared digits after the decimal point
+ */
 async function expectSame(bytes: Uint8Array, expected: readonly Splat[], places = 4): Promise<void> {
   const rows = await read(bytes);
   expect(rows).toHaveLength(expected.length);
@@ -71,10 +74,10 @@ const scaled = (factors: readonly [number, number, number]) =>
   }));
 
 describe("splats of a GLB file", () => {
-  it("are the same as floats, as integers between others, and as logarithms in a draft", async () => {
+  it("are equal as floats, as interleaved integers, and as logarithms of a draft", async () => {
     await expectSame(writeGlbSplats(splats), splats);
     const nodes = [{ mesh: 0, scale: [16, 16, 16] }];
-    // The node's scale is that of the positions; the scales were divided by 2.
+    // The node scales the positions, so the scales were divided by 2.
     const small = splats.map((splat) => ({
       ...splat,
       scale: splat.scale.map((value) => value * 8) as [number, number, number],
@@ -83,7 +86,7 @@ describe("splats of a GLB file", () => {
     await expectSame(writeGlbSplats(splats, { form: "draft" }), splats);
   });
 
-  it("are moved by their nodes, also by those that stretch them", async () => {
+  it("are transformed by their nodes, also by non-uniform scales", async () => {
     const [x, y, z, w] = FRAMES.z;
     const nodes = [{ children: [1], rotation: [-x, -y, -z, w] }, { mesh: 0 }];
     await expectSame(writeGlbSplats(turned(splats, FRAMES.z), { nodes }), splats);
@@ -107,17 +110,17 @@ describe("splats of a GLB file", () => {
     });
   });
 
-  it("are unpacked from SPZ where a node moves them", async () => {
+  it("are unpacked from SPZ when a node transforms them", async () => {
     const [x, y, z, w] = FRAMES.z;
     const spzOf = (options: GlbSplatOptions) =>
       writeGlbSplats(splats, { ...options, spz: rawSpz(turned(splats, FRAMES.z)) });
     await expectSame(spzOf({ form: "draft", nodes: [{ mesh: 0, rotation: [-x, -y, -z, w] }] }), splats, 1);
-    // Files of the present draft are packed from the axes of glTF, which are turned by half a turn about y.
+    // Files of the current draft use the axes of glTF, which are rotated by half a turn about y.
     const turn = turned(turned(turned(splats, FRAMES.z), turnAbout([0, 1, 0], 180)), [-x, -y, -z, w]);
     await expectSame(spzOf({ nodes: [{ mesh: 0, rotation: [-x, -y, -z, w] }] }), turn, 1);
   });
 
-  it("keep their harmonics, colour by colour, and turn them with their nodes", async () => {
+  it("keep their harmonics for each colour, and rotate them with their nodes", async () => {
     const harmonics = [
       [1, 2, 3],
       [4, 5, 6],
@@ -125,7 +128,7 @@ describe("splats of a GLB file", () => {
     ] as const;
     const [still] = await read(writeGlbSplats(splats, { harmonics }));
     expect(still?.rest).toEqual([1, 4, 7, 2, 5, 8, 3, 6, 9]);
-    // A quarter turn about z brings −x to −y and −y to x.
+    // A quarter turn about z maps −x to −y and −y to x.
     const nodes = [{ mesh: 0, rotation: turnAbout([0, 0, 1], 90) }];
     const [quarter] = await read(writeGlbSplats(splats, { harmonics, nodes }));
     expect(quarter?.rest.map(Math.round)).toEqual([7, 4, -1, 8, 5, -2, 9, 6, -3]);

@@ -7,13 +7,13 @@ const apply = (matrix: readonly (readonly number[])[], list: readonly number[]) 
 const expectClose = (found: readonly number[], expected: readonly number[]) => {
   for (const [at, value] of expected.entries()) expect(found[at]).toBeCloseTo(value, 6);
 };
-/** A quarter turn about z, from x to y, and one about x, from y to z; turned back. */
+/** A quarter turn about z, from x to y, and one about x, from y to z, as inverse rotations. */
 const aboutZ = ([x, y, z]: Vec3): Vec3 => [y, -x, z];
 const aboutX = ([x, y, z]: Vec3): Vec3 => [x, z, -y];
 
-it("the coefficients of colours turn along with their splats", () => {
+it("the coefficients of colours rotate with their splats", () => {
   const [first = [], second = [], third = []] = harmonicsTurn(aboutZ);
-  // −x becomes −y, and what is symmetric about z stays.
+  // −x becomes −y, and coefficients that are symmetric about z do not change.
   expectClose(apply(first, [0, 0, 1]), [1, 0, 0]);
   expectClose(apply(first, [0, 1, 0]), [0, 1, 0]);
   expectClose(apply(second, [1, 0, 0, 0, 0]), [-1, 0, 0, 0, 0]);
@@ -21,7 +21,7 @@ it("the coefficients of colours turn along with their splats", () => {
   expectClose(apply(third, [0, 0, 0, 1, 0, 0, 0]), [0, 0, 0, 1, 0, 0, 0]);
 });
 
-it("two turns one after the other are one turn", () => {
+it("two rotations in sequence equal the combined rotation", () => {
   const [one, other] = [harmonicsTurn(aboutZ), harmonicsTurn(aboutX)];
   const both = harmonicsTurn((direction) => aboutZ(aboutX(direction)));
   for (const [degree, matrix] of both.entries()) {

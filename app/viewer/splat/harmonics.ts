@@ -2,7 +2,7 @@
 
 type Vec3 = readonly [number, number, number];
 
-/** The functions of each degree from 1 on, from the lowest order to the highest, for a direction of unit length. */
+/** Basis functions of each degree from 1 on, from the lowest order to the highest, for a unit direction. */
 const BASIS: readonly ((direction: Vec3) => readonly number[])[] = [
   ([x, y, z]) => [-0.4886025119029199 * y, 0.4886025119029199 * z, -0.4886025119029199 * x],
   ([x, y, z]) => [
@@ -23,7 +23,7 @@ const BASIS: readonly ((direction: Vec3) => readonly number[])[] = [
   ],
 ];
 
-/** Directions spread over the sphere: more than the functions of the highest degree, so that their equations have one solution. */
+/** Directions spread over the sphere: more than the highest degree has functions, so that the equations have a unique solution. */
 const DIRECTIONS: readonly Vec3[] = Array.from({ length: 64 }, (_, index) => {
   const z = 1 - (2 * index + 1) / 64;
   const angle = index * Math.PI * (3 - Math.sqrt(5));
@@ -32,9 +32,10 @@ const DIRECTIONS: readonly Vec3[] = Array.from({ length: 64 }, (_, index) => {
 });
 
 /**
- * For each degree from 1 to 3, the matrix that turns its coefficients along with the splats. A turned function has in each direction
- * the value of the original one in the direction turned back; the coefficients are the least squares solution of that.
- * @param turnBack turns a direction back
+ * Returns, for each degree from 1 to 3, the matrix that rotates its coefficients with the splats. In each direction, a rotated
+ * function has the value of the original one in the direction rotated back. The coefficients are the least-squares solution of
+ * that.
+ * @param turnBack rotates a direction back
  */
 export const harmonicsTurn = (turnBack: (direction: Vec3) => Vec3): readonly (readonly number[][])[] =>
   BASIS.map((basis) => {

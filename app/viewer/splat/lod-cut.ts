@@ -1,15 +1,18 @@
-/** Numbers of a node in a tree of levels as Spark packs it: two for its centre and size, how many children it has, and the first. */
+/** Numbers of a node in Spark's packed level-of-detail tree: two for its centre and size, the number of children, and the first child. */
 const NODE = 4;
-/** The size is a half-precision number in the upper half of the second one. Of positive ones, the bits grow with the number. */
+/**
+ * The size is a half-precision float in the upper half of the second number. For positive floats, the order of the bits is the
+ * order of the values.
+ */
 const sizeOf = (tree: Uint32Array, node: number) => (tree[node * NODE + 1] ?? 0) >>> 16;
 
 /**
  * Chooses at most `count` nodes that together represent the whole tree. The largest nodes are replaced by their children first.
  * @param tree `lodTree` of Spark's splats with levels, whose first node is the root
- * @param count the most nodes
+ * @param count maximum number of nodes
  */
 export function cutOf(tree: Uint32Array, count: number): Uint32Array {
-  // Sizes are whole numbers below 65,536: halving finds the least one for which the cut is small enough.
+  // Sizes are integers below 65,536. Bisection finds the smallest one for which the cut is small enough.
   let [low, high] = [0, 0xffff];
   while (low < high) {
     const middle = (low + high) >> 1;
@@ -19,7 +22,7 @@ export function cutOf(tree: Uint32Array, count: number): Uint32Array {
   return cutAt(tree, low, count);
 }
 
-/** Nodes whose size is at most `size` and whose parents are larger, and leaves; at most `most` of them. */
+/** Returns the nodes whose size is at most `size` and whose parents are larger, and leaves, but at most `most` of them. */
 function cutAt(tree: Uint32Array, size: number, most: number): Uint32Array {
   const found = new Uint32Array(most);
   let used = 0;

@@ -18,9 +18,9 @@ const NONE = "The file holds no splats that can be read.";
 
 /**
  * Reads splats of every format.
- * @param refuse throws where a number of splats is too many; null is a number that is not known yet
- * @param onMesh is given the mesh before it is read, to be disposed of by the caller whatever happens
- * @throws ViewerError load_failed for files that are damaged or hold no splats that can be seen, decoder_failed; what `refuse` throws, and
+ * @param refuse throws for a number of splats that is too large; null is a number that is not known yet
+ * @param onMesh receives the mesh before it is read; the caller must dispose of it in every case
+ * @throws ViewerError load_failed for files that are damaged or have no visible splats, decoder_failed; errors of `refuse`, and
  * AbortError
  */
 export async function openSplats(
@@ -45,10 +45,13 @@ export async function openSplats(
   return { mesh, packed: packedSplats, head };
 }
 
-/** Time that Spark may take for one splat without an answer, in milliseconds: 20 s for two million, which is what converted files have at most. */
+/** Time limit for each splat in milliseconds while Spark does not respond: 20 s for two million, the maximum of converted files. */
 const SPLAT_MS = 0.01;
 
-/** Waits until Spark has decoded a file. @throws ViewerError decoder_failed when it does not answer in time */
+/**
+ * Waits until Spark has decoded a file.
+ * @throws ViewerError decoder_failed when it does not respond in time
+ */
 async function decoded(mesh: SplatMesh, count: number): Promise<void> {
   const watchdog = new DecoderWatchdog(Math.max(DECODER_PATIENCE_MS, count * SPLAT_MS));
   try {
@@ -58,18 +61,18 @@ async function decoded(mesh: SplatMesh, count: number): Promise<void> {
   }
 }
 
-/** Turns errors of decoders about what a file holds into ViewerErrors. */
+/** Converts errors of decoders about a file's content to ViewerErrors. */
 function asLoadFailure(cause: unknown): never {
   if (cause instanceof ViewerError || (cause as Error).name === "AbortError") throw cause;
   throw new ViewerError("load_failed", "The splats cannot be decoded.", { cause });
 }
 
-/** Splats that are looked at to see whether any is visible. */
+/** Maximum number of splats that are tested for visibility. */
 const LOOKED_AT = 20_000;
-/** Splats of less opacity are not drawn (Spark's minAlpha is half a step of 255). */
+/** Minimum opacity of a splat that is drawn (Spark's minAlpha is half a step of 255). */
 const OPACITY_SEEN = 1 / 255;
 
-/** Whether a file has splats that can be seen: damaged ones may have lost the opacity or the size of all of them. */
+/** Whether a file has visible splats. In damaged files, all of them may have lost their opacity or size. */
 function isAnySeen(splats: PackedSplats): boolean {
   const step = Math.max(1, Math.floor(splats.numSplats / LOOKED_AT));
   for (let index = 0; index < splats.numSplats; index += step) {
@@ -86,7 +89,7 @@ async function refuseBroken(bytes: Uint8Array, file: SplatFile, breath: TimeSlic
   if (looked.value === 0) throw new ViewerError("load_failed", "None of the splats is somewhere.");
 }
 
-/** How many splats an archive's description says it has; null for other files, and for those that will not be read. */
+/** Returns the number of splats that an archive's JSON declares. Null for other files, and for unreadable ones. */
 async function sogCount(bytes: Uint8Array): Promise<number | null> {
   const sog = await readSog({
     size: bytes.length,

@@ -7,8 +7,8 @@ import type { TimeSlicer } from "../core/time-slicer";
 const PIECE = 4096;
 
 /**
- * Reads a .splat file. Spark's own reader takes the angle of a rotation from w alone, and a byte holds at most 127/128 of it: splats that are not
- * turned would be turned by 14° about x. `pushSplat` normalizes rotations.
+ * Reads a .splat file. Spark's own reader takes the angle of a rotation from w only, and a byte stores at most 127/128 of it:
+ * splats without rotation would be rotated by 14° about x. `pushSplat` normalizes rotations.
  * @throws AbortError when the signal of `breath` is aborted
  */
 export async function packSplat(bytes: Uint8Array, breath: TimeSlicer): Promise<PackedSplats> {

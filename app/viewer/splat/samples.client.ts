@@ -7,12 +7,12 @@ import type { SplatSamples } from "./upright";
 const UPRIGHT_SAMPLES = 24_000;
 /** Minimum opacity of a sampled splat, 0…1. Fainter ones are treated as fog. */
 const UPRIGHT_OPACITY = 0.2;
-/** A splat that is thinner than this share of its width has a normal. */
+/** Maximum ratio of thickness to width of a splat that has a normal. */
 const FLAT = 0.5;
 /** Maximum weight of a splat, as a multiple of the median weight. */
 const WEIGHT_MAX = 20;
 
-/** A part of the splats for uprightOf, in the file's frame. */
+/** Samples splats for uprightOf, in the file's frame. */
 export async function uprightSamples(splats: PackedSplats, breath: TimeSlicer): Promise<SplatSamples> {
   const stride = Math.max(1, Math.floor(splats.numSplats / UPRIGHT_SAMPLES));
   const most = Math.ceil(splats.numSplats / stride);

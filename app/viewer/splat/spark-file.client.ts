@@ -1,6 +1,6 @@
 /**
- * Files that Spark does not read itself, or wrongly, as what it reads: SPZ of version 4, SPZ that is not packed, SOG whose pictures are
- * deflated, GLB and .splat. Nothing is unpacked beyond what the file's header asks for.
+ * Converts files that Spark does not read, or reads wrongly: SPZ version 4, SPZ without compression, SOG with deflated images,
+ * GLB and .splat. Nothing is unpacked beyond the sizes in the file's header.
  */
 import { type PackedSplats, SplatFileType } from "@sparkjsdev/spark";
 import { openGlb } from "~/domain/library/formats/gltf-splats";
@@ -19,14 +19,14 @@ import type { SplatFormat } from "../core/splat-file";
 import type { TimeSlicer } from "../core/time-slicer";
 import { packSplat } from "./pack-splat.client";
 
-/** Zstandard frames begin with this (RFC 8878 §3.1.1). */
+/** Magic number of a Zstandard frame (RFC 8878 §3.1.1). */
 const ZSTD_MAGIC = 0xfd2fb528;
-/** Bytes of the shortest frame: magic, descriptor, size, and the header of a block. */
+/** Minimum length of a frame in bytes: magic number, descriptor, size, and the header of a block. */
 const ZSTD_LEAST = 9;
-/** Spark reads spherical harmonics up to the third degree. */
+/** Maximum degree of spherical harmonics that Spark reads. */
 const DEGREE_MAX = 3;
 const HARMONICS = { all: 72, read: 45 } as const;
-/** Bytes of a deflate block that is stored (RFC 1951 §3.2.4), and of its header. */
+/** Maximum length of a stored deflate block, and length of its header, in bytes (RFC 1951 §3.2.4). */
 const STORED_MAX = 0xffff;
 const STORED_HEADER = 5;
 const GZIP_HEADER = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255];
@@ -39,14 +39,14 @@ const TYPES: Readonly<Record<Exclude<SplatFormat, "glb" | "splat">, SplatFileTyp
   sog: SplatFileType.PCSOGSZIP,
 };
 
-/** A file as Spark is given it, or its splats in Spark's own form. */
+/** A file that Spark reads, or its splats in Spark's own form. */
 export type SparkFile =
   | { readonly fileBytes: Uint8Array<ArrayBuffer>; readonly fileType: SplatFileType }
   | { readonly packedSplats: PackedSplats };
 
 /**
- * A file for Spark. Files that it reads itself come back as they are.
- * @throws Error for files that are damaged, or larger inside than they say; AbortError when the signal is aborted
+ * Converts a file for Spark. Returns files that Spark reads unchanged.
+ * @throws Error for files that are damaged, or larger inside than they declare; AbortError when the signal is aborted
  */
 export async function sparkFile(
   bytes: Uint8Array<ArrayBuffer>,
@@ -72,7 +72,7 @@ async function fromGlb(bytes: Uint8Array<ArrayBuffer>, breath: TimeSlicer): Prom
   return sparkFile(found.spz.slice(), "spz", breath);
 }
 
-/** The content of an SPZ file, unpacked, as one of version 1 to 3 has it. */
+/** Returns the unpacked content of an SPZ file, in the form of versions 1 to 3. */
 async function spzContent(bytes: Uint8Array, breath: TimeSlicer): Promise<Uint8Array<ArrayBuffer>> {
   const isPacked = bytes[0] === 0x1f;
   const header = await readSpzFileHeader(bytes);
@@ -84,7 +84,7 @@ async function spzContent(bytes: Uint8Array, breath: TimeSlicer): Promise<Uint8A
   return bytes.slice(0, length);
 }
 
-/** Checks that a gzip file can be unpacked to its end and has its checksum. Spark ignores both, and splats would be missing. */
+/** Checks that a gzip file can be unpacked to its end and has the right checksum. Spark ignores both, and splats would be missing. */
 async function checkGzip(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
   const unpacked = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
   await unpacked.pipeTo(new WritableStream()).catch((cause: unknown) => {
@@ -111,7 +111,7 @@ async function gunzip(bytes: Uint8Array, length: number): Promise<Uint8Array<Arr
   return content;
 }
 
-/** The content of a file of version 4 as one of version 3 has it: the same properties in the same order. */
+/** Converts the content of version 4 to that of version 3, which has the same properties in the same order. */
 async function contentAsVersion3(
   header: SpzHeader,
   bytes: Uint8Array,
@@ -169,7 +169,7 @@ function firstDegrees(harmonics: Uint8Array, count: number): Uint8Array<ArrayBuf
   return found;
 }
 
-/** Bytes as a gzip file in which they are stored as they are. Its checksum is left out: Spark reads none. */
+/** Wraps bytes in a gzip file without compression. Its checksum is 0, because Spark does not read it. */
 function gzipStored(content: Uint8Array): Uint8Array<ArrayBuffer> {
   const { length } = content;
   const blocks = Math.max(1, Math.ceil(length / STORED_MAX));
@@ -189,7 +189,7 @@ function gzipStored(content: Uint8Array): Uint8Array<ArrayBuffer> {
   return file;
 }
 
-/** An archive whose files are stored: Spark unpacks deflated ones without a limit. */
+/** Rewrites an archive without compression, because Spark unpacks deflated files without a size limit. */
 async function storedSog(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
   const file: Readable = {
     size: bytes.length,

@@ -1,8 +1,8 @@
 import { SparkRenderer } from "@sparkjsdev/spark";
-import type { Stage } from "../adapters/stage.client";
 import { createAbortError } from "../core/abort";
+import type { Stage } from "../shared/stage.client";
 
-/** Adds to a stage what draws its splats, all of them in the order of their distance. */
+/** Adds Spark's renderer to a stage. It draws all of the stage's splats in the order of their distance. */
 export function addSpark(stage: Stage): SparkRenderer {
   const { renderer, scene } = stage;
   const spark = new SparkRenderer({
@@ -15,14 +15,14 @@ export function addSpark(stage: Stage): SparkRenderer {
   return spark;
 }
 
-/** What draws the splats of a stage; null where nothing does yet. */
+/** Returns the Spark renderer of a stage, or null. */
 export const findSpark = (stage: Stage): SparkRenderer | null =>
   stage.scene.children.find((object): object is SparkRenderer => object instanceof SparkRenderer) ?? null;
 
-/** Renderers that were taken away. */
+/** Renderers that were removed. */
 const freed = new WeakSet<SparkRenderer>();
 
-/** Takes it away, with what it holds of the graphics memory. */
+/** Removes the renderer and frees its graphics memory. */
 export function freeSpark(spark: SparkRenderer | null): void {
   if (!spark) return;
   freed.add(spark);
@@ -33,8 +33,8 @@ export function freeSpark(spark: SparkRenderer | null): void {
 }
 
 /**
- * Ordering runs in a worker; its end in the middle of one is no error. Spark would start another worker for what was read back after
- * the end.
+ * Sorting runs in a worker. Disposal during a sort is not an error. Spark would start another worker for pixels that were read
+ * back after disposal.
  */
 function guardSorting(spark: SparkRenderer): void {
   const own = spark as unknown as {

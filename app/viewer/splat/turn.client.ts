@@ -12,11 +12,11 @@ const QUARTERS = [0, Math.PI, -Math.PI / 2, Math.PI / 2].map((angle) =>
   new Quaternion().setFromAxisAngle(new Vector3(1, 0, 0), angle),
 );
 
-/** Up axis of a file: as the file states it, or as detected from its splats. */
+/** Returns the up axis of a file: as the file states it, or as detected from its splats. */
 export const upOf = async (splats: PackedSplats, file: SplatFile, breath: TimeSlicer): Promise<Vec3> =>
   file.up ?? uprightOf(await uprightSamples(splats, breath), HABITS[file.format]);
 
-/** Rotation that brings an axis upwards: a quarter turn about x, then the lean of the capture. */
+/** Returns the rotation that brings an axis upwards: a quarter turn about x, then the correction of the capture's lean. */
 export function turnTo(up: Vec3): Quaternion {
   const axis = new Vector3(...up);
   const [nearest = new Quaternion()] = QUARTERS.toSorted(
@@ -28,7 +28,7 @@ export function turnTo(up: Vec3): Quaternion {
     : new Quaternion().setFromUnitVectors(turned.normalize(), UP).multiply(nearest);
 }
 
-/** Rotation from a file's frame to one in which y points upwards. */
+/** Returns the rotation from a file's frame to one in which y points upwards. */
 export const turnUpright = async (
   splats: PackedSplats,
   file: SplatFile,

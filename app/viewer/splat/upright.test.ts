@@ -11,7 +11,7 @@ import type { Splat } from "../../../tests/support/files/spz";
 import { dot } from "../core/vec";
 import { HABITS, type Habit, type SplatSamples, uprightOf } from "./upright";
 
-/** Splats as their file's frame has them: the thinnest axis of each is its normal. */
+/** Returns splats in their file's frame. The thinnest axis of each is its normal. */
 function samplesOf(splats: readonly Splat[]): SplatSamples {
   const positions = Float32Array.from(splats.flatMap(({ position }) => position));
   const normals = Float32Array.from(
@@ -48,7 +48,7 @@ describe("the up axis of a capture", () => {
           expect(agreement(splats, turn, habit), `${frame} as ${format}`).toBeGreaterThan(0.999);
     });
 
-  it("is upright although the capture leans, and exactly an axis where it hardly does", () => {
+  it("is corrected for a leaning capture, and exactly an axis when the lean is small", () => {
     for (const degrees of [-25, -12, 8, 20]) {
       const lean = turnAbout([0, 0, 1], 180 + degrees);
       expect(agreement(roomCapture(), lean, HABITS.ply), `${degrees}°`).toBeGreaterThan(0.999);
@@ -57,7 +57,7 @@ describe("the up axis of a capture", () => {
     expect(uprightOf(samplesOf(hardly), HABITS.ply)).toEqual([-0, -1, -0]);
   });
 
-  it("is the format's own where nothing is flat", () => {
+  it("is the usual axis of the format when no surface is flat", () => {
     const cloud = Array.from({ length: 4000 }, (_, index): Splat => {
       const [a, b] = [index * 2.399963, Math.acos(1 - (2 * (index + 0.5)) / 4000)];
       const position = [Math.cos(a) * Math.sin(b), Math.cos(b), Math.sin(a) * Math.sin(b)] as const;

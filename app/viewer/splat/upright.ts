@@ -7,24 +7,24 @@ import { dot, normalize, scale } from "../core/vec";
 
 /** Splats as flat lists. */
 export interface SplatSamples {
-  /** Three numbers a splat, in the file's frame. */
+  /** Three numbers for each splat, in the file's frame. */
   readonly positions: Float32Array;
-  /** The normal of a flat splat, of unit length; zeros for a round one. */
+  /** Unit normal of a flat splat. Zeros for a round one. */
   readonly normals: Float32Array;
-  /** Visible area: opacity times area. */
+  /** Visible area: opacity multiplied by area. */
   readonly weights: Float32Array;
 }
 
 /** Usual up axis of a format, and its weight against the detected floor. */
 export interface Habit {
   readonly up: Vec3;
-  /** 0…1. */
+  /** Weight of the usual axis, 0…1. */
   readonly trust: number;
 }
 
 /**
- * Captures trained from photographs keep the cameras' axes, in which y points downwards; tools copy them into .splat, .ksplat, SOG
- * and compressed PLY as they are. SPZ is defined with y upwards, but half of its writers copy as well. GLB states y.
+ * Captures trained from photographs keep the axes of the cameras, in which y points downwards. Tools copy them into .splat,
+ * .ksplat, SOG and compressed PLY unchanged. SPZ defines y as upwards, but half of its writers copy as well. GLB states y.
  */
 export const HABITS = {
   ply: { up: [0, -1, 0], trust: 0.2 },
@@ -36,8 +36,8 @@ export const HABITS = {
 } as const satisfies Readonly<Record<string, Habit>>;
 
 /**
- * Possible normals of a floor, and how common each is. Files have y upwards or downwards, or z upwards; a plane at the other end of
- * z is usually a façade that was photographed from the front.
+ * Possible normals of a floor, and how common each is. Files have y upwards or downwards, or z upwards. A plane at the other end
+ * of z is usually a façade that was photographed from the front.
  */
 const AXES: readonly { readonly axis: Vec3; readonly usual: number; readonly isAlwaysUp: boolean }[] = [
   { axis: [0, 1, 0], usual: 1, isAlwaysUp: false },
@@ -66,7 +66,7 @@ interface Profile {
   readonly points: number;
 }
 
-/** The up axis of a capture, of unit length, in the file's frame. */
+/** Returns the up axis of a capture as a unit vector, in the file's frame. */
 export function uprightOf(samples: SplatSamples, habit: Habit): Vec3 {
   const inside = withoutStrays(samples);
   let best:

@@ -1,0 +1,137 @@
+import {
+  DoubleSide,
+  InstancedMesh,
+  type Material,
+  Matrix4,
+  Mesh,
+  type Object3D,
+  type Texture,
+  Vector3,
+} from "three";
+import type { TimeSlicer } from "../core/time-slicer";
+import { Triangles } from "../core/triangles";
+import { isUnlit } from "./scene-light.client";
+
+/** Layer of floors, walls and everything between them. */
+export const ROOM_LAYER = 1;
+/** Layer of surfaces that are hidden when the visitor looks in from above. */
+export const CEILING_LAYER = 2;
+/** All layers, which a visitor inside sees. */
+export const ALL_LAYERS = ROOM_LAYER | CEILING_LAYER;
+/** Bit that is added to a layer for double-sided surfaces. */
+export const BOTH_SIDES = 4;
+
+/** Number of corners that are read before the time slice is checked. */
+const CORNERS_PER_CHECK = 20_000;
+
+/** Data of a model that the viewer needs. */
+export interface ModelContent {
+  readonly triangles: Triangles;
+  readonly ceilings: readonly Object3D[];
+  /** Whether a part of it needs light, instead of having unlit materials. */
+  readonly needsLight: boolean;
+}
+
+/**
+ * Reads ceilings and triangles of a loaded scene, and sets the anisotropy of its textures. Ceilings are nodes or materials whose
+ * name starts with "ceiling".
+ */
+export async function readModel(
+  root: Object3D,
+  anisotropy: number,
+  slicer: TimeSlicer,
+): Promise<ModelContent> {
+  const ceilings: Object3D[] = [];
+  const meshes: LayeredMesh[] = [];
+  let needsLight = false;
+  root.traverse((object) => {
+    if (!(object instanceof Mesh)) return;
+    const materials = [object.material].flat() as Material[];
+    const ceiling = isNamedCeiling(object) || materials.some((material) => /^ceiling/i.test(material.name));
+    if (ceiling) ceilings.push(object);
+    for (const material of materials) {
+      if (!isUnlit(material)) needsLight = true;
+      const { map } = material as { map?: Texture | null };
+      if (map) map.anisotropy = anisotropy;
+    }
+    const sides = materials.every(({ side }) => side === DoubleSide) ? BOTH_SIDES : 0;
+    meshes.push({ mesh: object, layer: (ceiling ? CEILING_LAYER : ROOM_LAYER) | sides });
+  });
+  root.updateMatrixWorld(true);
+  return { triangles: await collectTriangles(meshes, slicer), ceilings, needsLight };
+}
+
+/** Positions of at most `most` vertices of a tree in its present pose, three numbers each, in the space's frame. */
+export function sampleVertices(root: Object3D, most: number): readonly number[] {
+  const meshes: Mesh[] = [];
+  root.traverse((object) => {
+    if (object instanceof Mesh && !(object instanceof InstancedMesh)) meshes.push(object);
+  });
+  const countOf = ({ geometry }: Mesh) => geometry.attributes.position?.count ?? 0;
+  const step = Math.max(1, Math.ceil(meshes.reduce((sum, mesh) => sum + countOf(mesh), 0) / most));
+  const vertex = new Vector3();
+  return meshes.flatMap((mesh) =>
+    Array.from({ length: Math.ceil(countOf(mesh) / step) }, (_, index) =>
+      mesh
+        .getVertexPosition(index * step, vertex)
+        .applyMatrix4(mesh.matrixWorld)
+        .toArray(),
+    ).flat(),
+  );
+}
+
+interface LayeredMesh {
+  readonly mesh: Mesh;
+  readonly layer: number;
+}
+
+interface MeshInstance extends LayeredMesh {
+  readonly corners: number;
+  readonly matrix: Matrix4;
+}
+
+function isNamedCeiling(object: Object3D): boolean {
+  for (let node: Object3D | null = object; node; node = node.parent)
+    if (/^ceiling/i.test(node.name)) return true;
+  return false;
+}
+
+function listInstances({ mesh, layer }: LayeredMesh): MeshInstance[] {
+  const { position } = mesh.geometry.attributes;
+  if (!position) return [];
+  const { index } = mesh.geometry;
+  const corners = Math.floor((index ? index.count : position.count) / 3) * 3;
+  if (!(mesh instanceof InstancedMesh)) return [{ mesh, layer, corners, matrix: mesh.matrixWorld }];
+  return Array.from({ length: mesh.count }, (_, instance) => {
+    const matrix = new Matrix4();
+    mesh.getMatrixAt(instance, matrix);
+    return { mesh, layer, corners, matrix: matrix.premultiply(mesh.matrixWorld) };
+  });
+}
+
+/** Collects all triangles in the space's frame. Lines and points have none. */
+async function collectTriangles(meshes: readonly LayeredMesh[], slicer: TimeSlicer): Promise<Triangles> {
+  const copies = meshes.flatMap(listInstances);
+  const total = copies.reduce((sum, { corners }) => sum + corners, 0);
+  const points = new Float32Array(total * 3);
+  const layers = new Uint8Array(total / 3);
+  const vertex = new Vector3();
+  let corner = 0;
+  for (const { mesh, layer, corners, matrix } of copies) {
+    const { position } = mesh.geometry.attributes;
+    const { index } = mesh.geometry;
+    if (!position) continue;
+    layers.fill(layer, corner / 3, (corner + corners) / 3);
+    // A mirrored node reverses the order of its corners, as in the renderer.
+    const turned = matrix.determinant() < 0 ? [0, 2, 1] : [0, 1, 2];
+    for (let place = 0; place < corners; place++, corner++) {
+      const from = place - (place % 3) + (turned[place % 3] ?? 0);
+      // The position includes skins and morph targets.
+      mesh.getVertexPosition(index ? index.getX(from) : from, vertex).applyMatrix4(matrix);
+      vertex.toArray(points, corner * 3);
+      if (place % CORNERS_PER_CHECK === CORNERS_PER_CHECK - 1 && slicer.isDue) await slicer.pause();
+    }
+    if (slicer.isDue) await slicer.pause();
+  }
+  return Triangles.buildInSlices(points, layers, slicer);
+}

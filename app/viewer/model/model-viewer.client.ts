@@ -1,0 +1,279 @@
+import { Box3, Color, Group, Vector3 } from "three";
+import { createAbortError } from "../core/abort";
+import {
+  type CreateViewer,
+  type ViewerChoices,
+  ViewerError,
+  type ViewerLight,
+  type ViewerSource,
+} from "../core/contract";
+import { hasRoomForModel } from "../core/device-room";
+import { type ModelNames, readModelNames, readModelSummary } from "../core/model-summary";
+import { computeScreenRay } from "../core/projection";
+import { TimeSlicer } from "../core/time-slicer";
+import type { Triangles } from "../core/triangles";
+import { isSmallDevice } from "../shared/device.client";
+import { disposeTree, fetchBytes } from "../shared/dispose.client";
+import { previewFirst } from "../shared/preview-first.client";
+import { type Walkable, WalkableViewer } from "../shared/walkable-viewer.client";
+import { arrangeModel, chosenScene } from "./arrange-model.client";
+import { ContactShadow, throwsShadow } from "./contact-shadow.client";
+import type { FirstView } from "./first-view";
+import { enlargePoints, looseSurfaces } from "./loose-surfaces.client";
+import { readModel, sampleVertices } from "./model-content.client";
+import { ModelMotion } from "./model-motion.client";
+import type { ModelVariants } from "./model-variants.client";
+import { openGltf } from "./open-gltf.client";
+import { makePerson } from "./person.client";
+import { ProgressiveTextures } from "./progressive-textures.client";
+import { isLit, keepUnlit, SceneLight, STUDIO } from "./scene-light.client";
+
+/** Minimum vertical component of a floor's unit normal. */
+const FLOOR_NORMAL_Y = 0.7;
+/** Background colour of objects: light enough to show the shadow, dark enough to contrast with white. */
+const BACKGROUND_COLOR = 0xc6cad0;
+
+/** Number of an animation's poses that the first view of an object considers, and of vertices in each. */
+const POSES = 8;
+const POSE_VERTICES = 3000;
+/** Maximum size of the box around all poses, as a multiple of the first pose's size. */
+const FAR_MOTION = 2;
+
+/** Viewer of glTF models with the modes walk, orbit and plan. */
+class ModelViewer extends WalkableViewer {
+  private readonly content = new Group();
+  private readonly textures = new ProgressiveTextures();
+  private motion: ModelMotion | null = null;
+  private variants: ModelVariants | null = null;
+  private names: ModelNames | null = null;
+  private startsByClick = false;
+  private person: Group | null = null;
+  private light: SceneLight | null = null;
+  private requestedLight: ViewerLight = STUDIO;
+  private shadow: ContactShadow | null = null;
+  /** Positions of vertices in the other poses of the animation, three numbers each. */
+  private poses: Float32Array | undefined;
+  /** Resolves when all textures are sharp. */
+  private texturesSharp: Promise<void> = Promise.resolve();
+
+  protected async build(source: ViewerSource, signal: AbortSignal): Promise<Walkable> {
+    if (source.kind !== "model") throw new TypeError(`A model viewer cannot show a ${source.kind}.`);
+    const file = await fetchBytes(source.url, signal, {
+      onProgress: (share) => this.emitter.emit("progress", share),
+      inspect: (head) => this.rejectTooLarge(head),
+    });
+    // A file that is not uploaded yet has no other files beside it.
+    const base = source.url.startsWith("blob:")
+      ? ""
+      : new URL(".", new URL(source.url, document.baseURI)).href;
+    const bytes = await file.arrayBuffer();
+    this.names = readModelNames(new Uint8Array(bytes));
+    const gltf = await openGltf(bytes, {
+      renderer: this.stage.renderer,
+      base,
+      signal,
+      prepare: (loader) => this.textures.attach(loader),
+      variant: source.display?.variant,
+      ended: this.ended.signal,
+    });
+    if (signal.aborted) {
+      // The loader completes its current work even after an abort, so its result must be freed here.
+      for (const scene of gltf.scenes) disposeTree(scene);
+      throw createAbortError();
+    }
+    this.variants = gltf.variants;
+    this.emitter.emit("progress", 1);
+    arrangeModel(this.content, source.display);
+    this.content.add(chosenScene(gltf, source.display?.scene));
+    this.content.updateMatrixWorld(true);
+    this.motion = ModelMotion.of(
+      this.content,
+      gltf.animations,
+      source.display,
+      this.options.prefersReducedMotion(),
+    );
+    this.startsByClick = source.display?.moves === "click" || this.options.prefersReducedMotion();
+    enlargePoints(this.content);
+    const { renderer, scene } = this.stage;
+    keepUnlit(this.content);
+    scene.add(this.content);
+    const anisotropy = Math.min(8, renderer.capabilities.getMaxAnisotropy());
+    const content = await readModel(this.content, anisotropy, new TimeSlicer(signal));
+    // An unlit model has its light in its textures, so it does not wait for an environment.
+    this.requestedLight = source.light ?? STUDIO;
+    if (content.needsLight) this.light = await SceneLight.light(this.stage, this.requestedLight, signal);
+    await this.textures.waitForLowResolution(this.content);
+    signal.throwIfAborted();
+    const { triangles } =
+      content.triangles.count > 0
+        ? content
+        : { triangles: await looseSurfaces(this.content, new TimeSlicer(signal)) };
+    this.poses = await this.samplePoses(triangles, new TimeSlicer(signal));
+    if (source.person) this.addPerson(triangles);
+    return { ...content, triangles, eyeHeight: source.eyeHeight, start: source.start };
+  }
+
+  protected override async open(source: ViewerSource, signal: AbortSignal): Promise<void> {
+    await super.open(source, signal);
+    const { near, far } = this.range();
+    this.stage.setCamera(this.pose, near, far);
+    this.light?.dimLights(this.stage.camera);
+  }
+
+  protected override async findFirstView(signal: AbortSignal): Promise<FirstView> {
+    const first = await this.chooseFirstView(signal, this.poses);
+    if (first.isObject) this.showOnFloor();
+    return first;
+  }
+
+  /**
+   * Positions of vertices in the other poses of the animation; none for a model that does not move, or that moves so far that a view
+   * of the whole way would show it small.
+   */
+  private async samplePoses({ min, max }: Triangles, slicer: TimeSlicer): Promise<Float32Array | undefined> {
+    const { motion, content } = this;
+    if (!motion) return undefined;
+    const vertices: number[] = [];
+    for (const _ of motion.poses(POSES)) {
+      vertices.push(...sampleVertices(content, POSE_VERTICES));
+      if (slicer.isDue) await slicer.pause();
+    }
+    const box = new Box3().setFromArray(vertices).union(new Box3(new Vector3(...min), new Vector3(...max)));
+    const isFar =
+      box.min.distanceTo(box.max) > FAR_MOTION * new Vector3(...min).distanceTo(new Vector3(...max));
+    return isFar ? undefined : Float32Array.from(vertices);
+  }
+
+  /** Shows an object on a floor of its own, before a plain background. */
+  private showOnFloor(): void {
+    const { scene, renderer } = this.stage;
+    scene.background = new Color(BACKGROUND_COLOR);
+    const box = new Box3().setFromObject(this.content);
+    if (!throwsShadow(box)) return;
+    this.shadow = new ContactShadow(box);
+    this.shadow.draw(renderer, this.content);
+    scene.add(this.shadow.object);
+    this.shadow.object.updateMatrixWorld();
+  }
+
+  protected override restored(): void {
+    super.restored();
+    this.light?.restore();
+    this.shadow?.draw(this.stage.renderer, this.content);
+  }
+
+  /** Throws for a model that is too large. Returns whether enough bytes were received to decide. */
+  private rejectTooLarge(bytes: Uint8Array): boolean {
+    const head = readModelSummary(bytes);
+    const { maxTextureSize } = this.stage.renderer.capabilities;
+    if (head && !hasRoomForModel(head, { isSmall: isSmallDevice(), maxTextureSize }))
+      throw new ViewerError("too_large", `${head.triangles} triangles are too many for this device.`);
+    return head !== null;
+  }
+
+  /** Places the figure of a person beside the model, for comparing sizes. */
+  private addPerson({ min, max }: Triangles): void {
+    const person = makePerson(new Vector3(...min), new Vector3(...max));
+    this.content.parent?.add(person);
+    person.updateMatrixWorld(true);
+    this.person = person;
+  }
+
+  /** Whether the model or a placed model moves. Null when none can move. */
+  override get isMoving(): boolean | null {
+    const { motion } = this;
+    return motion ? motion.isRunning || super.isMoving === true : super.isMoving;
+  }
+
+  override setMoving(on: boolean): void {
+    if (this.motion) this.motion.isRunning = on;
+    super.setMoving(on);
+  }
+
+  get choices(): ViewerChoices | null {
+    const { names, motion } = this;
+    const several = (list: readonly string[] = []) => (list.length > 1 ? list : []);
+    // The file's own materials are an additional choice beside its only variant.
+    const variants = this.variants?.isChoice ? (names?.variants ?? []) : [];
+    const animations = motion ? several(names?.animations) : [];
+    if (variants.length === 0 && animations.length === 0) return null;
+    return { variants, variant: this.variants?.index ?? null, animations, animation: motion?.index ?? 0 };
+  }
+
+  async choose(what: "variant" | "animation", index: number | null): Promise<void> {
+    try {
+      if (what === "animation") this.motion?.choose(index ?? 0);
+      else await this.showVariant(index);
+    } catch {
+      if (!this.ended.signal.aborted) this.emitter.emit("error", "load_failed");
+    }
+    this.emitter.emit("choices", undefined);
+    this.stage.invalidate();
+  }
+
+  private async showVariant(index: number | null): Promise<void> {
+    const { signal } = this.ended;
+    await this.variants?.choose(index);
+    keepUnlit(this.content);
+    if (!this.light && isLit(this.content))
+      this.light = await SceneLight.light(this.stage, this.requestedLight, signal);
+    await this.textures.waitForLowResolution(this.content);
+    this.stage.invalidate();
+    await this.textures.sharpen(this.content, this.stage, signal);
+  }
+
+  protected override animate(elapsed: number): boolean {
+    const isMoving = this.motion?.update(elapsed) ?? false;
+    return super.animate(elapsed) || isMoving;
+  }
+
+  protected override tap(x: number, y: number): void {
+    const { motion } = this;
+    if (motion && this.startsByClick && this.isOnModel(x, y)) {
+      motion.isRunning = !motion.isRunning;
+      this.emitter.emit("choices", undefined);
+    } else super.tap(x, y);
+  }
+
+  /** Whether a click is on the model, and not on a floor to walk on. */
+  private isOnModel(x: number, y: number): boolean {
+    const hit = this.raycastSpace(this.pose.position, computeScreenRay(this.pose, this.size, x, y));
+    return hit !== null && (this.viewpoint().mode !== "walk" || Math.abs(hit.normal[1]) < FLOOR_NORMAL_Y);
+  }
+
+  protected override afterFirstFrame(): void {
+    this.texturesSharp = this.textures.sharpen(this.content, this.stage, this.ended.signal);
+  }
+
+  /** Images of the space are taken when its textures are sharp. */
+  protected override sortContent(): Promise<void> {
+    return this.texturesSharp;
+  }
+
+  /** Captures an image without the figure of a person, which only the owner sees. */
+  override async captureImage(width: number): Promise<Blob | null> {
+    const { person } = this;
+    if (person) person.visible = false;
+    try {
+      return await super.captureImage(width);
+    } finally {
+      if (person) person.visible = true;
+      this.stage.invalidate();
+    }
+  }
+
+  protected override close(): void {
+    this.motion?.dispose();
+    this.variants?.dispose();
+    if (this.person) disposeTree(this.person);
+    disposeTree(this.content);
+    this.shadow?.dispose();
+    this.light?.dispose();
+    super.close();
+  }
+}
+
+/** Creates the viewer of a glTF model (GLB or glTF). Throws a ViewerError without WebGL. */
+export const createModelViewer: CreateViewer = previewFirst(
+  (host, options) => new ModelViewer(host, options),
+);

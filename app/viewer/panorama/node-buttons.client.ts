@@ -1,0 +1,95 @@
+import type { AdapterMessages, Vec3 } from "../core/contract";
+import type { Pose } from "../core/flight";
+import { type Box, createProjector, type Size } from "../core/projection";
+
+/** A panorama node to which the visitor can step. */
+export interface LinkedNode {
+  readonly id: string;
+  readonly title: string;
+  /** Its position on the floor. */
+  readonly position: Vec3;
+}
+
+interface NodeButton {
+  readonly stop: LinkedNode;
+  readonly button: HTMLButtonElement;
+  /** Box of the button on the screen, or null while it is outside. */
+  box: Box | null;
+}
+
+/** Half the size of a button in CSS pixels: about as wide as a ring looks from a few metres away. */
+const HALF_SIZE = { width: 32, height: 24 };
+
+/** Buttons over the rings on the floor. The adapter draws the ring in perspective. The button has the name, the focus and the click. */
+export class NodeButtonLayer {
+  private readonly root: HTMLDivElement;
+  private readonly messages: AdapterMessages;
+  private readonly requestStep: (id: string) => void;
+  private entries: NodeButton[] = [];
+
+  constructor(host: HTMLElement, words: AdapterMessages, go: (id: string) => void) {
+    this.messages = words;
+    this.requestStep = go;
+    this.root = document.createElement("div");
+    this.root.className = "pointer-events-none absolute inset-0 overflow-hidden";
+    // Below the pins, which are nearer to the camera than the floor.
+    host.insertBefore(this.root, host.querySelector("canvas")?.nextSibling ?? null);
+  }
+
+  setNodes(stops: readonly LinkedNode[]): void {
+    const focused = this.entries.find(({ button }) => button === document.activeElement);
+    for (const { button } of this.entries) button.remove();
+    this.entries = stops.map((stop) => {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.dataset.stop = stop.id;
+      button.setAttribute("aria-label", this.messages.stepTo(stop.title));
+      button.className =
+        "group/stop pointer-events-auto absolute -top-6 -left-8 grid h-12 w-16 place-items-center rounded-full focus-visible:outline-3 focus-visible:outline-offset-0 focus-visible:outline-glass-ink focus-visible:ring-6 focus-visible:ring-glass data-wait:animate-breathe";
+      const label = document.createElement("span");
+      label.textContent = stop.title;
+      label.className =
+        "pointer-events-none absolute top-full max-w-56 truncate rounded bg-glass px-2 py-1 text-sm leading-5 font-semibold whitespace-nowrap text-glass-ink opacity-0 transition-opacity group-hover/stop:opacity-100 group-focus-visible/stop:opacity-100";
+      button.appendChild(label);
+      button.addEventListener("click", () => this.requestStep(stop.id));
+      this.root.appendChild(button);
+      return { stop, button, box: null };
+    });
+    // The button that had the focus is removed after the step, so the canvas receives the focus.
+    if (focused) this.root.parentElement?.querySelector("canvas")?.focus({ preventScroll: true });
+  }
+
+  /** Marks the node whose image is being loaded, or none. */
+  markLoading(id: string | null): void {
+    for (const { stop, button } of this.entries) button.toggleAttribute("data-wait", stop.id === id);
+  }
+
+  update(pose: Pose, size: Size): void {
+    const project = createProjector(pose, size);
+    for (const entry of this.entries) {
+      const { stop, button } = entry;
+      const { x, y, depth } = project(stop.position);
+      const isVisible = depth > 0.2 && x > 0 && y > 0 && x < size.width && y < size.height;
+      button.style.visibility = isVisible ? "visible" : "hidden";
+      entry.box = isVisible
+        ? {
+            left: x - HALF_SIZE.width,
+            top: y - HALF_SIZE.height,
+            right: x + HALF_SIZE.width,
+            bottom: y + HALF_SIZE.height,
+          }
+        : null;
+      if (isVisible) button.style.transform = `translate(${Math.round(x)}px, ${Math.round(y)}px)`;
+    }
+  }
+
+  /** Returns the boxes of the buttons after the last update. */
+  listBoxes(): Box[] {
+    return this.entries.flatMap(({ box }) => box ?? []);
+  }
+
+  dispose(): void {
+    this.root.remove();
+    this.entries = [];
+  }
+}

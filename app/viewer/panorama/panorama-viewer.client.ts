@@ -1,0 +1,584 @@
+import {
+  BufferAttribute,
+  BufferGeometry,
+  DoubleSide,
+  Group,
+  LinearFilter,
+  LinearMipmapLinearFilter,
+  Mesh,
+  MeshBasicMaterial,
+  NoToneMapping,
+  RepeatWrapping,
+  RingGeometry,
+  SRGBColorSpace,
+  Texture,
+} from "three";
+import { isEquirectangular } from "~/domain/spaces/panorama-shape";
+import { combineSignals, createAbortError } from "../core/abort";
+import { clampPitch, computeAngles, lookAt } from "../core/angles";
+import {
+  type AdapterOptions,
+  type CreateViewer,
+  type GoToOptions,
+  type Pin,
+  type SpaceViewer,
+  type SurfaceHit,
+  type Vec3,
+  ViewerError,
+  type ViewerSource,
+  type Viewpoint,
+} from "../core/contract";
+import {
+  createEquirectSphere,
+  findHomeNode,
+  findNearestNode,
+  findNodeAhead,
+  isPinVisibleFrom,
+} from "../core/equirect";
+import type { Pose } from "../core/flight";
+import type { MediaPlane } from "../core/media-plane";
+import { type Box, computeFieldOfView, createProjector } from "../core/projection";
+import { measureScreenCoverage } from "../core/screen-coverage";
+import { add, distance, isFinitePoint, scale } from "../core/vec";
+import { isSmallDevice } from "../shared/device.client";
+import { disposeTexture, disposeTree, fetchBytes } from "../shared/dispose.client";
+import type { HeldKeys } from "../shared/gestures.client";
+import { LOOK_LIMIT, SpatialViewer } from "../shared/spatial-viewer.client";
+import { NodeButtonLayer } from "./node-buttons.client";
+import type { TileLayer } from "./tile-layer.client";
+
+type PanoramaSource = Extract<ViewerSource, { kind: "panorama" }>;
+type Node = PanoramaSource["nodes"][number];
+
+const DEGREE = Math.PI / 180;
+const FOV = 68 * DEGREE;
+const FOV_ACROSS = 62 * DEGREE;
+const ZOOM_MIN = 0.75;
+const ZOOM_MAX = 3.5;
+/** Height of a tripod in metres: floors are this far below the nodes. */
+const EYE_HEIGHT = 1.6;
+/** Assumed distance of surfaces in metres, because a panorama has no depth. */
+const WALL_DISTANCE = 3;
+const FLOOR_REACH = 6;
+/** Radius in metres, about the distance of a room's walls, so that moving between two spheres looks like a step. */
+const SPHERE_RADIUS = 6;
+/** Maximum width of a panorama in pixels. A wider one is no sharper on any screen and does not fit into phones. */
+const IMAGE_WIDTH_MAX = 8192;
+const IMAGE_WIDTH_MAX_SMALL = 4096;
+
+/** Viewer of linked panoramas. */
+class PanoramaViewer extends SpatialViewer {
+  readonly modes: SpaceViewer["modes"] = ["walk"];
+  /** A panorama has no depth to measure. */
+  override readonly tools: SpaceViewer["tools"] = ["place"];
+  private readonly content = new Group();
+  private readonly currentSphere = createSphere();
+  /** The previous panorama, below the one that appears. */
+  private readonly previousSphere = createSphere();
+  private readonly rings = new Group();
+  private readonly nodeButtons: NodeButtonLayer;
+  private readonly files = new Map<string, Promise<Blob>>();
+  private readonly unreachableIds = new Set<string>();
+  private source: PanoramaSource = { kind: "panorama", nodes: [], start: ORIGIN_VIEWPOINT };
+  private node: Node | null = null;
+  private tiles: TileLayer | null = null;
+  private zoom = 1;
+  /** Counts steps, so that an image that arrives late has no effect. */
+  private stepCount = 0;
+  private crossFade: { elapsed: number; duration: number } | null = null;
+  /** Whether the camera moves between two nodes. */
+  private isStepping = false;
+  private preloading: AbortController | null = null;
+  /** Viewpoint at which the visit began. */
+  private startViewpoint: Viewpoint | null = null;
+
+  constructor(host: HTMLElement, options: AdapterOptions) {
+    super(host, options);
+    this.nodeButtons = new NodeButtonLayer(host, options.messages, (id) => this.requestStep(id));
+  }
+
+  protected async open(source: ViewerSource, signal: AbortSignal): Promise<void> {
+    if (source.kind !== "panorama") throw new TypeError(`A panorama viewer cannot show a ${source.kind}.`);
+    this.source = source;
+    const first = (source.start && this.findNode(source.start)) ?? source.nodes[0];
+    if (!first) throw new ViewerError("load_failed", "The space has no panoramas.");
+    const file = await fetchBytes(first.preview ?? first.url, signal, {
+      onProgress: (share) => this.emitter.emit("progress", share),
+    });
+    this.files.set(first.id, Promise.resolve(file));
+    const texture = await this.decode(file, signal);
+    this.emitter.emit("progress", 1);
+    this.stage.renderer.toneMapping = NoToneMapping;
+    this.currentSphere.renderOrder = 1;
+    this.content.add(this.previousSphere, this.currentSphere, this.rings);
+    this.stage.scene.add(this.content);
+    const { yaw, pitch } = source.start ?? { yaw: first.heading, pitch: 0 };
+    this.showNode(first, texture);
+    this.setPose({
+      position: first.position,
+      yaw: Number.isFinite(yaw) ? yaw : 0,
+      pitch: Number.isFinite(pitch) ? clampPitch(pitch, LOOK_LIMIT) : 0,
+      fov: this.computeFov(),
+    });
+    this.startViewpoint = this.viewpoint();
+    this.loadFullImage(first).catch(() => {});
+    this.preload();
+  }
+
+  protected close(): void {
+    this.preloading?.abort();
+    this.nodeButtons.dispose();
+    this.tiles?.dispose();
+    this.files.clear();
+    disposeTree(this.content);
+  }
+
+  viewpoint(): Viewpoint {
+    const { position, yaw, pitch } = this.pose;
+    return { position, yaw, pitch, mode: "walk", ...(this.node && { nodeId: this.node.id }) };
+  }
+
+  async goTo(target: Viewpoint | { readonly pinId: string }, options?: GoToOptions): Promise<void> {
+    if (!this.isLoaded) return;
+    const pin = "pinId" in target ? this.overlays.findAnchor(target.pinId) : undefined;
+    this.pins.setTarget(pin?.id ?? null);
+    const viewpoint = "pinId" in target ? pin && this.findPinViewpoint(pin) : target;
+    if (!viewpoint || !Number.isFinite(viewpoint.yaw) || !Number.isFinite(viewpoint.pitch)) return;
+    const node = this.findNode(viewpoint);
+    if (!node) return;
+    const look = { yaw: viewpoint.yaw, pitch: clampPitch(viewpoint.pitch, LOOK_LIMIT) };
+    if (pin) this.zoomOutFor(pin.id, node.position, look);
+    if (node === this.node)
+      await this.moveToNodePose(
+        { ...this.pose, ...look, fov: this.computeFov(), position: node.position },
+        options,
+      );
+    else await this.stepTo(node.id, look, options);
+  }
+
+  setMode(): void {}
+
+  zoomBy(factor: number): void {
+    if (!this.isLoaded || !(factor > 0)) return;
+    this.zoom = Math.min(ZOOM_MAX, Math.max(ZOOM_MIN, this.zoom * factor));
+    this.setPose({ ...this.pose, fov: this.computeFov() });
+  }
+
+  protected range(): { near: number; far: number } {
+    return { near: 0.05, far: 200 };
+  }
+
+  /** Returns the floor below, or an assumed wall. This is precise enough for placing a tag, which its owner then moves. */
+  protected raycastSpace(origin: Vec3, towards: Vec3): SurfaceHit | null {
+    const down = towards[1] < 0 ? EYE_HEIGHT / -towards[1] : Number.POSITIVE_INFINITY;
+    if (down <= FLOOR_REACH) return { position: add(origin, scale(towards, down)), normal: [0, 1, 0] };
+    return { position: add(origin, scale(towards, WALL_DISTANCE)), normal: scale(towards, -1) };
+  }
+
+  protected getPinOcclusionTest(): ((pin: Pin, disc: Vec3) => boolean) | null {
+    const { node, source } = this;
+    if (!node) return null;
+    return (pin) =>
+      !isPinVisibleFrom(
+        node,
+        this.findOwnNode(pin) ?? findHomeNode(source.nodes, pin.position, pin.stem),
+        pin.position,
+        pin.stem,
+      );
+  }
+
+  protected override get surfaces() {
+    return { surfaceOffset: 0, renderOrder: 1.5, hasDepth: false };
+  }
+
+  protected override getMediaOcclusionTest(): ((frame: MediaPlane) => boolean) | null {
+    const { node, source } = this;
+    if (!node) return null;
+    return ({ centre, normal }) =>
+      !isPinVisibleFrom(node, findHomeNode(source.nodes, centre, normal), centre, normal);
+  }
+
+  protected drag(dx: number, dy: number): void {
+    this.turnByDrag(dx, dy);
+  }
+
+  protected slide(dx: number, dy: number): void {
+    this.drag(dx, dy);
+  }
+
+  protected pinch(factor: number): void {
+    this.zoomBy(factor);
+  }
+
+  /** A click on the floor moves to the nearest linked node in that direction. */
+  protected tap(x: number, y: number): void {
+    const { size, pose } = this;
+    const project = createProjector(pose, size);
+    let best: Node | null = null;
+    let nearest = Math.min(size.width, size.height) * 0.2;
+    for (const node of this.listNeighbours()) {
+      const seen = project(floorPosition(node));
+      const away = Math.hypot(seen.x - x, seen.y - y);
+      if (seen.depth > 0 && away < nearest) {
+        best = node;
+        nearest = away;
+      }
+    }
+    if (best) this.requestStep(best.id);
+  }
+
+  protected hover(): void {}
+
+  protected eyeHeight(): number {
+    return EYE_HEIGHT;
+  }
+
+  protected moveTowards(_from: Vec3, towards: Vec3): void {
+    const next =
+      this.node && findNodeAhead(this.listNeighbours(), this.node.position, computeAngles(towards).yaw);
+    if (next) this.stepTo(next.id, undefined, { transition: "instant" }).catch(() => {});
+  }
+
+  protected override press(key: string): boolean {
+    if (key === "ArrowUp" || key === "KeyW") this.requestStepTowards(0);
+    else if (key === "ArrowDown" || key === "KeyS") this.requestStepTowards(Math.PI);
+    else return super.press(key);
+    return true;
+  }
+
+  protected goHome(): void {
+    this.goTo(this.startViewpoint ?? this.viewpoint()).catch(() => {});
+  }
+
+  protected step(keys: HeldKeys, elapsed: number): boolean {
+    // A visitor cannot walk sideways here, so these keys turn as well.
+    return this.turnByKeys({ ...keys, turn: keys.turn || -keys.aside }, elapsed);
+  }
+
+  protected resized(): void {
+    this.setPose({ ...this.pose, fov: this.computeFov() });
+  }
+
+  protected override beforeDraw(elapsed: number): boolean {
+    const { crossFade } = this;
+    if (crossFade) {
+      crossFade.elapsed += elapsed;
+      const share = Math.min(1, crossFade.elapsed / crossFade.duration);
+      this.currentSphere.material.opacity = share;
+      if (share === 1) this.endCrossFade();
+    }
+    this.nodeButtons.update(this.pose, this.size);
+    // Tiles wait until the panorama itself is shown.
+    if (!this.crossFade) this.tiles?.update(this.pose, this.size, this.stage.renderer.getPixelRatio());
+    return this.crossFade !== null;
+  }
+
+  protected override listReservedBoxes(): readonly Box[] {
+    return this.nodeButtons.listBoxes();
+  }
+
+  protected override takeControl(): void {
+    // Between two nodes, there is no panorama to stop in.
+    if (!this.isStepping) super.takeControl();
+  }
+
+  private computeFov(): number {
+    return 2 * Math.atan(Math.tan(computeFieldOfView(this.size, FOV, FOV_ACROSS) / 2) / this.zoom);
+  }
+
+  private listNeighbours(): Node[] {
+    const links = this.node?.links ?? [];
+    return this.source.nodes.filter(
+      ({ id }) => links.includes(id) && id !== this.node?.id && !this.unreachableIds.has(id),
+    );
+  }
+
+  /** Returns the node that a viewpoint names, or the nearest one. Null for an invalid position. */
+  private findNode(viewpoint: Viewpoint): Node | null {
+    const { nodes } = this.source;
+    const named = nodes.find(({ id }) => id === viewpoint.nodeId);
+    if (named) return named;
+    return isFinitePoint(viewpoint.position) ? findNearestNode(nodes, viewpoint.position) : null;
+  }
+
+  private findOwnNode(pin: Pin): Node | undefined {
+    return this.source.nodes.find(({ id }) => id === pin.viewpoint?.nodeId);
+  }
+
+  private findPinViewpoint(pin: Pin): Viewpoint | null {
+    if (pin.viewpoint && this.findOwnNode(pin)) return pin.viewpoint;
+    const disc = this.overlays.findOutline(pin.id)?.middle ?? add(pin.position, pin.stem);
+    const home = findHomeNode(this.source.nodes, pin.position, pin.stem);
+    if (!home) return null;
+    // The visitor's current node may be as good.
+    const node = this.node && isPinVisibleFrom(this.node, home, pin.position, pin.stem) ? this.node : home;
+    const look = lookAt(node.position, disc, this.pose.yaw);
+    return { position: node.position, ...look, mode: "walk", nodeId: node.id };
+  }
+
+  /** Zooms out for a media item that is larger than the screen, because the visitor cannot step back from it. */
+  private zoomOutFor(id: string, position: Vec3, look: { yaw: number; pitch: number }): void {
+    const outline = this.overlays.findOutline(id);
+    if (!outline) return;
+    const share = measureScreenCoverage(
+      outline.points,
+      { position, ...look, fov: this.computeFov() },
+      this.size,
+    );
+    if (share < 1) this.zoom = Math.max(ZOOM_MIN, this.zoom * share);
+  }
+
+  /** Moves because of a gesture. A failed download is reported by an event. */
+  private requestStep(id: string): void {
+    this.stepTo(id).catch(() => {});
+  }
+
+  private requestStepTowards(turn: number): void {
+    const next = this.node && findNodeAhead(this.listNeighbours(), this.node.position, this.pose.yaw + turn);
+    if (next) this.requestStep(next.id);
+  }
+
+  /** Moves to another node, in the current or a given direction. Resolves when the camera has stopped. */
+  private async stepTo(
+    id: string,
+    look?: { yaw: number; pitch: number },
+    options: GoToOptions = {},
+  ): Promise<void> {
+    const node = this.source.nodes.find((other) => other.id === id);
+    if (!node || node === this.node) return;
+    const count = ++this.stepCount;
+    const { signal } = this.ended;
+    this.nodeButtons.markLoading(id);
+    let texture: Texture;
+    try {
+      texture = await this.decode(await this.loadFile(node, signal), signal);
+    } catch (cause) {
+      if (signal.aborted || count !== this.stepCount) return;
+      // The node becomes unreachable, and the visitor stays.
+      this.files.delete(id);
+      this.unreachableIds.add(id);
+      this.showLinkedNodes();
+      this.emitter.emit("error", "load_failed");
+      throw cause instanceof ViewerError
+        ? cause
+        : new ViewerError("load_failed", `Panorama ${id} is missing.`, { cause });
+    }
+    if (signal.aborted || count !== this.stepCount) {
+      disposeTexture(texture);
+      return;
+    }
+    this.unreachableIds.delete(id);
+    const pose: Pose = { ...this.pose, ...look, fov: this.computeFov(), position: node.position };
+    const instant = options.transition === "instant" || this.options.prefersReducedMotion();
+    this.showNode(node, texture, !instant);
+    this.emitter.emit("node", id);
+    const arrived = this.moveToNodePose(pose, options);
+    this.loadFullImage(node).catch(() => {});
+    this.preload();
+    await arrived;
+  }
+
+  /** Moves to a pose at the current node. It cancels any other pending step. */
+  private async moveToNodePose(pose: Pose, options?: GoToOptions): Promise<void> {
+    const count = ++this.stepCount;
+    this.nodeButtons.markLoading(null);
+    this.isStepping = distance(this.pose.position, pose.position) > 0;
+    await this.moveTo(pose, options);
+    if (count === this.stepCount) this.isStepping = false;
+  }
+
+  /** Shows a panorama around its node, over the previous one. */
+  private showNode(node: Node, texture: Texture, fade = false): void {
+    this.endCrossFade();
+    const { currentSphere, previousSphere } = this;
+    if (fade && this.node) {
+      const nodeDistance = distance(this.node.position, node.position);
+      previousSphere.material.map = currentSphere.material.map;
+      previousSphere.position.copy(currentSphere.position);
+      previousSphere.rotation.copy(currentSphere.rotation);
+      previousSphere.visible = true;
+      currentSphere.scale.setScalar(Math.max(SPHERE_RADIUS, nodeDistance * 1.6));
+      previousSphere.scale.copy(currentSphere.scale);
+      currentSphere.material.opacity = 0;
+      this.crossFade = { elapsed: 0, duration: Math.min(900, 350 + nodeDistance * 90) };
+    } else {
+      if (currentSphere.material.map) disposeTexture(currentSphere.material.map);
+      currentSphere.scale.setScalar(SPHERE_RADIUS);
+    }
+    currentSphere.material.map = texture;
+    currentSphere.material.needsUpdate = true;
+    previousSphere.material.needsUpdate = true;
+    currentSphere.position.set(...(node.position as [number, number, number]));
+    currentSphere.rotation.set(0, node.heading, 0);
+    this.node = node;
+    this.openTiles(node).catch(() => {});
+    this.showLinkedNodes();
+    this.pins.requestChecks();
+  }
+
+  /** Adds the tiles of a node over its panorama. Those of the previous node are freed. */
+  private async openTiles(node: Node): Promise<void> {
+    this.tiles?.dispose();
+    this.tiles = null;
+    if (!node.tiles) return;
+    const { TileLayer } = await import("./tile-layer.client");
+    if (this.node !== node || this.tiles || this.ended.signal.aborted) return;
+    this.tiles = new TileLayer(node.tiles, node.heading, isSmallDevice(), 1.1, () => this.stage.invalidate());
+    this.tiles.object.position.copy(this.currentSphere.position);
+    this.tiles.object.rotation.copy(this.currentSphere.rotation);
+    this.tiles.object.scale.copy(this.currentSphere.scale);
+    this.content.add(this.tiles.object);
+    this.content.updateMatrixWorld(true);
+    this.stage.invalidate();
+  }
+
+  /** Replaces the small version of a node's image by the full one. The small one stays if the download fails. */
+  private async loadFullImage(node: Node): Promise<void> {
+    if (!node.preview) return;
+    const { signal } = this.ended;
+    const texture = await this.decode(await fetchBytes(node.url, signal), signal);
+    const { material } = this.currentSphere;
+    if (this.node !== node || signal.aborted) return disposeTexture(texture);
+    if (material.map) disposeTexture(material.map);
+    material.map = texture;
+    material.needsUpdate = true;
+    this.stage.invalidate();
+  }
+
+  private endCrossFade(): void {
+    const { currentSphere, previousSphere } = this;
+    this.crossFade = null;
+    currentSphere.material.opacity = 1;
+    if (previousSphere.material.map) disposeTexture(previousSphere.material.map);
+    previousSphere.material.map = null;
+    previousSphere.visible = false;
+  }
+
+  private showLinkedNodes(): void {
+    const neighbours = this.listNeighbours();
+    for (const ring of [...this.rings.children]) disposeTree(ring);
+    for (const node of neighbours) this.rings.add(createRing(floorPosition(node)));
+    this.nodeButtons.setNodes(
+      neighbours.map((node) => ({ id: node.id, title: node.title, position: floorPosition(node) })),
+    );
+    this.content.updateMatrixWorld(true);
+    this.pins.requestChecks();
+  }
+
+  private loadFile(node: Node, signal: AbortSignal, priority?: RequestPriority): Promise<Blob> {
+    const cachedFile = this.files.get(node.id);
+    if (cachedFile) return cachedFile;
+    const file = fetchBytes(node.preview ?? node.url, signal, { priority });
+    this.files.set(node.id, file);
+    // A failed request must not be cached. Its caller receives the error.
+    file.catch(() => this.files.delete(node.id));
+    return file;
+  }
+
+  /** Loads the images of linked nodes after everything else. Files of nodes that are more than one step away are dropped. */
+  private preload(): void {
+    this.preloading?.abort();
+    const preloading = new AbortController();
+    this.preloading = preloading;
+    const neededIds = new Set([this.node?.id, ...this.listNeighbours().map(({ id }) => id)]);
+    for (const id of this.files.keys()) if (!neededIds.has(id)) this.files.delete(id);
+    const signal = combineSignals(preloading.signal, this.ended.signal);
+    const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } };
+    if (connection?.saveData) return;
+    for (const node of this.listNeighbours()) void this.loadFile(node, signal, "low").catch(() => {});
+  }
+
+  private async decode(file: Blob, signal: AbortSignal): Promise<Texture> {
+    const small = matchMedia("(pointer: coarse)").matches;
+    const limit = Math.min(
+      this.stage.renderer.capabilities.maxTextureSize,
+      small ? IMAGE_WIDTH_MAX_SMALL : IMAGE_WIDTH_MAX,
+    );
+    const bitmap = await createImageBitmap(file);
+    const { width, height } = bitmap;
+    if (!isEquirectangular(width, height)) {
+      bitmap.close();
+      throw new ViewerError(
+        "load_failed",
+        `A panorama must be twice as wide as high, not ${width} × ${height}.`,
+      );
+    }
+    if (signal.aborted) {
+      bitmap.close();
+      throw createAbortError();
+    }
+    const texture = new Texture(width > limit ? shrinkImage(bitmap, limit) : bitmap);
+    // WebGL cannot flip an ImageBitmap, so the sphere's texture coordinates count from the top.
+    texture.flipY = false;
+    texture.colorSpace = SRGBColorSpace;
+    // The last column continues in the first one. Without this, a line would be visible behind the visitor.
+    texture.wrapS = RepeatWrapping;
+    texture.minFilter = LinearMipmapLinearFilter;
+    texture.magFilter = LinearFilter;
+    texture.anisotropy = Math.min(8, this.stage.renderer.capabilities.getMaxAnisotropy());
+    texture.needsUpdate = true;
+    return texture;
+  }
+}
+
+const ORIGIN_VIEWPOINT: Viewpoint = { position: [0, EYE_HEIGHT, 0], yaw: 0, pitch: 0, mode: "walk" };
+
+/** Returns a smaller copy of an image, which is closed. */
+function shrinkImage(bitmap: ImageBitmap, width: number): HTMLCanvasElement {
+  const canvas = document.createElement("canvas");
+  canvas.width = width;
+  canvas.height = width / 2;
+  const context = canvas.getContext("2d");
+  if (context) {
+    context.imageSmoothingQuality = "high";
+    context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+  }
+  bitmap.close();
+  return canvas;
+}
+
+function floorPosition(node: Node): Vec3 {
+  return [node.position[0], node.position[1] - EYE_HEIGHT, node.position[2]];
+}
+
+function createSphere(): Mesh<BufferGeometry, MeshBasicMaterial> {
+  const { positions, uvs, indices } = createEquirectSphere(1, 96, 48);
+  const geometry = new BufferGeometry();
+  geometry.setAttribute("position", new BufferAttribute(positions, 3));
+  geometry.setAttribute("uv", new BufferAttribute(uvs, 2));
+  geometry.setIndex(new BufferAttribute(indices, 1));
+  const material = new MeshBasicMaterial({
+    depthTest: false,
+    depthWrite: false,
+    toneMapped: false,
+    transparent: true,
+  });
+  const sphere = new Mesh(geometry, material);
+  sphere.frustumCulled = false;
+  return sphere;
+}
+
+/** Creates the ring on the floor of a linked node: light with a dark edge, so that it is visible on every floor. */
+function createRing([x, y, z]: Vec3): Group {
+  const ring = new Group();
+  const part = (inner: number, outer: number, color: number, opacity: number) =>
+    new Mesh(
+      new RingGeometry(inner, outer, 56),
+      new MeshBasicMaterial({
+        color,
+        opacity,
+        transparent: true,
+        depthTest: false,
+        depthWrite: false,
+        side: DoubleSide,
+      }),
+    );
+  ring.add(part(0, 0.2, 0xffffff, 0.22), part(0.19, 0.29, 0x15171c, 0.35), part(0.2, 0.27, 0xffffff, 0.95));
+  for (const mesh of ring.children) mesh.renderOrder = 2;
+  ring.position.set(x, y, z);
+  ring.rotation.x = -Math.PI / 2;
+  return ring;
+}
+
+/** Creates the viewer of linked equirectangular panoramas. Throws a ViewerError without WebGL. */
+export const createPanoramaViewer: CreateViewer = (host, options) => new PanoramaViewer(host, options);

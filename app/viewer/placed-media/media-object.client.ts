@@ -1,0 +1,278 @@
+import {
+  type BufferGeometry,
+  CircleGeometry,
+  Color,
+  Group,
+  LinearFilter,
+  LinearMipmapLinearFilter,
+  Mesh,
+  MeshBasicMaterial,
+  SRGBColorSpace,
+  Texture,
+  Vector3,
+} from "three";
+import { isStaged } from "~/domain/library/media-kinds";
+import type { PlacedMediaItem, Vec3 } from "../core/contract";
+import { intersectMediaPlane, type MediaPlane, type MediaPlaneHit } from "../core/media-plane";
+import { add, scale } from "../core/vec";
+import { disposeTexture, disposeTree } from "../shared/dispose.client";
+import type { AnimatedImage } from "./animated-image.client";
+import { drawTitleCard } from "./fetch-image.client";
+import type { MediaPlayer } from "./media-player.client";
+import type { PlacedObject } from "./placed-object.client";
+
+/** Colour of the card that is shown until the file is loaded. */
+const CARD_COLOR = 0xd9dce2;
+/** Size of the play mark: a share of the shorter side, and a maximum in metres. */
+const PLAY_MARK_SIZE = { share: 0.2, most: 0.3 };
+
+/** Properties of the space that placed media depend on. */
+export interface MediaSurroundings {
+  /** Additional distance of all media from their surfaces, in metres. Scanned surfaces are thick. */
+  readonly surfaceOffset: number;
+  /** With a value above 0, media are drawn after the space in this order, because the space has no depth. */
+  readonly renderOrder: number;
+  /** Anisotropic filtering of images that are seen from the side. */
+  readonly anisotropy: number;
+  prefersReducedMotion(): boolean;
+  invalidate(): void;
+  /** The set of animated objects has changed. */
+  choicesChanged(): void;
+}
+
+/** One media item as it is placed in the space, with its current texture and position. */
+export class MediaObject {
+  mediaItem: PlacedMediaItem;
+  plane: MediaPlane;
+  /** Height divided by width. Null while it is unknown. */
+  aspect: number | null;
+  readonly object = new Group();
+  /** Longer side of the loaded image in pixels, 0 for none. */
+  loadedSide = 0;
+  /** Aborts the image that is being loaded. */
+  loading: AbortController | null = null;
+  /** True for a sound that is visible only as a pin. */
+  isPinOnly = false;
+  /** The file could not be loaded. The title is shown instead, and it is not requested again. */
+  hasFailed = false;
+  player: MediaPlayer | null = null;
+  /** The animated image, if it has several frames. */
+  animatedImage: AnimatedImage | null = null;
+  /** The visitor has started it, or has stopped automatic playback. */
+  chosenPlayback: "play" | "stop" | null = null;
+  placedObject: PlacedObject | "loading" | null = null;
+  /** It is visible, or near enough to become visible soon. */
+  isAhead = true;
+  private readonly surroundings: MediaSurroundings;
+  private readonly quad: Mesh<BufferGeometry, MeshBasicMaterial>;
+  private readonly mark: Group | null;
+
+  /** @param square a square of one metre that all media share and that is not freed here */
+  constructor(
+    mediaItem: PlacedMediaItem,
+    frame: MediaPlane,
+    square: BufferGeometry,
+    around: MediaSurroundings,
+  ) {
+    this.mediaItem = mediaItem;
+    this.plane = frame;
+    this.aspect = mediaItem.aspect;
+    this.surroundings = around;
+    const material = new MeshBasicMaterial({
+      color: CARD_COLOR,
+      toneMapped: false,
+      polygonOffset: true,
+      polygonOffsetFactor: -1,
+      polygonOffsetUnits: -1,
+      transparent: around.renderOrder > 0,
+    });
+    this.quad = new Mesh(square, material);
+    this.quad.renderOrder = around.renderOrder;
+    this.mark = this.isPlayable || mediaItem.kind === "web" ? createPlayMark(around.renderOrder) : null;
+    this.object.matrixAutoUpdate = false;
+    if (!isStaged(mediaItem.kind)) this.object.add(this.quad);
+    if (this.mark) this.object.add(this.mark);
+    this.showCard();
+  }
+
+  /** The loaded model or splats. Null for all other media and before loading. */
+  get loadedObject(): PlacedObject | null {
+    return this.placedObject === "loading" ? null : this.placedObject;
+  }
+
+  /** Whether it is three-dimensional. */
+  get isStaged(): boolean {
+    return isStaged(this.mediaItem.kind);
+  }
+
+  get isPlayable(): boolean {
+    return this.mediaItem.kind === "video" || this.mediaItem.kind === "audio";
+  }
+
+  /** Address of the image that is shown: for videos and web pages, never the file itself. Null when there is no image. */
+  get imageUrl(): string | null {
+    const { kind, url, imageUrl: picture } = this.mediaItem;
+    if (kind === "audio" || isStaged(kind)) return null;
+    return picture ?? (kind === "image" ? url : null);
+  }
+
+  /** Returns the point where a ray meets it, or null. @param direction unit vector */
+  raycast(origin: Vec3, direction: Vec3): MediaPlaneHit | null {
+    if (!this.object.visible || this.placedObject === "loading") return null;
+    return this.placedObject
+      ? this.placedObject.raycast(origin, direction)
+      : intersectMediaPlane(this.plane, origin, direction);
+  }
+
+  /** Returns the corners of a model's box. Null for other media and before loading. */
+  corners(): readonly Vec3[] | null {
+    return this.loadedObject?.corners() ?? null;
+  }
+
+  setPlane(frame: MediaPlane): void {
+    this.plane = frame;
+    const { object, quad, mark, loadedObject, surroundings: around } = this;
+    const centre = add(frame.centre, scale(frame.normal, around.surfaceOffset));
+    const axis = (way: Vec3) => new Vector3(...(way as [number, number, number]));
+    object.matrix.makeBasis(axis(frame.right), axis(frame.up), axis(frame.normal));
+    object.matrix.setPosition(axis(centre));
+    quad.scale.set(frame.width, frame.height, 1);
+    mark?.scale.setScalar(
+      Math.min(PLAY_MARK_SIZE.most, PLAY_MARK_SIZE.share * Math.min(frame.width, frame.height)),
+    );
+    loadedObject?.fit(frame);
+    object.updateMatrixWorld(true);
+  }
+
+  showImage(picture: ImageBitmap | HTMLCanvasElement, side: number): void {
+    this.setTexture(createTexture(picture, this.surroundings.anisotropy));
+    this.loadedSide = side;
+  }
+
+  /** Replaces the first frame of an animated image by its canvas. */
+  showAnimatedImage(moving: AnimatedImage, side: number): void {
+    this.setTexture(createTexture(moving.canvas, this.surroundings.anisotropy));
+    this.loadedSide = side;
+    this.animatedImage = moving;
+  }
+
+  /** Updates the texture after another frame of the animated image was drawn. */
+  updateTexture(): void {
+    const { map } = this.quad.material;
+    if (!this.animatedImage || !map) return;
+    map.needsUpdate = true;
+    this.surroundings.invalidate();
+  }
+
+  /** Shows the newest frame of a video. Returns whether it is the first. */
+  showVideoFrame(texture: Texture): boolean {
+    texture.needsUpdate = true;
+    if (this.quad.material.map === texture) return false;
+    this.setTexture(texture);
+    return true;
+  }
+
+  /** Shows a card instead of the file, with the title if no image will be loaded. */
+  showCard(): void {
+    if (this.isStaged && !this.hasFailed) return;
+    if (this.imageUrl !== null && !this.hasFailed) this.setTexture(null);
+    else {
+      const { width, height } = this.plane;
+      this.setTexture(
+        createTexture(
+          drawTitleCard(this.mediaItem.title, this.mediaItem.kind, height / width),
+          this.surroundings.anisotropy,
+        ),
+      );
+    }
+  }
+
+  /** Unloads the image, or cancels its download. */
+  unload(): void {
+    this.loading?.abort();
+    this.loading = null;
+    if (this.loadedSide > 0) this.showCard();
+  }
+
+  showObject(model: PlacedObject): void {
+    this.placedObject = model;
+    model.drawAfter(this.surroundings.renderOrder);
+    this.object.add(model.object);
+    this.setPlane(this.plane);
+  }
+
+  showFailure(): void {
+    this.hasFailed = true;
+    this.placedObject = null;
+    this.object.add(this.quad);
+    this.showMark(false);
+    this.showCard();
+    this.setPlane(this.plane);
+  }
+
+  showMark(on: boolean): void {
+    if (this.mark) this.mark.visible = on;
+  }
+
+  dispose(): void {
+    this.loading?.abort();
+    this.loading = null;
+    this.setTexture(null);
+    this.quad.material.dispose();
+    // The geometry is shared.
+    this.object.remove(this.quad);
+    this.loadedObject?.dispose();
+    this.placedObject = null;
+    disposeTree(this.object);
+  }
+
+  private setTexture(texture: Texture | null): void {
+    const { material } = this.quad;
+    this.animatedImage?.dispose();
+    this.animatedImage = null;
+    // A video frees its own texture.
+    if (material.map && material.map !== this.player?.texture) disposeTexture(material.map);
+    material.map = texture;
+    material.color = new Color(texture ? 0xffffff : CARD_COLOR);
+    material.needsUpdate = true;
+    this.loadedSide = 0;
+    this.surroundings.invalidate();
+  }
+}
+
+function createTexture(picture: ImageBitmap | HTMLCanvasElement, anisotropy: number): Texture {
+  const texture = new Texture(picture);
+  // WebGL cannot flip an ImageBitmap, so the square's texture coordinates count from the top.
+  texture.flipY = false;
+  texture.colorSpace = SRGBColorSpace;
+  texture.minFilter = LinearMipmapLinearFilter;
+  texture.magFilter = LinearFilter;
+  texture.anisotropy = anisotropy;
+  texture.needsUpdate = true;
+  return texture;
+}
+
+/** Creates the play mark: a triangle in a disc with the radius 1. */
+function createPlayMark(renderOrder: number): Group {
+  const mark = new Group();
+  const disc = new Mesh(
+    new CircleGeometry(1, 48),
+    new MeshBasicMaterial({ color: 0x15171c, opacity: 0.72, transparent: true, toneMapped: false }),
+  );
+  const triangle = new Mesh(
+    new CircleGeometry(0.5, 3),
+    new MeshBasicMaterial({ color: 0xffffff, toneMapped: false, transparent: true }),
+  );
+  disc.position.z = 0.004;
+  triangle.position.set(0.06, 0, 0.008);
+  for (const part of [disc, triangle]) {
+    part.renderOrder = renderOrder + 0.1;
+    // The mark's depth is that of the image, independently of its scaled distance of a few millimetres.
+    part.material.polygonOffset = true;
+    part.material.polygonOffsetFactor = -2;
+    part.material.polygonOffsetUnits = -4;
+    mark.add(part);
+  }
+  triangle.renderOrder += 0.1;
+  return mark;
+}

@@ -1,0 +1,89 @@
+import type { SplatMesh } from "@sparkjsdev/spark";
+import { Box3, Group, Vector3 } from "three";
+import { readSplatFile } from "../core/splat-file";
+import { TimeSlicer } from "../core/time-slicer";
+import { fetchBytes } from "../shared/dispose.client";
+import type { Stage } from "../shared/stage.client";
+import { openSplats } from "../splat/open-splats.client";
+import { addSpark, findSpark, freeSpark } from "../splat/spark-renderer.client";
+import { computeSplatSurfaces } from "../splat/splat-surfaces.client";
+import { turnUpright } from "../splat/turn.client";
+import { PlacedObject } from "./placed-object.client";
+
+/** Maximum number of splats of a placed object. */
+const SPLATS_MAX = 500_000;
+
+function rejectTooMany(count: number | null): void {
+  if (count !== null && count > SPLATS_MAX) throw new Error("These are too many splats to stand in a space.");
+}
+
+/** Placed splats of each stage whose Spark renderer exists only for them. */
+const placedByStage = new WeakMap<Stage, Set<PlacedSplat>>();
+
+/** Gaussian splats that are placed in a space. They are drawn together with the splats of the space itself, if there are any. */
+export class PlacedSplat extends PlacedObject {
+  private stage: Stage | null = null;
+
+  private constructor(
+    private readonly mesh: SplatMesh,
+    content: Group,
+    box: Box3,
+  ) {
+    super(content, box);
+  }
+
+  /** Downloads splats. Rejects for files that are missing, not splats, empty or too large to be placed. */
+  static async load(url: string, signal: AbortSignal): Promise<PlacedSplat> {
+    const file = await fetchBytes(url, signal, {
+      priority: "low",
+      inspect: async (head) => {
+        const splatFile = await readSplatFile(head);
+        rejectTooMany(splatFile?.count ?? null);
+        return splatFile !== null;
+      },
+    });
+    const meshes: SplatMesh[] = [];
+    try {
+      const bytes = new Uint8Array(await file.arrayBuffer());
+      const { mesh, packed, head } = await openSplats(bytes, signal, rejectTooMany, (one) =>
+        meshes.push(one),
+      );
+      const turn = await turnUpright(packed, head, new TimeSlicer(signal));
+      const { extent } = await computeSplatSurfaces(packed, turn, new TimeSlicer(signal));
+      const box = new Box3(new Vector3(...extent.min), new Vector3(...extent.max));
+      if (box.isEmpty() || box.getSize(new Vector3()).length() === 0)
+        throw new Error("The splats have no size.");
+      mesh.quaternion.copy(turn);
+      return new PlacedSplat(mesh, new Group().add(mesh), box);
+    } catch (error) {
+      for (const mesh of meshes) mesh.dispose();
+      throw error;
+    }
+  }
+
+  override prepare(stage: Stage, order: number): void {
+    const others = placedByStage.get(stage) ?? new Set();
+    // The previous renderer belongs to a lost graphics context.
+    if (this.stage && others.size > 0) freeSpark(findSpark(stage));
+    this.stage = stage;
+    if (others.size > 0 || !findSpark(stage)) {
+      others.add(this);
+      placedByStage.set(stage, others);
+    }
+    const spark = findSpark(stage) ?? addSpark(stage);
+    if (others.size > 0) spark.renderOrder = order;
+  }
+
+  /** All splats are drawn at once, in the order of their renderer. */
+  override drawAfter(): void {}
+
+  override dispose(): void {
+    const { stage } = this;
+    this.object.removeFromParent();
+    this.mesh.removeFromParent();
+    this.mesh.dispose();
+    const others = stage && placedByStage.get(stage);
+    if (!stage || !others?.delete(this) || others.size > 0) return;
+    freeSpark(findSpark(stage));
+  }
+}

@@ -1,0 +1,516 @@
+import type { Camera } from "three";
+import { combineSignals, createAbortError } from "../core/abort";
+import { clampPitch } from "../core/angles";
+import {
+  type AdapterOptions,
+  type GoToOptions,
+  type Pin,
+  type PlacedMediaItem,
+  type PlanImage,
+  type SpaceViewer,
+  type SurfaceHit,
+  type Vec3,
+  ViewerError,
+  type ViewerEvents,
+  type ViewerQuality,
+  type ViewerSource,
+  type ViewerTool,
+  type Viewpoint,
+} from "../core/contract";
+import { Emitter } from "../core/emitter";
+import { createFlight, type Flight, type Pose } from "../core/flight";
+import type { MediaPlane } from "../core/media-plane";
+import { type Box, computeScreenRay, type Size } from "../core/projection";
+import { Gestures, type HeldKeys } from "./gestures.client";
+import { PinLayer } from "./pin-layer.client";
+import { type OverlaySpace, SceneOverlays } from "./scene-overlays.client";
+import { Stage } from "./stage.client";
+
+/** Duration of a fade to a place that cannot be reached by a flight, in milliseconds. */
+const FADE_MS = 160;
+/** Time in which a released view slows to about a third (1/e), in milliseconds. */
+const INERTIA_MS = 110;
+const TURN_SPEED = 1.7;
+const TILT_SPEED = 1.1;
+const KEY_ZOOM = 1.2;
+/** Maximum pitch of the view, up and down, in radians. */
+export const LOOK_LIMIT = (85 * Math.PI) / 180;
+
+interface ActiveFlight {
+  readonly flight: Flight;
+  readonly done: () => void;
+  elapsed: number;
+}
+
+/**
+ * Base class of the adapters with a canvas: stage, pins, gestures, flights, events and disposal. A subclass loads its source, and
+ * decides what a gesture does and what a ray meets.
+ */
+export abstract class SpatialViewer implements SpaceViewer {
+  abstract readonly modes: SpaceViewer["modes"];
+  readonly tools: SpaceViewer["tools"] = ["place", "measure"];
+  readonly connection: SpaceViewer["connection"] = null;
+  quality: SpaceViewer["quality"] = null;
+  protected readonly stage: Stage;
+  protected readonly options: AdapterOptions;
+  protected readonly emitter = new Emitter();
+  protected readonly pins: PinLayer;
+  protected readonly overlays: SceneOverlays;
+  protected readonly gestures: Gestures;
+  /** Aborted by dispose. It ends all downloads. */
+  protected readonly ended = new AbortController();
+  protected pose: Pose = { position: [0, 1.6, 0], yaw: 0, pitch: 0, fov: 1 };
+  private activeFlight: ActiveFlight | null = null;
+  private inertia = { x: 0, y: 0 };
+  private loaded = false;
+  private isSettled = true;
+  /** Yaw of the last frame, in radians. */
+  private lastYaw = Number.NaN;
+  /** Counts moves, so that a pending move can detect that a newer one has started. */
+  private moveCount = 0;
+
+  constructor(host: HTMLElement, options: AdapterOptions) {
+    this.options = options;
+    this.stage = new Stage(host, options.messages.canvas, {
+      frame: (elapsed, sinceDrawn) => this.frame(elapsed, sinceDrawn),
+      advance: (elapsed) => this.advance(elapsed),
+      resize: () => {
+        if (!this.loaded) return;
+        this.pins.forgetSizes();
+        this.resized();
+      },
+      lost: () => this.emitter.emit("error", "context_lost"),
+      interrupted: () => {
+        this.interrupted();
+        hideLayers(host, true);
+        this.emitter.emit("interrupted", true);
+      },
+      restored: () => {
+        this.restored();
+        this.overlays.restore();
+        hideLayers(host, false);
+        this.emitter.emit("interrupted", false);
+      },
+    });
+    this.pins = new PinLayer(host, options, {
+      open: (id) => this.overlays.open(id),
+      invalidate: () => this.stage.invalidate(),
+    });
+    const { stage, pins, emitter } = this;
+    this.overlays = new SceneOverlays({
+      host,
+      stage,
+      pins,
+      emitter,
+      options,
+      ...this.surfaces,
+      pose: () => this.pose,
+      raycastSpace: (origin, direction) => this.raycastSpace(origin, direction),
+    });
+    this.gestures = new Gestures(host, this.stage.canvas, {
+      drag: (dx, dy) => this.runWhenLoaded(() => this.drag(dx, dy)),
+      slide: (dx, dy) => this.runWhenLoaded(() => this.slide(dx, dy)),
+      pinch: (factor) => this.runWhenLoaded(() => this.pinch(factor)),
+      wheel: (factor) => this.runWhenLoaded(() => this.zoomBy(factor)),
+      tap: (x, y) => this.runWhenLoaded(() => this.tapped(x, y)),
+      hover: (point) => this.loaded && this.hover(this.overlays.hover(point) ? null : point),
+      press: (key) => this.loaded && (this.overlays.press(key) || this.press(key)),
+      move: () => this.stage.invalidate(),
+      takeControl: () => this.takeControl(),
+      release: (vx, vy) => {
+        if (!this.options.prefersReducedMotion()) this.inertia = { x: vx, y: vy };
+        this.stage.invalidate();
+      },
+      grabObject: (x, y) => this.loaded && this.overlays.grabObject(x, y),
+      dragObject: (x, y) => this.runWhenLoaded(() => this.overlays.dragObject(x, y)),
+      releaseObject: (how) => this.runWhenLoaded(() => this.overlays.releaseObject(how)),
+    });
+  }
+
+  /** Distance of placed media from the surfaces, their render order, and whether a surface hides what is behind it. */
+  protected get surfaces(): Pick<OverlaySpace, "surfaceOffset" | "renderOrder" | "hasDepth"> {
+    return { surfaceOffset: 0, renderOrder: 0, hasDepth: true };
+  }
+
+  /** Returns a function that tells whether the space hides a media plane in another way than by depth, or null. */
+  protected getMediaOcclusionTest(): ((frame: MediaPlane) => boolean) | null {
+    return null;
+  }
+
+  /** Loads and builds the source, and sets the camera's first pose. */
+  protected abstract open(source: ViewerSource, signal: AbortSignal): Promise<void>;
+  /** Frees the resources of open. */
+  protected abstract close(): void;
+  /** Returns the distances of the near and far planes, in metres. */
+  protected abstract range(): { near: number; far: number };
+  /** Returns the point where a ray meets the space. */
+  protected abstract raycastSpace(origin: Vec3, direction: Vec3): SurfaceHit | null;
+  /** Returns a function that tells whether the space hides a pin's disc, or null. */
+  protected abstract getPinOcclusionTest(): ((pin: Pin, disc: Vec3) => boolean) | null;
+  protected abstract drag(dx: number, dy: number): void;
+  protected abstract slide(dx: number, dy: number): void;
+  protected abstract pinch(factor: number): void;
+  protected abstract tap(x: number, y: number): void;
+  protected abstract hover(point: { x: number; y: number } | null): void;
+  /** Moves the camera by the held keys for some milliseconds. Returns whether the movement continues. */
+  protected abstract step(keys: HeldKeys, elapsed: number): boolean;
+  /** Called after the canvas has changed its size. */
+  protected abstract resized(): void;
+  /** Called before each frame with the final pose. Returns whether something besides the camera moves. */
+  protected beforeDraw(_elapsed: number): boolean {
+    return false;
+  }
+
+  /**
+   * Advances animations.
+   * @param elapsed milliseconds
+   * @returns whether they continue; the camera may be settled meanwhile
+   */
+  protected animate(elapsed: number): boolean {
+    return this.overlays.animate(elapsed);
+  }
+
+  /** Sorts the content for a camera position, for sources that sort asynchronously. */
+  protected async sortContent(_camera: Camera): Promise<void> {}
+
+  /** Called after the first frame was drawn. */
+  protected afterFirstFrame(): void {}
+
+  /** Called when the graphics context is lost with everything computed in it. If it returns, three.js restores geometry and textures. */
+  protected interrupted(): void {}
+
+  /** Called when the graphics context has returned. */
+  protected restored(): void {}
+
+  /** Returns boxes that the space's own pins must not cover in this frame. */
+  protected listReservedBoxes(): readonly Box[] {
+    return [];
+  }
+
+  abstract viewpoint(): Viewpoint;
+  abstract goTo(target: Viewpoint | { readonly pinId: string }, options?: GoToOptions): Promise<void>;
+  abstract setMode(mode: Viewpoint["mode"]): void;
+  abstract zoomBy(factor: number): void;
+
+  async load(source: ViewerSource, signal: AbortSignal): Promise<void> {
+    const stopSignal = combineSignals(signal, this.ended.signal);
+    try {
+      if (stopSignal.aborted) throw createAbortError();
+      await this.open(source, stopSignal);
+      if (stopSignal.aborted) throw createAbortError();
+    } catch (cause) {
+      const isAborted = stopSignal.aborted;
+      this.dispose();
+      if (isAborted) throw createAbortError();
+      if (cause instanceof ViewerError) throw cause;
+      throw new ViewerError("load_failed", "The space could not be loaded.", { cause });
+    }
+    this.loaded = true;
+    this.overlays.start();
+    this.setMedia(this.overlays.placedMedia);
+    this.pins.requestChecks();
+    this.frame(0);
+    this.stage.drawNow();
+    this.stage.invalidate();
+    this.emitter.emit("ready", undefined);
+    this.afterFirstFrame();
+  }
+
+  setPins(pins: readonly Pin[]): void {
+    this.overlays.setPins(pins);
+  }
+
+  setOpenPin(id: string | null): void {
+    this.pins.setOpen(id);
+  }
+
+  setMedia(media: readonly PlacedMediaItem[]): void {
+    this.overlays.setMedia(media);
+  }
+
+  setTool(tool: ViewerTool): void {
+    this.overlays.setTool(this.tools.includes(tool) ? tool : "look");
+  }
+
+  setEditable(on: boolean): void {
+    this.overlays.setEditable(on);
+  }
+
+  setPlaying(on: boolean): void {
+    this.overlays.setPlaying(on);
+  }
+
+  setQuality(_quality: ViewerQuality): void {}
+
+  /** Whether an object in the space moves. Null when none can. */
+  get isMoving(): boolean | null {
+    return this.overlays.isMoving;
+  }
+
+  setMoving(on: boolean): void {
+    this.overlays.setMoving(on);
+    this.emitter.emit("choices", undefined);
+    this.stage.invalidate();
+  }
+
+  async xrSupported(): Promise<boolean> {
+    // The query rejects in a frame whose parent page does not allow WebXR.
+    return (await navigator.xr?.isSessionSupported("immersive-vr").catch(() => false)) ?? false;
+  }
+
+  async enterXR(): Promise<void> {
+    const { xr } = navigator;
+    if (!xr || !this.loaded || !(await this.xrSupported()))
+      throw new ViewerError("refused", "There is no headset for this space.");
+    const { startSession } = await import("./xr-session.client");
+    this.takeControl();
+    try {
+      await startSession(xr, {
+        stage: this.stage,
+        pins: this.overlays.listLabels,
+        pose: () => this.pose,
+        eyeHeight: () => this.eyeHeight(),
+        moveTowards: (from, towards) => this.moveTowards(from, towards),
+        tick: () => this.loaded && this.overlays.update(this.pose, this.size, this.getMediaOcclusionTest()),
+        ended: () => this.emitter.emit("xr", false),
+      });
+    } catch (cause) {
+      throw new ViewerError("refused", "The headset did not begin a session.", { cause });
+    }
+    this.emitter.emit("xr", true);
+  }
+
+  /** Returns the height of the eyes above the floor, in metres. */
+  protected abstract eyeHeight(): number;
+  /** Moves to the point at which a visitor in a headset points. @param towards unit vector */
+  protected abstract moveTowards(from: Vec3, towards: Vec3): void;
+
+  async capturePlanImage(): Promise<PlanImage | null> {
+    return null;
+  }
+
+  setReservedBoxes(boxes: readonly Box[]): void {
+    this.pins.setReservedBoxes(boxes);
+  }
+
+  pick(x: number, y: number): SurfaceHit | null {
+    if (!this.loaded) return null;
+    const target = this.overlays.findAt(x, y);
+    return target?.hit ?? this.raycastSpace(this.pose.position, computeScreenRay(this.pose, this.size, x, y));
+  }
+
+  async captureImage(width: number): Promise<Blob | null> {
+    if (!this.loaded) return null;
+    this.frame(0);
+    await this.sortContent(this.stage.camera);
+    return this.loaded ? this.stage.captureImage(width) : null;
+  }
+
+  on<K extends keyof ViewerEvents>(event: K, handler: (value: ViewerEvents[K]) => void): () => void {
+    return this.emitter.on(event, handler);
+  }
+
+  dispose(): void {
+    if (this.ended.signal.aborted) return;
+    this.ended.abort();
+    this.activeFlight?.done();
+    this.activeFlight = null;
+    this.loaded = false;
+    this.gestures.dispose();
+    this.overlays.dispose();
+    this.pins.dispose();
+    this.close();
+    this.stage.dispose();
+    this.emitter.clear();
+  }
+
+  protected get size(): Size {
+    return this.stage.size;
+  }
+
+  protected get isFlying(): boolean {
+    return this.activeFlight !== null;
+  }
+
+  /** Whether the space is loaded and not disposed. */
+  protected get isLoaded(): boolean {
+    return this.loaded;
+  }
+
+  /**
+   * Moves the camera. Resolves when it has arrived, or was stopped by the visitor, another flight or disposal.
+   * @param flight a flight that ends at the pose; default: a straight one that turns evenly
+   */
+  protected moveTo(
+    pose: Pose,
+    options: GoToOptions = {},
+    flight: Flight = createFlight(this.pose, pose, undefined, false),
+  ): Promise<void> {
+    this.stopFlight();
+    this.inertia = { x: 0, y: 0 };
+    if (
+      options.transition === "instant" ||
+      this.options.prefersReducedMotion() ||
+      flight.duration === 0 ||
+      !this.loaded
+    ) {
+      this.setPose(pose);
+      return Promise.resolve();
+    }
+    return new Promise((done) => {
+      this.activeFlight = { flight, done, elapsed: 0 };
+      this.stage.invalidate();
+    });
+  }
+
+  /** Changes the position behind a short fade, when there is no route for a flight. */
+  protected async fadeTo(pose: Pose, options: GoToOptions = {}): Promise<void> {
+    this.stopFlight();
+    const move = this.moveCount;
+    if (options.transition === "instant" || this.options.prefersReducedMotion() || !this.loaded) {
+      this.setPose(pose);
+      return;
+    }
+    const { canvas } = this.stage;
+    const fade = (from: number, to: number) =>
+      canvas.animate([{ opacity: from }, { opacity: to }], { duration: FADE_MS, fill: "forwards" });
+    const out = fade(1, 0);
+    // Cancelled by another fade, or because the tab is in the background. The position is reached anyway.
+    await out.finished.catch(() => {});
+    if (this.ended.signal.aborted) return;
+    if (move === this.moveCount) {
+      this.setPose(pose);
+      this.frame(0);
+      this.stage.drawNow();
+    }
+    const back = fade(0, 1);
+    await back.finished.catch(() => {});
+    out.cancel();
+    back.cancel();
+  }
+
+  protected setPose(pose: Pose): void {
+    this.pose = pose;
+    this.isSettled = false;
+    this.pins.requestChecks();
+  }
+
+  /** Stops a flight at its current position. */
+  protected stopFlight(): void {
+    const { activeFlight } = this;
+    this.moveCount++;
+    this.activeFlight = null;
+    activeFlight?.done();
+  }
+
+  /** Stops automatic moves because the visitor takes control. */
+  protected takeControl(): void {
+    this.pins.setTarget(null);
+    this.inertia = { x: 0, y: 0 };
+    this.stopFlight();
+  }
+
+  private runWhenLoaded(act: () => void): void {
+    if (!this.loaded) return;
+    act();
+    this.stage.invalidate();
+  }
+
+  private tapped(x: number, y: number): void {
+    this.pins.collapse();
+    if (!this.overlays.tap(x, y)) this.tap(x, y);
+  }
+
+  /** Returns to the viewpoint at which the visit began. */
+  protected abstract goHome(): void;
+
+  /** Handles a key that is not held for a move. Returns whether the key was used. */
+  protected press(key: string): boolean {
+    if (key === "+" || key === "=") this.zoomBy(KEY_ZOOM);
+    else if (key === "-" || key === "_") this.zoomBy(1 / KEY_ZOOM);
+    else if (key === "Home") this.goHome();
+    else return false;
+    this.stage.invalidate();
+    return true;
+  }
+
+  /** Turns the view by a drag, so that the point under the finger stays there. */
+  protected turnByDrag(dx: number, dy: number): void {
+    const { pose, size } = this;
+    const turn = pose.fov / size.height;
+    const pitch = clampPitch(pose.pitch + dy * turn, LOOK_LIMIT);
+    this.setPose({ ...pose, yaw: pose.yaw + dx * turn, pitch });
+  }
+
+  /** Turns by the held keys. Returns whether any of them turns. */
+  protected turnByKeys(keys: HeldKeys, elapsed: number): boolean {
+    if (keys.turn === 0 && keys.tilt === 0) return false;
+    const seconds = elapsed / 1000;
+    this.setPose({
+      ...this.pose,
+      yaw: this.pose.yaw + keys.turn * TURN_SPEED * seconds,
+      pitch: clampPitch(this.pose.pitch + keys.tilt * TILT_SPEED * seconds, LOOK_LIMIT),
+    });
+    return true;
+  }
+
+  /** Moves the camera by flights, keys and the inertia of a drag. Returns whether the movement continues. */
+  private advance(elapsed: number): boolean {
+    if (!this.loaded) return false;
+    let moving = false;
+    if (this.activeFlight) {
+      const { activeFlight } = this;
+      // The first frame of a flight has an elapsed time of 0.
+      activeFlight.elapsed += elapsed;
+      this.setPose(activeFlight.flight.poseAt(activeFlight.elapsed));
+      if (activeFlight.elapsed >= activeFlight.flight.duration) {
+        this.activeFlight = null;
+        activeFlight.done();
+      }
+      moving = true;
+    } else {
+      const keys = this.gestures.readHeldKeys();
+      moving = this.step(keys, elapsed);
+      if (Math.abs(this.inertia.x) + Math.abs(this.inertia.y) > 0.02) {
+        this.drag(this.inertia.x * elapsed, this.inertia.y * elapsed);
+        const left = Math.exp(-elapsed / INERTIA_MS);
+        this.inertia = { x: this.inertia.x * left, y: this.inertia.y * left };
+        moving = true;
+      }
+    }
+    return moving;
+  }
+
+  private frame(elapsed: number, sinceDrawn = elapsed): boolean {
+    if (!this.loaded) return false;
+    let moving = this.advance(elapsed);
+    const { near, far } = this.range();
+    this.stage.setCamera(this.pose, near, far);
+    if (this.beforeDraw(sinceDrawn)) moving = true;
+    if (this.overlays.update(this.pose, this.size, this.getMediaOcclusionTest())) moving = true;
+    if (this.pose.yaw !== this.lastYaw) {
+      this.lastYaw = this.pose.yaw;
+      this.emitter.emit("yaw", this.pose.yaw);
+    }
+    const checking = this.pins.update(
+      this.pose,
+      this.size,
+      this.getPinOcclusionTest(),
+      this.listReservedBoxes(),
+    );
+    if (!moving && !checking && !this.isSettled) {
+      this.isSettled = true;
+      this.emitter.emit("settled", this.viewpoint());
+    }
+    return this.animate(sinceDrawn) || moving || checking;
+  }
+}
+
+/**
+ * Hides the layers over the canvas while the graphics context is lost: over the thumbnail, they would be at wrong positions and
+ * clickable. A layer that hides by itself stays hidden.
+ */
+function hideLayers(host: HTMLElement, on: boolean): void {
+  for (const layer of host.querySelectorAll<HTMLElement>(":scope > div"))
+    layer.style.display = on ? "none" : "";
+}

@@ -1,0 +1,569 @@
+import { type Camera, Mesh, MeshBasicMaterial, type Object3D, RingGeometry } from "three";
+import { clampPitch, direction, lookAt } from "../core/angles";
+import {
+  type GoToOptions,
+  type Pin,
+  type PlanImage,
+  type SpaceViewer,
+  type SurfaceHit,
+  type Vec3,
+  ViewerError,
+  type ViewerSource,
+  type Viewpoint,
+} from "../core/contract";
+import { createFlight, createOrbitFlight, type Pose } from "../core/flight";
+import {
+  computeOrbit,
+  computeOrbitPosition,
+  computeOverview,
+  type Extent,
+  minOrbitDistance,
+  type Orbit,
+  slideOrbit,
+} from "../core/orbit";
+import { findPath } from "../core/path";
+import { computeFieldOfView, computeScreenRay } from "../core/projection";
+import { measureScreenCoverage } from "../core/screen-coverage";
+import { TimeSlicer } from "../core/time-slicer";
+import { Triangles } from "../core/triangles";
+import { add, distance, isFinitePoint, mix, scale, subtract } from "../core/vec";
+import { findViewingPose, isPointVisible, measureVisibility, type ViewingPose } from "../core/viewing-pose";
+import {
+  BODY,
+  type Body,
+  findFloorBelow,
+  findNearestStandingPosition,
+  findStandingFloor,
+  walk,
+} from "../core/walker";
+import { chooseFirstView, type FirstView } from "../model/first-view";
+import { ALL_LAYERS, BOTH_SIDES, ROOM_LAYER } from "../model/model-content.client";
+import { disposeTree } from "./dispose.client";
+import type { HeldKeys } from "./gestures.client";
+import { SpatialViewer } from "./spatial-viewer.client";
+
+const DEGREE = Math.PI / 180;
+/** Walking speed in metres per second. */
+const WALK_SPEED = 2.2;
+const WALK_FOV = 62 * DEGREE;
+const WALK_FOV_ACROSS = 58 * DEGREE;
+const ORBIT_FOV = 40 * DEGREE;
+/** Nearly parallel rays: rooms keep their proportions, and a little of the walls is visible. */
+const PLAN_FOV = 14 * DEGREE;
+const ORBIT_PITCH_MAX = -8 * DEGREE;
+const ORBIT_PITCH_MIN = -88 * DEGREE;
+const ZOOM_MIN = 0.6;
+const ZOOM_MAX = 2.5;
+/** Minimum normal.y of a floor. */
+const FLOOR_NORMAL_Y = 0.7;
+/** Maximum distance of a clicked floor point, in metres. A farther click is probably a mistake. */
+const CLICK_REACH = 25;
+/** Maximum distance in metres outside of the space of a viewpoint to walk from. A farther one comes from a broken link. */
+const OUTSIDE_DISTANCE_MAX = 3;
+/** Assumed distance of the point at which a visitor inside looks, in metres. */
+const INTEREST_DISTANCE = 2;
+/** Maximum distance in metres from which a visible pin is readable. */
+const READING_DISTANCE_MAX = 3.5;
+
+/** Maximum pitch of an orbit camera around an object, which can be viewed from below. */
+const OBJECT_PITCH_MAX = 65 * DEGREE;
+/** Distance of the camera from an open pin of an object, as a share of the object's size. */
+const OBJECT_PIN_DISTANCE = 0.9;
+
+/** Content of a space through which visitors can walk. */
+export interface Walkable {
+  /** Surfaces that rays meet and that carry and stop a visitor. */
+  readonly triangles: Triangles;
+  /** Objects that are hidden when the visitor looks in from above. */
+  readonly ceilings: readonly Object3D[];
+  readonly eyeHeight: number;
+  /** With null, the viewer chooses a start. */
+  readonly start: Viewpoint | null;
+}
+
+/** Viewer of a space of surfaces with the modes walk, orbit and plan. A subclass builds and frees its source. */
+export abstract class WalkableViewer extends SpatialViewer {
+  modes: SpaceViewer["modes"] = ["walk", "orbit", "plan"];
+  private mode: Viewpoint["mode"] = "walk";
+  private readonly cursor = createCursor();
+  private ceilings: readonly Object3D[] = [];
+  private space = new Triangles(new Float32Array());
+  private body: Body = { ...BODY, eyeHeight: 1.6 };
+  private start: Viewpoint = { position: [0, 1.6, 0], yaw: 0, pitch: 0, mode: "walk" };
+  /** Height of the floor at the visitor's position. */
+  private feet = 0;
+  /** False until the eyes have reached their height above the feet. */
+  private areEyesSettled = true;
+  private isWalking = false;
+  /** Whether the camera moves between inside and outside. */
+  private isChangingMode = false;
+  private zoom = 1;
+  private orbit: Orbit = { centre: [0, 0, 0], distance: 10 };
+  /** Whether the space is an object, viewed from all sides, and not a room, viewed from inside. */
+  protected isObject = false;
+  /** Viewpoint from which walking starts; null when there is no place to stand. */
+  private walkStart: Viewpoint | null = null;
+  /** Viewpoint of the visitor before looking from outside. */
+  private lastWalkViewpoint: Viewpoint | null = null;
+
+  /** Loads and builds the source. */
+  protected abstract build(source: ViewerSource, signal: AbortSignal): Promise<Walkable>;
+
+  protected async open(source: ViewerSource, signal: AbortSignal): Promise<void> {
+    const { triangles, ceilings, eyeHeight, start } = await this.build(source, signal);
+    if (triangles.count === 0) throw new ViewerError("load_failed", "The space has no surfaces.");
+    this.stage.scene.add(this.cursor);
+    this.space = triangles;
+    this.ceilings = ceilings;
+    this.body = { ...BODY, eyeHeight };
+    const validStart = start && this.validateViewpoint(start);
+    // A start in walk mode means that the owner treats the space as a room, so no detection is needed.
+    const first = validStart?.mode === "walk" ? null : await this.findFirstView(signal);
+    this.isObject = first?.isObject ?? false;
+    this.start = validStart ?? first?.start ?? this.createMiddleViewpoint();
+    this.walkStart = first ? first.stand : this.start;
+    this.modes = this.walkStart ? ["walk", "orbit", "plan"] : ["orbit", "plan"];
+    this.setViewpoint(this.start);
+  }
+
+  /** Returns the start of a space whose owner has set none. */
+  protected findDefaultStart(): Viewpoint {
+    return this.createMiddleViewpoint();
+  }
+
+  /** Calls a function that finds a place inside the space from its surfaces and the visitor's body. */
+  protected findInSpace<T>(find: (space: Triangles, body: Body) => T): T {
+    return find(this.space, this.body);
+  }
+
+  /** Detects whether the space is an object or a room, and chooses a start when the owner has not set one inside. */
+  protected async findFirstView(_signal: AbortSignal): Promise<FirstView> {
+    return { isObject: false, start: this.findDefaultStart(), stand: this.createMiddleViewpoint() };
+  }
+
+  /**
+   * Determines the first view by testing what would be visible from candidate places.
+   * @param poses positions of an animated object's vertices in other poses, three numbers each
+   */
+  protected chooseFirstView(signal: AbortSignal, poses?: Float32Array): Promise<FirstView> {
+    const { space, body, size } = this;
+    const fovs = { walkFov: this.computeFov("walk"), orbitFov: ORBIT_FOV };
+    const breath = new TimeSlicer(signal);
+    return chooseFirstView({ space, body, size, ...fovs, breath, bothSides: BOTH_SIDES, poses });
+  }
+
+  protected close(): void {
+    disposeTree(this.cursor);
+    this.ceilings = [];
+    this.space = new Triangles(new Float32Array());
+  }
+
+  /** Box that the overview shows. */
+  protected get extent(): Extent {
+    return this.space;
+  }
+
+  /** Corners of all surfaces that rays meet: nine numbers for each triangle. */
+  protected get corners(): Float32Array {
+    return this.space.corners;
+  }
+
+  viewpoint(): Viewpoint {
+    const { position, yaw, pitch } = this.pose;
+    return { position, yaw, pitch, mode: this.mode };
+  }
+
+  async goTo(target: Viewpoint | { readonly pinId: string }, options?: GoToOptions): Promise<void> {
+    if (!this.isLoaded) return;
+    const pin = "pinId" in target ? this.overlays.findAnchor(target.pinId) : undefined;
+    this.pins.setTarget(pin?.id ?? null);
+    const viewpoint = "pinId" in target ? pin && this.findPinViewpoint(pin) : this.validateViewpoint(target);
+    // A viewpoint far outside of the space is ignored.
+    if (viewpoint && this.validateViewpoint(viewpoint)) await this.travel(viewpoint, options);
+  }
+
+  setMode(mode: Viewpoint["mode"]): void {
+    if (!this.isLoaded || mode === this.mode) return;
+    if (mode !== "walk") void this.travel(this.overview(mode));
+    else if (this.walkStart) void this.travel(this.lastWalkViewpoint ?? this.walkStart);
+  }
+
+  zoomBy(factor: number): void {
+    if (!this.isLoaded || !(factor > 0)) return;
+    this.takeControl();
+    if (this.mode === "walk") {
+      this.zoom = Math.min(ZOOM_MAX, Math.max(ZOOM_MIN, this.zoom * factor));
+      this.setPose({ ...this.pose, fov: this.computeFov("walk") });
+      return;
+    }
+    const farthest = 3 * this.orbitFrom(this.overview(this.mode)).distance;
+    const nearest = minOrbitDistance(this.mode, this.space);
+    const away = Math.min(farthest, Math.max(nearest, this.orbit.distance / factor));
+    this.orbit = { ...this.orbit, distance: away };
+    this.setOrbitPose(this.pose.yaw, this.pose.pitch);
+  }
+
+  protected range(): { near: number; far: number } {
+    const { min, max } = this.space;
+    const radius = distance(min, max) / 2;
+    const away = distance(this.pose.position, mix(min, max, 0.5));
+    // Thin walls flicker when a distant camera has a near plane close to it. Objects of a few millimetres need a close near plane.
+    const nearest = Math.min(0.05, radius * 0.02);
+    // The range includes content that lies slightly outside the space.
+    const beyond = Math.min(1, radius);
+    return {
+      near: Math.max(nearest, (away - radius) * 0.8 - beyond * 0.1),
+      far: (away + radius) * 1.2 + beyond,
+    };
+  }
+
+  protected raycastSpace(origin: Vec3, towards: Vec3): SurfaceHit | null {
+    const layers = this.mode === "walk" || this.isObject ? ALL_LAYERS : ROOM_LAYER;
+    const hit = this.space.raycast(origin, towards, undefined, layers);
+    return hit && { position: hit.position, normal: hit.normal };
+  }
+
+  protected getPinOcclusionTest(): ((pin: Pin, disc: Vec3) => boolean) | null {
+    if (this.mode !== "walk" && !this.isObject) return null;
+    const eye = this.pose.position;
+    return (_pin, disc) => !isPointVisible(this.space, eye, disc);
+  }
+
+  protected drag(dx: number, dy: number): void {
+    const { pose, size } = this;
+    if (this.mode === "plan") this.slide(dx, dy);
+    else if (this.mode === "orbit") {
+      const turn = Math.PI / Math.max(300, Math.min(size.width, size.height));
+      const lowest = this.isObject ? OBJECT_PITCH_MAX : ORBIT_PITCH_MAX;
+      const pitch = Math.min(lowest, Math.max(ORBIT_PITCH_MIN, pose.pitch - dy * turn));
+      this.setOrbitPose(pose.yaw - dx * turn, pitch);
+    } else this.turnByDrag(dx, dy);
+  }
+
+  protected slide(dx: number, dy: number): void {
+    if (this.mode === "walk") {
+      this.walkBy(dy * 0.01, -dx * 0.01);
+      return;
+    }
+    const { pose, size, orbit } = this;
+    const metres = (2 * orbit.distance * Math.tan(pose.fov / 2)) / size.height;
+    const { ahead, right } = this.horizontalDirections();
+    this.orbit = slideOrbit(orbit, add(scale(right, -dx * metres), scale(ahead, dy * metres)), this.space);
+    this.setOrbitPose(pose.yaw, pose.pitch);
+  }
+
+  protected pinch(factor: number): void {
+    if (this.mode === "walk") this.walkBy(Math.log(factor) * 2.5, 0);
+    else this.zoomBy(factor);
+  }
+
+  protected tap(x: number, y: number): void {
+    const hit = this.raycastSpace(this.pose.position, computeScreenRay(this.pose, this.size, x, y));
+    if (!hit || hit.normal[1] < FLOOR_NORMAL_Y || !this.walkStart) return;
+    const eye: Vec3 = [hit.position[0], hit.position[1] + this.body.eyeHeight, hit.position[2]];
+    const stand = findNearestStandingPosition(this.space, this.body, eye, 0.8);
+    if (this.mode === "walk") {
+      if (distance(this.pose.position, hit.position) <= CLICK_REACH) this.walkTo(stand ?? eye);
+    } else if (stand) void this.travel({ position: stand, yaw: this.pose.yaw, pitch: 0, mode: "walk" });
+  }
+
+  protected hover(point: { x: number; y: number } | null): void {
+    const { cursor, pose } = this;
+    const wasVisible = cursor.visible;
+    const looking = point && this.mode === "walk" && !this.isFlying;
+    const hit = looking
+      ? this.raycastSpace(pose.position, computeScreenRay(pose, this.size, point.x, point.y))
+      : null;
+    cursor.visible =
+      hit !== null && hit.normal[1] >= FLOOR_NORMAL_Y && distance(hit.position, pose.position) < CLICK_REACH;
+    if (hit && cursor.visible) {
+      const [x, y, z] = add(hit.position, scale(hit.normal, 0.01));
+      cursor.position.set(x, y, z);
+      cursor.lookAt(x + hit.normal[0], y + hit.normal[1], z + hit.normal[2]);
+      cursor.updateMatrixWorld();
+    }
+    if (wasVisible || cursor.visible) this.stage.invalidate();
+  }
+
+  protected eyeHeight(): number {
+    return this.body.eyeHeight;
+  }
+
+  protected moveTowards(from: Vec3, towards: Vec3): void {
+    const hit = this.raycastSpace(from, towards);
+    if (!hit || hit.normal[1] < FLOOR_NORMAL_Y) return;
+    const eye = add(hit.position, [0, this.body.eyeHeight, 0]);
+    const position = findNearestStandingPosition(this.space, this.body, eye, 0.8);
+    if (position) this.setViewpoint({ ...this.viewpoint(), position, mode: "walk" });
+  }
+
+  override async capturePlanImage(): Promise<PlanImage | null> {
+    if (!this.isLoaded) return null;
+    const { drawPlanImage } = await import("./plan-image.client");
+    const before = this.ceilings.map(({ visible }) => visible);
+    const off = (camera: Camera) => {
+      for (const ceiling of this.ceilings) ceiling.visible = false;
+      return this.sortContent(camera);
+    };
+    const floor = findFloorBelow(this.space, this.start.position) ?? this.space.min[1];
+    const plan = await drawPlanImage(this.stage, this.space, floor, off);
+    this.ceilings.forEach((ceiling, index) => {
+      ceiling.visible = before[index] ?? true;
+    });
+    await this.sortContent(this.stage.camera);
+    this.stage.invalidate();
+    return plan;
+  }
+
+  protected goHome(): void {
+    void this.travel(this.start);
+  }
+
+  protected step(keys: HeldKeys, elapsed: number): boolean {
+    const speed = (keys.fast ? 2 : 1) * (elapsed / 1000);
+    if (this.mode === "walk") {
+      const hasTurned = this.turnByKeys(keys, elapsed);
+      const isKeyHeld = keys.forward !== 0 || keys.aside !== 0;
+      if (isKeyHeld) {
+        // Diagonal walking is not faster.
+        const share = (WALK_SPEED * speed) / Math.hypot(keys.forward, keys.aside);
+        this.walkBy(keys.forward * share, keys.aside * share);
+      } else this.isWalking = false;
+      return this.settleEyes(elapsed) || hasTurned || isKeyHeld;
+    }
+    const [aside, ahead] = [keys.aside - keys.turn, keys.forward + keys.tilt];
+    if (aside === 0 && ahead === 0) return false;
+    this.drag(-aside * 500 * speed, ahead * 500 * speed);
+    return true;
+  }
+
+  protected resized(): void {
+    this.setPose({ ...this.pose, fov: this.computeFov(this.mode) });
+  }
+
+  protected override takeControl(): void {
+    // A transition between inside and outside cannot be stopped halfway.
+    if (this.isChangingMode) return;
+    const flying = this.isFlying;
+    super.takeControl();
+    if (!flying || this.mode !== "walk") return;
+    this.feet = this.findGround(this.viewpoint());
+    this.areEyesSettled = false;
+    this.stage.invalidate();
+  }
+
+  /** Returns the horizontal directions of the view. */
+  private horizontalDirections(): { ahead: Vec3; right: Vec3 } {
+    return { ahead: direction(this.pose.yaw, 0), right: direction(this.pose.yaw - Math.PI / 2, 0) };
+  }
+
+  private walkBy(forward: number, aside: number): void {
+    const { pose, space, body } = this;
+    const { ahead, right } = this.horizontalDirections();
+    let from = pose.position;
+    if (!this.isWalking) {
+      this.isWalking = true;
+      // An owner's viewpoint may be nearer to a wall than the body's radius.
+      if (findStandingFloor(space, body, from[0], this.feet, from[2]) === null) {
+        const stand = findNearestStandingPosition(
+          space,
+          body,
+          [from[0], this.feet + body.eyeHeight, from[2]],
+          1,
+        );
+        if (stand) {
+          from = [stand[0], from[1], stand[2]];
+          this.feet = stand[1] - body.eyeHeight;
+        }
+      }
+    }
+    const dx = ahead[0] * forward + right[0] * aside;
+    const dz = ahead[2] * forward + right[2] * aside;
+    const { eye, feet } = walk(space, body, from, this.feet, dx, dz);
+    this.feet = feet;
+    this.areEyesSettled = false;
+    this.cursor.visible = false;
+    this.setPose({ ...pose, position: [eye[0], from[1], eye[2]] });
+  }
+
+  /** Moves the eyes smoothly to their height above the feet. Returns whether the movement continues. */
+  private settleEyes(elapsed: number): boolean {
+    if (this.areEyesSettled) return false;
+    const [x, y, z] = this.pose.position;
+    const gap = this.feet + this.body.eyeHeight - y;
+    this.areEyesSettled = Math.abs(gap) < 0.002;
+    if (!this.areEyesSettled)
+      this.setPose({ ...this.pose, position: [x, y + gap * (1 - Math.exp(-elapsed / 90)), z] });
+    return !this.areEyesSettled;
+  }
+
+  /** Walks to a clicked position: around obstacles, or as close as possible. */
+  private walkTo(eye: Vec3): void {
+    const { pose, space, body } = this;
+    const way = findPath(space, body, pose.position, this.feet, eye);
+    const [dx, , dz] = subtract(eye, pose.position);
+    const goal = way ? eye : walk(space, body, pose.position, this.feet, dx, dz).eye;
+    this.cursor.visible = false;
+    this.feet = goal[1] - body.eyeHeight;
+    const to = { ...pose, position: goal };
+    void this.moveTo(to, {}, createFlight(pose, to, way ?? undefined, false));
+  }
+
+  /** Moves to a viewpoint: on foot when there is a route, by a flight to and from outside, and by a fade otherwise. */
+  private async travel(to: Viewpoint, options?: GoToOptions): Promise<void> {
+    const from = this.mode;
+    const feetBefore = this.feet;
+    const reach = from === "walk" ? INTEREST_DISTANCE : this.orbit.distance;
+    const pose: Pose = {
+      position: to.position,
+      yaw: to.yaw,
+      pitch: to.pitch,
+      fov: this.computeFov(to.mode),
+    };
+    if (from === "walk" && to.mode !== "walk" && !this.isChangingMode)
+      this.lastWalkViewpoint = this.viewpoint();
+    this.cursor.visible = false;
+    this.isWalking = false;
+    this.areEyesSettled = true;
+    if (to.mode === "walk") this.feet = this.findGround(to);
+    else this.orbit = this.orbitFrom(to);
+    if (from === "walk" && to.mode === "walk" && !this.isChangingMode) {
+      const way = findPath(this.space, this.body, this.pose.position, feetBefore, to.position);
+      if (way || isPointVisible(this.space, this.pose.position, to.position))
+        await this.moveTo(pose, options, createFlight(this.pose, pose, way ?? undefined));
+      else await this.fadeTo(pose, options);
+      return;
+    }
+    if (from !== to.mode) {
+      this.mode = to.mode;
+      this.pins.collapse();
+      this.emitter.emit("mode", to.mode);
+    }
+    // The ceilings are shown again when the visitor is below them.
+    if (!this.isObject) for (const ceiling of this.ceilings) ceiling.visible = false;
+    this.isChangingMode = true;
+    const flight = createOrbitFlight(
+      this.pose,
+      reach,
+      pose,
+      to.mode === "walk" ? INTEREST_DISTANCE : this.orbit.distance,
+    );
+    await this.moveTo(pose, options, flight);
+    if (this.isFlying) return;
+    this.isChangingMode = false;
+    this.showCeilings();
+  }
+
+  private showCeilings(): void {
+    // The roof of an object is hidden in the plan only.
+    const isOn = this.mode === "walk" || (this.isObject && this.mode === "orbit");
+    for (const ceiling of this.ceilings) ceiling.visible = isOn;
+    this.stage.invalidate();
+  }
+
+  /** Moves to a viewpoint at once. */
+  private setViewpoint(viewpoint: Viewpoint): void {
+    const { position, yaw, pitch, mode } = viewpoint;
+    this.mode = mode;
+    this.feet = this.findGround(viewpoint);
+    if (mode !== "walk") this.orbit = this.orbitFrom(viewpoint);
+    this.showCeilings();
+    this.setPose({ position, yaw, pitch, fov: this.computeFov(mode) });
+  }
+
+  private findGround({ position }: Viewpoint): number {
+    return findFloorBelow(this.space, position) ?? position[1] - this.body.eyeHeight;
+  }
+
+  protected computeFov(mode: Viewpoint["mode"]): number {
+    if (mode === "orbit") return ORBIT_FOV;
+    if (mode === "plan") return PLAN_FOV;
+    return 2 * Math.atan(Math.tan(computeFieldOfView(this.size, WALK_FOV, WALK_FOV_ACROSS) / 2) / this.zoom);
+  }
+
+  /** Returns a viewpoint with valid numbers near the space, or null. */
+  private validateViewpoint({ position, yaw, pitch, mode }: Viewpoint): Viewpoint | null {
+    if (!isFinitePoint(position) || !Number.isFinite(yaw) || !Number.isFinite(pitch)) return null;
+    const { min, max } = this.space;
+    const reach = mode === "walk" ? OUTSIDE_DISTANCE_MAX : 50 * distance(min, max);
+    const outside = position.some(
+      (value, axis) => value < (min[axis] ?? 0) - reach || value > (max[axis] ?? 0) + reach,
+    );
+    return outside ? null : { position, yaw, pitch: clampPitch(pitch), mode };
+  }
+
+  /** Returns a start in the middle of the space. */
+  private createMiddleViewpoint(): Viewpoint {
+    const middle = mix(this.space.min, this.space.max, 0.5);
+    return {
+      position: findNearestStandingPosition(this.space, this.body, middle, 5) ?? middle,
+      yaw: 0,
+      pitch: 0,
+      mode: "walk",
+    };
+  }
+
+  private orbitFrom(viewpoint: Viewpoint): Orbit {
+    return computeOrbit(viewpoint, this.space, this.isObject ? "middle" : "floor");
+  }
+
+  protected overview(mode: "orbit" | "plan"): Viewpoint {
+    if (this.isObject && mode === "orbit" && this.start.mode === "orbit") return this.start;
+    return computeOverview(mode, this.extent, this.size, this.computeFov(mode), this.pose.yaw);
+  }
+
+  /** Returns the viewpoint for a pin: the owner's, the current position if the pin is readable from it, a position in front of it, or one outside. */
+  private findPinViewpoint(pin: Pin): Viewpoint {
+    const ownerViewpoint = pin.viewpoint && this.validateViewpoint(pin.viewpoint);
+    if (ownerViewpoint) return ownerViewpoint;
+    const { space, body, pose } = this;
+    const outline = this.overlays.findOutline(pin.id);
+    const fov = this.computeFov("walk");
+    const object = outline && {
+      points: outline.points,
+      coverage: (viewingPose: ViewingPose) =>
+        measureScreenCoverage(outline.points, { ...viewingPose, fov }, this.size),
+    };
+    const disc = outline?.middle ?? add(pin.position, pin.stem);
+    const eye = pose.position;
+    const currentPose = { position: eye, ...lookAt(eye, disc, pose.yaw) };
+    if (this.mode === "walk" && (object ? measureVisibility(space, object, currentPose) >= 1 : true))
+      if (distance(eye, disc) < READING_DISTANCE_MAX && isPointVisible(space, eye, disc))
+        return { ...currentPose, mode: "walk" };
+    // Candidate poses are searched along the normal of the surface, from the centre of the media item.
+    const stand =
+      this.walkStart &&
+      findViewingPose(space, body, subtract(disc, pin.stem), pin.stem, eye, object ?? undefined);
+    if (stand) return { ...stand, mode: "walk" };
+    const away = Math.min(6, distance(space.min, space.max) * OBJECT_PIN_DISTANCE);
+    // An object is viewed from the side on which the pin is placed.
+    const { yaw, pitch } = this.isObject ? lookAt(pin.stem, [0, 0, 0], pose.yaw) : this.overview("orbit");
+    return {
+      position: computeOrbitPosition({ centre: disc, distance: away }, yaw, pitch),
+      yaw,
+      pitch,
+      mode: "orbit",
+    };
+  }
+
+  private setOrbitPose(yaw: number, pitch: number): void {
+    const position = computeOrbitPosition(this.orbit, yaw, pitch);
+    this.setPose({ position, yaw, pitch, fov: this.computeFov(this.mode) });
+  }
+}
+
+/** Creates the ring on the floor under the mouse, which shows where a click leads. */
+function createCursor(): Mesh {
+  const material = new MeshBasicMaterial({
+    color: 0xffffff,
+    transparent: true,
+    opacity: 0.85,
+    depthWrite: false,
+    toneMapped: false,
+  });
+  const cursor = new Mesh(new RingGeometry(0.17, 0.22, 48), material);
+  cursor.visible = false;
+  // Splats are drawn without depth, so the render order decides.
+  cursor.renderOrder = 1;
+  return cursor;
+}

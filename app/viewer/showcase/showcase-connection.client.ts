@@ -1,0 +1,263 @@
+import { isShowcaseScript } from "~/domain/spaces/showcase-sites";
+import { createAbortError } from "../core/abort";
+import type { DisconnectedReason } from "../core/contract";
+import type { ShowcaseSdk } from "./showcase-sdk";
+
+/** Interval between connection requests in milliseconds, as in the showcase's own connector (reference/showcase §4.3). */
+const REQUEST_INTERVAL_MS = 500;
+/** Version of the handshake. */
+const BOOTSTRAP_VERSION = "3.0";
+
+/** Error names of a showcase (reference/showcase §4.3), with our reasons. */
+const REJECTION_REASONS: Readonly<Record<string, DisconnectedReason>> = {
+  ConnectionRefused: "refused",
+  ConnectionCancelled: "cancelled",
+  InvalidProvider: "provider",
+  KeyReferrerMismatch: "key",
+};
+
+/** The reason why there is no connection. */
+export class ConnectionError extends Error {
+  readonly reason: DisconnectedReason;
+  constructor(reason: DisconnectedReason, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = "ConnectionError";
+    this.reason = reason;
+  }
+}
+
+/** A message between a page and a showcase's frame. */
+interface Message {
+  readonly type: string;
+  readonly payload?: unknown;
+  readonly fromId?: number | string;
+  readonly toId?: unknown;
+  readonly timestamp?: number;
+}
+
+interface Observer {
+  readonly messageType: string;
+  notify(payload: unknown, from: object, timestamp?: number): void;
+}
+
+/** The page's end of a channel to a frame. It accepts messages from this frame and its origin only, and sends messages only to them. */
+class FrameChannel {
+  private readonly frame: HTMLIFrameElement;
+  private readonly origin: string;
+  private readonly handleEvent: (event: MessageEvent) => void;
+
+  constructor(
+    frame: HTMLIFrameElement,
+    origin: string,
+    hear: (message: Message, event: MessageEvent) => void,
+  ) {
+    this.frame = frame;
+    this.origin = origin;
+    this.handleEvent = (event) => {
+      if (event.source === null || event.source !== frame.contentWindow || event.origin !== origin) return;
+      const message = event.data as Message | null;
+      if (typeof message === "object" && typeof message?.type === "string") hear(message, event);
+    };
+    window.addEventListener("message", this.handleEvent);
+  }
+
+  send(message: Message): void {
+    this.frame.contentWindow?.postMessage({ ...message, timestamp: Date.now() }, this.origin);
+  }
+
+  close(): void {
+    window.removeEventListener("message", this.handleEvent);
+  }
+}
+
+interface AcceptedHandshake {
+  /** Ids of both ends, as the showcase assigned them. */
+  readonly sourceId: number | string;
+  readonly targetId: number | string;
+  readonly scriptUrl: string;
+  /** Description from which the script builds the SDK's functions. */
+  readonly sdkInterface: unknown;
+}
+
+/** The messenger that the showcase's script requires on the page's side. The script itself reads `observers` when it ends. */
+class Messenger {
+  readonly sourceId: AcceptedHandshake["sourceId"];
+  readonly targetId: AcceptedHandshake["targetId"];
+  private readonly byType = new Map<string, Observer[]>();
+  readonly observers = { getValuesAtKey: (type: string): Observer[] => this.byType.get(type) ?? [] };
+  private readonly openChannel: (hear: (message: Message, event: MessageEvent) => void) => FrameChannel;
+  private channel: FrameChannel | null = null;
+
+  constructor(accepted: AcceptedHandshake, open: Messenger["openChannel"]) {
+    this.sourceId = accepted.sourceId;
+    this.targetId = accepted.targetId;
+    this.openChannel = open;
+  }
+
+  init(): void {
+    this.channel ??= this.openChannel((message, event) => {
+      const { toId, fromId, type, payload, timestamp } = message;
+      const isForUs = Array.isArray(toId)
+        ? toId.includes(this.sourceId)
+        : toId === undefined || toId === this.sourceId;
+      if (!isForUs || (fromId !== this.targetId && !Array.isArray(toId))) return;
+      const from = { ...message, id: fromId, origin: event.origin, source: event.source };
+      for (const observer of [...this.observers.getValuesAtKey(type)])
+        observer.notify(payload || message, from, timestamp);
+    });
+  }
+
+  dispose(): void {
+    this.channel?.close();
+    this.channel = null;
+  }
+
+  addObserver(observer: Observer): void {
+    this.byType.set(observer.messageType, [...this.observers.getValuesAtKey(observer.messageType), observer]);
+  }
+
+  removeObserver(observer: Observer): void {
+    const remaining = this.observers.getValuesAtKey(observer.messageType).filter((one) => one !== observer);
+    this.byType.set(observer.messageType, remaining);
+  }
+
+  send(message: Message): void {
+    this.channel?.send({ ...message, fromId: this.sourceId, toId: this.targetId });
+  }
+}
+
+type Builder = new (
+  factory: { createMessenger(): Messenger },
+  context: Window,
+) => { build(form: unknown): ShowcaseSdk };
+interface SdkScript {
+  readonly SdkBuilder?: Builder;
+}
+
+/** Global variable in which a script may store its result instead of exporting it. */
+const SCRIPT_GLOBAL = "sdk-client";
+/** Builders by the address of their script, because a browser runs a module only once for each page. */
+const builders = new Map<string, Builder>();
+
+/** Loads the script that the showcase named, and returns its SDK builder. */
+async function loadScript(address: string): Promise<Builder> {
+  const cachedBuilder = builders.get(address);
+  if (cachedBuilder) return cachedBuilder;
+  if (!isShowcaseScript(address))
+    throw new ConnectionError("script", "The showcase names a script that may not be run here.");
+  let loaded: SdkScript;
+  try {
+    loaded = (await import(/* @vite-ignore */ address)) as SdkScript;
+  } catch (cause) {
+    throw new ConnectionError("script", "The showcase's script did not come.", { cause });
+  }
+  const page = window as unknown as Record<string, SdkScript | undefined>;
+  const builder = loaded.SdkBuilder ?? page[SCRIPT_GLOBAL]?.SdkBuilder;
+  delete page[SCRIPT_GLOBAL];
+  if (typeof builder !== "function") throw new ConnectionError("script", "The showcase's script is none.");
+  builders.set(address, builder);
+  return builder;
+}
+
+/** Sends connection requests until the showcase accepts one. Rejects with the reason of the showcase. */
+function performHandshake(
+  frame: HTMLIFrameElement,
+  origin: string,
+  signal: AbortSignal,
+): Promise<AcceptedHandshake> {
+  return new Promise((resolve, reject) => {
+    const request: Message = {
+      type: "postmessage.connect",
+      // The key is in the address of the frame.
+      payload: { bootstrapVersion: BOOTSTRAP_VERSION, options: {}, applicationKey: undefined },
+      fromId: Math.floor(Math.random() * 1e6),
+      toId: -1,
+    };
+    const end = () => {
+      clearInterval(timer);
+      channel.close();
+      signal.removeEventListener("abort", onAbort);
+    };
+    const onAbort = () => {
+      end();
+      reject(createAbortError());
+    };
+    const channel = new FrameChannel(frame, origin, ({ type, payload, ...bare }) => {
+      const content = (payload ?? bare) as Record<string, unknown>;
+      if (type === "postmessage.handshake") clearInterval(timer);
+      if (type === "postmessage.reject") {
+        end();
+        const name = String(content.errorType);
+        const reason = Object.hasOwn(REJECTION_REASONS, name) ? REJECTION_REASONS[name] : undefined;
+        reject(new ConnectionError(reason ?? "refused", "The showcase refused the connection."));
+      }
+      if (type === "postmessage.accept") {
+        end();
+        resolve({
+          sourceId: content.sourceId as AcceptedHandshake["sourceId"],
+          targetId: content.targetId as AcceptedHandshake["targetId"],
+          scriptUrl: String(content.scriptUrl),
+          sdkInterface: content.interface,
+        });
+      }
+    });
+    const timer = setInterval(() => channel.send(request), REQUEST_INTERVAL_MS);
+    if (signal.aborted) onAbort();
+    else {
+      signal.addEventListener("abort", onAbort);
+      channel.send(request);
+    }
+  });
+}
+
+/**
+ * Connects to the showcase in a frame, by the handshake of its own connector (reference/showcase §4.3). Repeats its request until
+ * the signal aborts, because a showcase responds only after it has been started, for example by a tap. Rejects with a
+ * ConnectionError or AbortError.
+ * @param origin origin of the frame, one of the showcase's sites
+ */
+export async function connectShowcase(
+  frame: HTMLIFrameElement,
+  origin: string,
+  signal: AbortSignal,
+): Promise<ShowcaseSdk> {
+  const accepted = await performHandshake(frame, origin, signal);
+  const SdkBuilder = await loadScript(accepted.scriptUrl);
+  if (signal.aborted) throw createAbortError();
+  try {
+    const messenger = new Messenger(accepted, (hear) => new FrameChannel(frame, origin, hear));
+    // The script's own end does not close the channel.
+    signal.addEventListener("abort", () => messenger.dispose());
+    return new SdkBuilder({ createMessenger: () => messenger }, window).build(accepted.sdkInterface);
+  } catch (cause) {
+    throw new ConnectionError("script", "The showcase's script cannot be used.", { cause });
+  }
+}
+
+/** Ends a connection and ignores errors of the showcase's script. */
+export function disconnect(sdk: ShowcaseSdk): void {
+  try {
+    sdk.disconnect();
+  } catch {
+    // The connection has ended, so the error has no receiver.
+  }
+}
+
+/** Resolves when a connected showcase accepts calls (reference/showcase §4.3). */
+export function waitUntilPlaying(sdk: ShowcaseSdk, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let subscription: { cancel(): void } | null = null;
+    const end = () => {
+      signal.removeEventListener("abort", end);
+      // The state may be reported before `subscribe` returns.
+      queueMicrotask(() => subscription?.cancel());
+      if (signal.aborted) reject(createAbortError());
+      else resolve();
+    };
+    signal.addEventListener("abort", end);
+    subscription = sdk.App.state.subscribe(({ phase }) => {
+      if (phase === "appphase.playing") end();
+    });
+    if (signal.aborted) end();
+  });
+}

@@ -1,0 +1,177 @@
+import type { Pin } from "../core/contract";
+import { add } from "../core/vec";
+import type { SdkPose, SdkTagDescriptor, ShowcaseSdk } from "./showcase-sdk";
+import { toSdk, toSdkColor } from "./showcase-view";
+
+interface ShownTag {
+  readonly sdkId: string;
+  readonly pin: Pin;
+  readonly opacity: number;
+}
+
+/** Opacity of the other tags while one is open. */
+const DIMMED_OPACITY = 0.45;
+/** Maximum number of tags that are dimmed. Each costs a call whenever a tag is opened or closed. */
+const DIMMED_TAGS_MAX = 100;
+/** Number of tags that are updated in parallel. */
+const PARALLEL_CALLS = 20;
+/** Ignores a failed call. Its tag stays unchanged, and the page's list does not depend on it. */
+const ignoreError = () => {};
+const isEqual = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+
+const toTagPosition = (pin: Pin) => ({ anchorPosition: toSdk(pin.position), stemVector: toSdk(pin.stem) });
+const toTagDescriptor = (pin: Pin): SdkTagDescriptor => ({
+  ...toTagPosition(pin),
+  stemVisible: true,
+  label: pin.label,
+  description: "",
+  color: toSdkColor(pin.color),
+});
+
+/**
+ * The pins as tags of a connected showcase. The tags contain no text: choosing one opens its entry in the page, so the showcase's
+ * own actions are disabled (§4.5 allowAction). A tag under the pointer shows its name.
+ */
+export class ShowcaseTags {
+  private readonly sdk: ShowcaseSdk;
+  private readonly chip: HTMLElement;
+  private readonly frame: HTMLElement;
+  private readonly onOpen: (id: string) => void;
+  private readonly tags = new Map<string, ShownTag>();
+  private readonly subscriptions: readonly { cancel(): void }[];
+  private requestedPins: readonly Pin[] = [];
+  private openId: string | null = null;
+  private hovered: Pin | null = null;
+  private pose: SdkPose | null = null;
+  private selected: string | null = null;
+  private state: "resting" | "working" | "again" | "over" = "resting";
+
+  constructor(sdk: ShowcaseSdk, frame: HTMLElement, chip: HTMLElement, onOpen: (id: string) => void) {
+    this.sdk = sdk;
+    this.frame = frame;
+    this.chip = chip;
+    this.onOpen = onOpen;
+    this.subscriptions = [
+      sdk.Tag.openTags.subscribe(({ selected, hovered }) => {
+        this.hovered = this.findPin(hovered);
+        this.showHoveredName();
+        const [first = null] = selected;
+        const before = this.selected;
+        this.selected = first;
+        const pin = first === before ? null : this.findPin(first);
+        if (!first || !pin) return;
+        // Closed at once, so that it can be chosen again.
+        sdk.Tag.close(first).catch(ignoreError);
+        this.onOpen(pin.id);
+      }),
+      sdk.Camera.pose.subscribe((pose) => {
+        this.pose = pose;
+        this.showHoveredName();
+      }),
+    ];
+  }
+
+  set(pins: readonly Pin[]): void {
+    this.requestedPins = pins;
+    this.requestUpdate();
+  }
+
+  setOpen(id: string | null): void {
+    this.openId = id;
+    this.requestUpdate();
+  }
+
+  dispose(): void {
+    this.state = "over";
+    for (const subscription of this.subscriptions) subscription.cancel();
+  }
+
+  private findPin(sdkId: string | null): Pin | null {
+    for (const { sdkId: id, pin } of this.tags.values()) if (id === sdkId) return pin;
+    return null;
+  }
+
+  /** Shows the name of the tag under the pointer. */
+  private showHoveredName(): void {
+    const { hovered, pose, frame, chip } = this;
+    chip.hidden = !hovered || !pose;
+    if (!hovered || !pose) return;
+    const size = { w: frame.clientWidth, h: frame.clientHeight };
+    const { x, y } = this.sdk.Conversion.worldToScreen(
+      toSdk(add(hovered.position, hovered.stem)),
+      pose,
+      size,
+    );
+    chip.textContent = hovered.label;
+    chip.style.transform = `translate(${Math.round(x)}px, ${Math.round(y)}px) translate(-50%, -2.75rem)`;
+  }
+
+  private requestUpdate(): void {
+    if (this.state === "working") this.state = "again";
+    if (this.state !== "resting") return;
+    this.state = "working";
+    void this.runUpdates();
+  }
+
+  private async runUpdates(): Promise<void> {
+    for (;;) {
+      await this.updateTags();
+      if (this.state === "over") return;
+      if (this.state === "working") break;
+      this.state = "working";
+    }
+    this.state = "resting";
+  }
+
+  /**
+   * Calls a function for each item, some in parallel. Stops after disposal.
+   * @param act must not reject
+   */
+  private async each<T>(all: readonly T[], act: (one: T) => Promise<void>): Promise<void> {
+    for (let at = 0; at < all.length && this.state !== "over"; at += PARALLEL_CALLS)
+      await Promise.all(all.slice(at, at + PARALLEL_CALLS).map(act));
+  }
+
+  /** Updates the showcase's tags to the requested ones. The calls for one tag run in sequence, so that the newest value is the last. */
+  private async updateTags(): Promise<void> {
+    const { Tag } = this.sdk;
+    const requestedById = new Map(this.requestedPins.map((pin) => [pin.id, pin]));
+    const removedTags = [...this.tags].filter(([id]) => !requestedById.has(id));
+    if (removedTags.length > 0) {
+      for (const [id] of removedTags) this.tags.delete(id);
+      await Tag.remove(...removedTags.map(([, { sdkId }]) => sdkId)).catch(ignoreError);
+    }
+    await this.addTags([...requestedById.values()].filter(({ id }) => !this.tags.has(id)));
+    const { openId } = this;
+    const isDimming = openId !== null && requestedById.size <= DIMMED_TAGS_MAX;
+    await this.each([...this.tags], async ([id, { sdkId, pin: before, opacity: lit }]) => {
+      const pin = requestedById.get(id);
+      if (!pin) return;
+      const opacity = isDimming && openId !== id ? DIMMED_OPACITY : 1;
+      this.tags.set(id, { sdkId, pin, opacity });
+      if (pin.label !== before.label) await Tag.editBillboard(sdkId, { label: pin.label }).catch(ignoreError);
+      if (pin.color !== before.color) await Tag.editColor(sdkId, toSdkColor(pin.color)).catch(ignoreError);
+      if (!isEqual(toTagPosition(pin), toTagPosition(before)))
+        await Tag.editPosition(sdkId, toTagPosition(pin)).catch(ignoreError);
+      if (opacity !== lit) await Tag.editOpacity(sdkId, opacity).catch(ignoreError);
+    });
+  }
+
+  private async addTags(pins: readonly Pin[]): Promise<void> {
+    if (pins.length === 0 || this.state === "over") return;
+    const { Tag } = this.sdk;
+    let ids: string[];
+    try {
+      ids = await Tag.add(...pins.map(toTagDescriptor));
+    } catch {
+      // A tag that the showcase rejects must not prevent the others.
+      if (pins.length > 1) await this.each(pins, (pin) => this.addTags([pin]));
+      return;
+    }
+    for (const [at, pin] of pins.entries()) {
+      const sdkId = ids[at];
+      if (sdkId !== undefined) this.tags.set(pin.id, { sdkId, pin, opacity: 1 });
+    }
+    await this.each(ids, (sdkId) => Tag.allowAction(sdkId, {}).catch(ignoreError));
+  }
+}

@@ -1,0 +1,93 @@
+/** Converts between a showcase's frame and the contract's. Both use metres with y up. The showcase counts angles in degrees. */
+import { clampPitch, lookAt, wrapAngle } from "../core/angles";
+import type { Pin, Vec3, Viewpoint } from "../core/contract";
+import { add, distance, isFinitePoint, normalize, scale } from "../core/vec";
+import type { SdkColor, SdkMode, SdkPose, SdkRotation, SdkSweep, SdkVector } from "./showcase-sdk";
+
+const DEGREE = Math.PI / 180;
+/** Preferred distance from a pin to its viewpoint, in metres. */
+const PIN_DISTANCE = 2;
+/** Maximum distance from a viewpoint to its sweep, in metres. A viewpoint farther away belongs to another space. */
+const SWEEP_DISTANCE_MAX = 30;
+
+/** Converts a point or direction to the showcase's form. */
+export const toSdk = ([x, y, z]: Vec3): SdkVector => ({ x, y, z });
+/** Converts a point or direction of the showcase. */
+export const fromSdk = ({ x, y, z }: SdkVector): Vec3 => [x, y, z];
+
+const MODES: Readonly<Partial<Record<SdkMode, Viewpoint["mode"]>>> = {
+  "mode.inside": "walk",
+  "mode.outside": "walk",
+  "mode.dollhouse": "orbit",
+  "mode.floorplan": "plan",
+};
+
+/** Returns the showcase's name of a mode. */
+export const toSdkMode = (mode: Viewpoint["mode"]): SdkMode =>
+  mode === "walk" ? "mode.inside" : mode === "orbit" ? "mode.dollhouse" : "mode.floorplan";
+
+/** Converts a pose to a viewpoint. Null while the showcase changes from one mode to another. */
+export function toViewpoint(pose: SdkPose): Viewpoint | null {
+  const mode = MODES[pose.mode];
+  if (!mode) return null;
+  return {
+    position: fromSdk(pose.position),
+    yaw: wrapAngle(pose.rotation.y * DEGREE),
+    pitch: clampPitch(pose.rotation.x * DEGREE),
+    mode,
+    ...(mode === "walk" && pose.sweep && { nodeId: pose.sweep }),
+  };
+}
+
+/** Returns the rotation of a camera that looks as a viewpoint does. Invalid numbers become 0. */
+export function toSdkRotation({ yaw, pitch }: Pick<Viewpoint, "yaw" | "pitch">): SdkRotation {
+  const degrees = (angle: number) => (Number.isFinite(angle) ? angle / DEGREE : 0);
+  return { x: degrees(clampPitch(pitch)), y: degrees(wrapAngle(yaw)) };
+}
+
+/** Converts the colour #rrggbb. Any other text becomes black. */
+export function toSdkColor(color: string): SdkColor {
+  const match = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(color);
+  const [r = 0, g = 0, b = 0] = match?.slice(1).map((hex) => Number.parseInt(hex, 16) / 255) ?? [];
+  return { r, g, b };
+}
+
+/** Returns the sweeps at which a visitor can stand. */
+export const selectUsableSweeps = (sweeps: Iterable<SdkSweep>): SdkSweep[] =>
+  [...sweeps].filter(({ enabled, alignmentType }) => enabled && alignmentType === "aligned");
+
+function findCheapestSweep(sweeps: readonly SdkSweep[], cost: (at: Vec3) => number): SdkSweep | null {
+  let cheapest: SdkSweep | null = null;
+  let least = Number.POSITIVE_INFINITY;
+  for (const sweep of sweeps) {
+    const costs = cost(fromSdk(sweep.position));
+    if (costs < least) [cheapest, least] = [sweep, costs];
+  }
+  return cheapest;
+}
+
+/** Returns the sweep that a viewpoint names, or the nearest one. Null when the viewpoint is far from every sweep. */
+export function findSweep(sweeps: readonly SdkSweep[], { nodeId, position }: Viewpoint): SdkSweep | null {
+  if (!isFinitePoint(position)) return null;
+  const named = sweeps.find(({ id }) => id === nodeId);
+  if (named) return named;
+  const sweep = findCheapestSweep(sweeps, (at) => distance(at, position));
+  return sweep && distance(fromSdk(sweep.position), position) <= SWEEP_DISTANCE_MAX ? sweep : null;
+}
+
+/** Returns the viewpoint from which a pin is seen best: at the sweep nearest to the point two metres in front of the pin. */
+export function findPinViewpoint(sweeps: readonly SdkSweep[], pin: Pin): Viewpoint | null {
+  if (pin.viewpoint) return pin.viewpoint;
+  const middle = add(pin.position, pin.stem);
+  const preferredPosition = add(
+    middle,
+    scale(normalize([pin.stem[0], 0, pin.stem[2]], [0, 0, 0]), PIN_DISTANCE),
+  );
+  const sweep = findCheapestSweep(
+    sweeps,
+    (at) => distance(at, preferredPosition) + Math.max(0, 1 - distance(at, middle)) * 4,
+  );
+  if (!sweep) return null;
+  const position = fromSdk(sweep.position);
+  return { position, ...lookAt(position, middle), mode: "walk", nodeId: sweep.id };
+}

@@ -1,0 +1,142 @@
+import type { PackedSplats } from "@sparkjsdev/spark";
+import { type Quaternion, Vector3 } from "three";
+import type { Vec3 } from "../core/contract";
+import type { Extent } from "../core/orbit";
+import { pointNormals, squareSides } from "../core/point-normals";
+import type { TimeSlicer } from "../core/time-slicer";
+import { Triangles } from "../core/triangles";
+
+/** Maximum number of splats that are sampled for surfaces. More make walking and picking slower, not better. */
+const SAMPLES_MAX = 60_000;
+/** Minimum opacity of a splat that carries and stops a visitor. */
+const OPACITY_MIN = 0.4;
+/** Radius to which a splat is visible, in standard deviations. */
+const VISIBLE_DEVIATIONS = 1.5;
+/** Minimum ratio of a round splat's thickness to its width. A round splat has no normal of its own. */
+const ROUND_RATIO = 0.5;
+/** Share of splats that may be far outside at either end of each axis, as in captures. */
+const STRAY_SHARE = 0.005;
+/** Maximum length of a splat as a share of the space's size. Longer ones are sky or fog. */
+const SPLAT_LENGTH_MAX = 0.2;
+
+interface Square {
+  readonly centre: Vector3;
+  readonly sides: readonly [Vector3, Vector3];
+  readonly isRound: boolean;
+}
+
+/**
+ * Computes the surfaces of splats for rays and walking: a flat square for each of the denser splats. Of many splats, only a part
+ * is sampled and enlarged to cover the rest. Also returns the box that the overview shows.
+ * @param turn rotation from the file's frame to the space's
+ */
+export async function computeSplatSurfaces(
+  splats: PackedSplats,
+  turn: Quaternion,
+  slicer: TimeSlicer,
+): Promise<SplatSurfaces> {
+  const stride = Math.max(1, Math.ceil(splats.numSplats / SAMPLES_MAX));
+  const grow = VISIBLE_DEVIATIONS * Math.min(3, Math.sqrt(stride));
+  const squares: Square[] = [];
+  for (let index = 0; index < splats.numSplats; index += stride) {
+    if (slicer.isDue) await slicer.pause();
+    const { center, scales, quaternion, opacity } = splats.getSplat(index);
+    // Captures contain splats with invalid positions or without size.
+    if (!(opacity >= OPACITY_MIN) || ![...center, ...scales].every(Number.isFinite)) continue;
+    // The shortest axis is the normal; the two others span the square.
+    const [u, v, normal] = [
+      new Vector3(scales.x, 0, 0),
+      new Vector3(0, scales.y, 0),
+      new Vector3(0, 0, scales.z),
+    ].sort((a, b) => b.lengthSq() - a.lengthSq());
+    if (!u || !v || !normal) continue;
+    const isRound = normal.length() >= v.length() * ROUND_RATIO;
+    for (const side of [u, v]) side.multiplyScalar(grow).applyQuaternion(quaternion).applyQuaternion(turn);
+    squares.push({ centre: center.clone().applyQuaternion(turn), sides: [u, v], isRound });
+  }
+  const { holds: contains, size } = computeInnerRegion(squares);
+  const innerSquares = squares.filter(
+    ({ centre, sides }) => contains(centre) && sides[0].length() < SPLAT_LENGTH_MAX * size,
+  );
+  await alignRoundSquares(innerSquares, slicer);
+  const points = new Float32Array(innerSquares.length * 18);
+  let at = 0;
+  const corner = new Vector3();
+  for (const { centre, sides } of innerSquares)
+    for (const [a, b] of [
+      [-1, -1],
+      [1, -1],
+      [1, 1],
+      [-1, -1],
+      [1, 1],
+      [-1, 1],
+    ] as const) {
+      corner.copy(centre).addScaledVector(sides[0], a).addScaledVector(sides[1], b).toArray(points, at);
+      at += 3;
+    }
+  const triangles = await Triangles.buildInSlices(points, new Uint8Array(points.length / 9).fill(1), slicer);
+  return { triangles, extent: computeExtent(innerSquares) };
+}
+
+/** Turns the squares of round splats along the surface that the splats around them show. */
+async function alignRoundSquares(squares: readonly Square[], breath: TimeSlicer): Promise<void> {
+  if (!squares.some(({ isRound }) => isRound)) return;
+  const positions = Float32Array.from(squares.flatMap(({ centre }) => centre.toArray()));
+  const normals = await pointNormals(positions, breath);
+  for (const [index, { sides, isRound }] of squares.entries()) {
+    const normal: Vec3 = [normals[index * 3] ?? 0, normals[index * 3 + 1] ?? 0, normals[index * 3 + 2] ?? 0];
+    if (!isRound || Math.hypot(...normal) === 0) continue;
+    for (const [at, direction] of squareSides(normal).entries())
+      sides[at]?.copy(new Vector3(...direction).multiplyScalar(sides[at]?.length() ?? 0));
+  }
+}
+
+/** Surfaces that visitors walk on and collide with, and the extent of the capture. */
+export interface SplatSurfaces {
+  readonly triangles: Triangles;
+  readonly extent: Extent;
+}
+
+/** Box around nearly all squares, weighted by visible area. A few stray splats would make the capture small in the overview. */
+function computeExtent(squares: readonly Square[]): Extent {
+  const areas = squares.map(({ sides }) => sides[0].length() * sides[1].length());
+  const total = areas.reduce((sum, area) => sum + area, 0);
+  const range = (axis: number): readonly [number, number] => {
+    const order = squares.map(({ centre }, index) => ({
+      at: centre.getComponent(axis),
+      area: areas[index] ?? 0,
+    }));
+    order.sort((a, b) => a.at - b.at);
+    const reach = (list: typeof order) => {
+      let left = total * STRAY_SHARE;
+      return list.find(({ area }) => {
+        left -= area;
+        return left < 0;
+      })?.at;
+    };
+    return [reach(order) ?? 0, reach(order.reverse()) ?? 0];
+  };
+  const [x, y, z] = [range(0), range(1), range(2)];
+  return { min: [x[0], y[0], z[0]], max: [x[1], y[1], z[1]] };
+}
+
+/** Returns the region of nearly all squares, with a margin. A few stray splats would make every overview a view from far away. */
+function computeInnerRegion(squares: readonly Square[]) {
+  const min = [0, 0, 0];
+  const max = [0, 0, 0];
+  for (const axis of [0, 1, 2]) {
+    const sorted = Float32Array.from(squares, ({ centre }) => centre.getComponent(axis)).sort();
+    const low = sorted[Math.floor(sorted.length * STRAY_SHARE)] ?? 0;
+    const high = sorted[Math.ceil(sorted.length * (1 - STRAY_SHARE)) - 1] ?? 0;
+    const room = (high - low) * 0.1 + 0.5;
+    min[axis] = low - room;
+    max[axis] = high + room;
+  }
+  const holds = (point: Vector3) =>
+    [0, 1, 2].every((axis) => {
+      const value = point.getComponent(axis);
+      return value >= (min[axis] ?? 0) && value <= (max[axis] ?? 0);
+    });
+  const size = Math.hypot(...max.map((value, axis) => value - (min[axis] ?? 0)));
+  return { holds, size };
+}

@@ -1,0 +1,204 @@
+import type { SparkRenderer, SplatMesh } from "@sparkjsdev/spark";
+import {
+  BufferAttribute,
+  BufferGeometry,
+  type Camera,
+  DoubleSide,
+  Mesh,
+  MeshBasicMaterial,
+  Quaternion,
+  Vector3,
+} from "three";
+import { createAbortError } from "../core/abort";
+import {
+  type CreateViewer,
+  type PlacedMediaItem,
+  ViewerError,
+  type ViewerQuality,
+  type ViewerSource,
+  type Viewpoint,
+} from "../core/contract";
+import { hasRoomForSplats } from "../core/device-room";
+import type { Extent } from "../core/orbit";
+import { readSplatFile } from "../core/splat-file";
+import { TimeSlicer } from "../core/time-slicer";
+import { isSmallDevice } from "../shared/device.client";
+import { disposeTree, fetchBytes } from "../shared/dispose.client";
+import { previewFirst } from "../shared/preview-first.client";
+import { type Walkable, WalkableViewer } from "../shared/walkable-viewer.client";
+import { firstStand, outsideView } from "./first-stand";
+import { openSplats } from "./open-splats.client";
+import { addSpark, freeSpark } from "./spark-renderer.client";
+import { computeSplatSurfaces } from "./splat-surfaces.client";
+import { turnUpright } from "./turn.client";
+
+/** Rotation after which y points upwards, for each upward axis of a source. */
+const UPRIGHT_ROTATIONS = {
+  y: new Quaternion(),
+  "-y": new Quaternion().setFromAxisAngle(new Vector3(1, 0, 0), Math.PI),
+  z: new Quaternion().setFromAxisAngle(new Vector3(1, 0, 0), -Math.PI / 2),
+} as const;
+
+/** Share of its distance by which a surface may protrude without hiding a placed media item. */
+const DEPTH_MARGIN = 0.05;
+/** Viewer of Gaussian splats with the modes walk, orbit and plan. */
+class SplatViewer extends WalkableViewer {
+  private depthMesh: Mesh<BufferGeometry, MeshBasicMaterial> | null = null;
+
+  /** Scanned walls are as thick as their splats. */
+  protected override get surfaces() {
+    return { surfaceOffset: 0.03, renderOrder: 2, hasDepth: true };
+  }
+
+  private box: Extent = { min: [0, 0, 0], max: [0, 0, 0] };
+
+  protected override get extent(): Extent {
+    return this.box;
+  }
+
+  private mesh: SplatMesh | null = null;
+  private spark: SparkRenderer | null = null;
+  override quality: ViewerQuality = isSmallDevice() ? "low" : "high";
+
+  protected async build(source: ViewerSource, signal: AbortSignal): Promise<Walkable> {
+    if (source.kind !== "splat") throw new TypeError(`A splat viewer cannot show a ${source.kind}.`);
+    const file = await fetchBytes(source.url, signal, {
+      onProgress: (share) => this.emitter.emit("progress", share),
+      // The number of compressed splats is known after a part of the file is unpacked.
+      inspect: async (bytes) => {
+        const known = await readSplatFile(bytes);
+        this.rejectTooMany(known?.count ?? null);
+        return known !== null;
+      },
+    });
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    if (signal.aborted) throw createAbortError();
+    const { mesh, packed, head } = await openSplats(
+      bytes,
+      signal,
+      (count) => this.rejectTooMany(count),
+      (made) => {
+        this.mesh = made;
+      },
+    );
+    this.emitter.emit("progress", 1);
+    const turn =
+      source.up === "auto"
+        ? await turnUpright(packed, head, new TimeSlicer(signal))
+        : UPRIGHT_ROTATIONS[source.up];
+    mesh.quaternion.copy(turn);
+    mesh.updateMatrixWorld();
+    const { triangles, extent } = await computeSplatSurfaces(packed, turn, new TimeSlicer(signal));
+    this.box = extent;
+    this.stage.scene.add(mesh);
+    this.createSpark();
+    return { triangles, ceilings: [], eyeHeight: source.eyeHeight, start: source.start };
+  }
+
+  protected override async open(source: ViewerSource, signal: AbortSignal): Promise<void> {
+    await super.open(source, signal);
+    const { near, far } = this.range();
+    this.stage.setCamera(this.pose, near, far);
+    await this.sortContent(this.stage.camera);
+  }
+
+  /** Splats are drawn from far to near. The first frame and captured images need their order. */
+  protected override async sortContent(camera: Camera): Promise<void> {
+    const { scene } = this.stage;
+    await this.spark?.update({ scene, camera });
+  }
+
+  /** The sampled surfaces hide placed media, because the depth of the splats themselves is too inexact. */
+  override setMedia(media: readonly PlacedMediaItem[]): void {
+    super.setMedia(media);
+    if (this.depthMesh || media.length === 0 || !this.isLoaded) return;
+    const geometry = new BufferGeometry();
+    geometry.setAttribute("position", new BufferAttribute(this.corners, 3));
+    this.depthMesh = new Mesh(geometry, new MeshBasicMaterial({ colorWrite: false, transparent: true }));
+    this.depthMesh.material.side = DoubleSide;
+    this.depthMesh.renderOrder = 1;
+    this.depthMesh.frustumCulled = false;
+    this.depthMesh.matrixAutoUpdate = false;
+    this.stage.scene.add(this.depthMesh);
+  }
+
+  protected override beforeDraw(): boolean {
+    // The surfaces are moved away from the camera along its rays, so that rough surfaces do not cut into placed media.
+    const [x, y, z] = this.pose.position;
+    const grow = 1 + DEPTH_MARGIN;
+    this.depthMesh?.matrix
+      .makeScale(grow, grow, grow)
+      .setPosition(-x * DEPTH_MARGIN, -y * DEPTH_MARGIN, -z * DEPTH_MARGIN);
+    this.depthMesh?.updateMatrixWorld(true);
+    return false;
+  }
+
+  /** Starts inside of a capture that encloses the visitor, and outside of any other. */
+  protected override findDefaultStart(): Viewpoint {
+    const stand = this.findInSpace(firstStand);
+    return stand ? { ...stand, mode: "walk" } : this.overview("orbit");
+  }
+
+  /** Shows the capture from above, or from the front if it is tall. */
+  protected override overview(mode: "orbit" | "plan"): Viewpoint {
+    if (mode === "plan") return super.overview(mode);
+    return { ...outsideView(this.box, this.size, this.computeFov(mode), this.pose.yaw), mode };
+  }
+
+  protected override close(): void {
+    this.disposeSpark();
+    if (this.depthMesh) disposeTree(this.depthMesh);
+    this.depthMesh = null;
+    this.mesh?.removeFromParent();
+    this.mesh?.dispose();
+    this.mesh = null;
+    super.close();
+  }
+
+  protected override interrupted(): void {
+    this.disposeSpark();
+  }
+
+  protected override restored(): void {
+    if (this.mesh?.isInitialized) this.createSpark();
+  }
+
+  override setQuality(quality: ViewerQuality): void {
+    this.quality = quality;
+    this.applyQuality();
+  }
+
+  /** Low quality draws fewer pixels, no faint splats, and only the clearly visible part of each splat. */
+  private applyQuality(): void {
+    const { spark } = this;
+    if (!spark) return;
+    const isLow = this.quality === "low";
+    spark.maxStdDev = Math.sqrt(isLow ? 5 : 8);
+    spark.minAlpha = (isLow ? 4 : 0.5) / 255;
+    spark.minPixelRadius = isLow ? 0.6 : 0;
+    spark.minSortIntervalMs = isLow ? 60 : 0;
+    this.stage.limitPixels(isLow ? 1 : 2);
+  }
+
+  private createSpark(): void {
+    const spark = addSpark(this.stage);
+    this.spark = spark;
+    this.applyQuality();
+  }
+
+  private rejectTooMany(count: number | null): void {
+    const { maxTextureSize } = this.stage.renderer.capabilities;
+    if (count !== null && !hasRoomForSplats(count, { isSmall: isSmallDevice(), maxTextureSize }))
+      throw new ViewerError("too_large", `${count} splats are too many for this device.`);
+  }
+
+  private disposeSpark(): void {
+    freeSpark(this.spark);
+    this.spark = null;
+  }
+}
+
+/** Creates the viewer of Gaussian splats (.ply, .spz, .splat, .ksplat, .sog, .glb). Throws a ViewerError without WebGL. */
+export const createSplatViewer: CreateViewer = previewFirst(
+  (host, options) => new SplatViewer(host, options),
+);
