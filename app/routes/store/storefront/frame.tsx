@@ -37,7 +37,7 @@ export function Frame({ at, count, handle = null, address = null, children }: Fr
   const busy = useNavigation().state === "loading";
   const shop = useContext(ShopContext);
   const tellCart = shop?.tellCart;
-  // Another page of this tab has the number that holds now, also where it is the same as that of the page before.
+  // The data of another page of this tab takes precedence over the count of another tab, even if the number is the same.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
     if (count !== null) tellCart?.(count, handle);
@@ -45,8 +45,8 @@ export function Frame({ at, count, handle = null, address = null, children }: Fr
   const inCart = shop?.countElsewhere ?? count;
   // A visitor may scroll a document before its script runs, so the first effect keeps the scroll position.
   const isDocument = useRef(!useHydrated());
-  // The panel scrolls by itself: another page begins at its top, and so does another part of a list. Its script may come after the focus has been given to
-  // the panel (Arrival); the link to another part goes with the part that it stood in, and takes the focus along.
+  // The panel is a scroll container, so a new page or a new part of a list starts at its top here. This effect may run after `Arrival` has moved
+  // the focus to the panel. The focus is lost when the followed link is removed with the part that contained it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another path is another page
   useEffect(() => {
     const main = document.getElementById("main");
@@ -58,8 +58,8 @@ export function Frame({ at, count, handle = null, address = null, children }: Fr
     heading.tabIndex = -1;
     heading.focus({ preventScroll: true });
   }, [pathname, listed]);
-  // What the address tells of a change has been said: a reload, or whoever comes back, is not told again.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another arrival may tell something again
+  // The notice of the address is removed once it was displayed, so that a reload does not repeat it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another navigation may bring another notice
   useEffect(() => {
     const url = new URL(window.location.href);
     const { size } = url.searchParams;

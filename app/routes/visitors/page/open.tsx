@@ -79,8 +79,8 @@ export function Open({ page, share }: { readonly page: OpenPage; readonly share:
   const shopPage = useOutlet({ eventName: event.name } satisfies ShopOutlet);
   const shopTwin = useShopTwin(twin, scene, shop);
   const pins = usePriced(found.pins, scene, shop?.live);
-  // Whoever comes back from the shop finds the search as it was.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the query is that of the moment in which the content comes back
+  // The search is kept while the visitor is in the shop.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the query is read when the content is displayed again
   const query = useMemo(() => found.query.current, [shopPage === null]);
   const rest = useSettledViewpoint();
   // View with which the page was opened. A dialog that is opened later has the current view in its address.
