@@ -79,7 +79,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const form = await context.form.read();
   const post = { request, form, context, actor, folderType, ...place(params) } as const;
   const answer = (await treeAction(post)) ?? (await webMediaAction(post));
-  // A form that none of this page's buttons sends.
+  // None of the page's buttons submits this form.
   return answer ?? data(null, { status: 400 });
 }
 
