@@ -11,8 +11,8 @@ import { enterReport } from "./scope.server";
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const entered = await enterReport(context, params);
-  const asked = { ...parseReportQuery(new URL(request.url).searchParams), beside: null };
-  const report = await readReport({ context, ...entered, asked });
+  const query = { ...parseReportQuery(new URL(request.url).searchParams), beside: null };
+  const report = await readReport({ context, ...entered, query });
   return { title: pageTitle(context, "analytics:ofAccount"), report };
 }
 

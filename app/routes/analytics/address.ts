@@ -1,4 +1,4 @@
-/** What the address of a report asks for. Whatever it says wrongly is left out: a report is of this month, as when it says nothing. */
+/** Parses the query of a report. Invalid parameters are ignored; the default is the current month. */
 
 import {
   isLocalDate,
@@ -9,23 +9,23 @@ import {
 import { toUuid } from "~/domain/shared/ids";
 import type { Uuid } from "~/domain/shared/model";
 
-/** The period of an address that names none. */
+/** Period of an address that contains none. */
 const USUAL: ReportPeriod = "monthly";
 
-export interface Asked {
+export interface ReportQuery {
   readonly period: ReportPeriod;
   /** A day of the period; undefined for today. */
   readonly at: LocalDate | undefined;
-  /** The event that another one is put beside. */
+  /** Event that the report is compared with. */
   readonly beside: Uuid | null;
-  /** What the name of such an event is looked for by; empty for no search. */
+  /** Search text for that event; empty for no search. */
   readonly find: string;
 }
 
-/** Letters of a search that are looked at: the longest name of an event or space. */
+/** Maximal length of a search: the longest name of an event or space. */
 const FIND_MAX = 100;
 
-export function parseReportQuery(search: URLSearchParams): Asked {
+export function parseReportQuery(search: URLSearchParams): ReportQuery {
   const period = REPORT_PERIODS.find((each) => each === search.get("period")) ?? USUAL;
   const at = search.get("at") ?? "";
   return {
@@ -36,16 +36,16 @@ export function parseReportQuery(search: URLSearchParams): Asked {
   };
 }
 
-/** What a report can be kept as. */
+/** Formats in which a report can be exported. */
 const FORMATS = ["csv", "json"] as const;
-/** As what an address asks for a report: as CSV when it does not say; null for what a report never is. */
+/** Format of an address: CSV by default; null for an unknown format. */
 export const readFormat = (search: URLSearchParams): (typeof FORMATS)[number] | null => {
-  const asked = search.get("format") ?? "csv";
-  return FORMATS.find((each) => each === asked) ?? null;
+  const format = search.get("format") ?? "csv";
+  return FORMATS.find((each) => each === format) ?? null;
 };
 
-/** The same as the query of an address, without its question mark. */
-export function reportQuery({ period, at, beside, find }: Partial<Asked>): string {
+/** Converts the query back to the query of an address, without its question mark. */
+export function reportQuery({ period, at, beside, find }: Partial<ReportQuery>): string {
   const query = new URLSearchParams();
   if (period) query.set("period", period);
   if (at && period !== "all") query.set("at", at);

@@ -6,7 +6,7 @@ interface Compared {
   readonly space: { readonly id: Uuid; readonly ownerId: Uuid };
 }
 
-/** The events that this one can be put beside: those that are looked for; otherwise those of its space, and what of its owner's had the most visits. */
+/** Events that this one can be compared with: the results of a search, otherwise those of its space and the owner's most visited ones. */
 export async function readComparable(
   context: AppLoadContext,
   actor: Actor,

@@ -10,7 +10,7 @@ import { DataTable } from "./charts/data-table";
 import type { Comparable } from "./compare.server";
 import type { ReportData } from "./page.server";
 
-/** A list that is longer is looked through by a name. */
+/** Number of events from which on the list has a search. */
 const SEARCHED_FROM = 8;
 
 interface CompareProps {
@@ -18,11 +18,11 @@ interface CompareProps {
   readonly choices: Comparable;
 }
 
-/** Another event's numbers of the same period, beside this one's. */
+/** Numbers of another event in the same period, beside this one's. */
 export function Compare({ report, choices }: CompareProps) {
   const { t } = useTranslation();
-  const { other, asked } = report;
-  // What is shown can be chosen, whatever was looked for since.
+  const { other, query } = report;
+  // The event that is being compared can always be chosen, even if the search does not match it.
   const options = other && !choices.some(({ id }) => id === other.id) ? [other, ...choices] : choices;
   return (
     <section
@@ -34,7 +34,7 @@ export function Compare({ report, choices }: CompareProps) {
           {t("analytics:compare")}
         </h2>
         <p className="text-sm text-muted text-phrase">
-          {t(choices.length > 0 || asked.find ? "analytics:compareText" : "analytics:compareNone")}
+          {t(choices.length > 0 || query.find ? "analytics:compareText" : "analytics:compareNone")}
           {other?.timeZone && ` ${t("analytics:compareZone", { name: other.name, zone: other.timeZone })}`}
         </p>
       </div>
@@ -43,28 +43,28 @@ export function Compare({ report, choices }: CompareProps) {
           {t("analytics:compareGone")}
         </p>
       )}
-      {(choices.length >= SEARCHED_FROM || asked.find !== "") && (
+      {(choices.length >= SEARCHED_FROM || query.find !== "") && (
         <Form
           method="get"
           preventScrollReset
           role="search"
           className="flex max-w-form flex-wrap items-end gap-3 print:hidden"
         >
-          <Kept asked={asked} with={asked.beside} />
+          <Kept query={query} with={query.beside} />
           <TextField
-            key={asked.find}
+            key={query.find}
             type="search"
             name="find"
             label={t("analytics:compareFind")}
-            defaultValue={asked.find}
+            defaultValue={query.find}
             className="min-w-0 flex-1 basis-60"
           />
           <Button type="submit">{t("analytics:compareSearch")}</Button>
         </Form>
       )}
-      {choices.length === 0 && asked.find !== "" && (
+      {choices.length === 0 && query.find !== "" && (
         <p role="status" className="text-sm">
-          {t("analytics:compareLost", { query: asked.find })}
+          {t("analytics:compareLost", { query: query.find })}
         </p>
       )}
       {options.length > 0 && (
@@ -73,20 +73,20 @@ export function Compare({ report, choices }: CompareProps) {
           preventScrollReset
           className="flex max-w-form flex-wrap items-end gap-3 print:hidden"
         >
-          <Kept asked={asked} find={asked.find} />
+          <Kept query={query} find={query.find} />
           <ComboboxField
-            key={`${asked.beside} ${asked.find}`}
+            key={`${query.beside} ${query.find}`}
             name="with"
             label={t("analytics:compareWith")}
             options={options.map(({ id, name }) => ({ value: id, label: name }))}
-            defaultValue={asked.beside ?? undefined}
+            defaultValue={query.beside ?? undefined}
             className="min-w-0 flex-1 basis-60"
           />
           <Button type="submit">{t("analytics:compareShow")}</Button>
           {other && (
             <LinkButton
               variant="quiet"
-              href={`?${reportQuery({ ...asked, beside: null, find: "" })}`}
+              href={`?${reportQuery({ ...query, beside: null, find: "" })}`}
               keepScroll
             >
               {t("analytics:compareEnd")}
@@ -125,13 +125,13 @@ export function Compare({ report, choices }: CompareProps) {
   );
 }
 
-/** What of the address stays when a form is sent. */
+/** Hidden fields with the parts of the address that a form keeps. */
 function Kept({
-  asked: { period, at },
+  query: { period, at },
   with: beside,
   find,
 }: {
-  readonly asked: ReportData["asked"];
+  readonly query: ReportData["query"];
   readonly with?: string | null;
   readonly find?: string;
 }) {

@@ -4,7 +4,7 @@ import { action } from "./event";
 
 const ID = "6f1f7a5c-7f7c-4b1e-9d53-0a4d3c1c2b10";
 
-it("whoever has deleted all visits is where he was: at the same days, beside the same event", async () => {
+it("after deleting all visits the user returns to the same period and comparison", async () => {
   const form = new FormData();
   form.set("intent", "delete-visits");
   const context = {

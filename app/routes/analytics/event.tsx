@@ -18,12 +18,12 @@ import { ReportPage } from "./report-page";
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { actor } = await context.session.require();
   const eventId = uuidParam(params.uuid);
-  const asked = parseReportQuery(new URL(request.url).searchParams);
+  const query = parseReportQuery(new URL(request.url).searchParams);
   const { event, space } = await context.services.events.getEvent({ actor, eventId });
   const ground = () => readGround(context, actor, eventId);
   const [report, choices] = await Promise.all([
-    readReport({ context, actor, scope: { kind: "event", id: eventId }, asked, ground }),
-    readComparable(context, actor, { eventId, space }, asked.find),
+    readReport({ context, actor, scope: { kind: "event", id: eventId }, query, ground }),
+    readComparable(context, actor, { eventId, space }, query.find),
   ]);
   return {
     title: pageTitle(context, "analytics:titleOf", { name: event.eventName }),
@@ -59,7 +59,7 @@ export default function EventReport() {
   const { t } = useTranslation();
   const { report, space, choices, mayDelete } = useLoaderData<typeof loader>();
   const [search] = useSearchParams();
-  const closeHref = `?${reportQuery(report.asked)}`;
+  const closeHref = `?${reportQuery(report.query)}`;
   return (
     <ReportPage
       report={report}

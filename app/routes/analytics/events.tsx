@@ -6,14 +6,14 @@ import { DataTable } from "./charts/data-table";
 import { ShareBar } from "./charts/lists";
 import type { ReportData } from "./page.server";
 
-/** The events of a space or an account, the most visited first, each with the way to its own report. */
+/** Events of a space or an account, the most visited first, each with a link to its own report. */
 export function Events({ report }: { readonly report: ReportData }) {
   const { t } = useTranslation();
-  const { events, asked } = report;
+  const { events, query } = report;
   if (events.length === 0) return null;
   const longest = Math.max(1, ...events.map(({ visits }) => visits));
   const ofAccount = report.scope.kind === "account";
-  const query = reportQuery({ period: asked.period, at: asked.at });
+  const search = reportQuery({ period: query.period, at: query.at });
   return (
     <section aria-labelledby="events-title" className="grid break-inside-avoid gap-2 print:block">
       <h2 id="events-title" className="text-base font-semibold">
@@ -32,7 +32,7 @@ export function Events({ report }: { readonly report: ReportData }) {
           cells: [
             <span key="event" className="block">
               <Anchor
-                href={`/event/${id}/report?${query}`}
+                href={`/event/${id}/report?${search}`}
                 className="inline-flex min-h-10 items-center underline-offset-4 hover:underline"
               >
                 {name}

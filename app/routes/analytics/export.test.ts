@@ -22,7 +22,7 @@ async function ask(query: string, lang = "en") {
   };
 }
 
-it("a report is kept as CSV or JSON, under a name that says which", async () => {
+it("a report is exported as CSV or JSON, with the matching file name", async () => {
   for (const [query, type, name] of [
     ["", "text/csv", "csv"],
     ["?format=csv", "text/csv", "csv"],
@@ -35,7 +35,7 @@ it("a report is kept as CSV or JSON, under a name that says which", async () => 
   }
 });
 
-it("whoever asks for it as something else is told so in his language, and led back to where he was", async () => {
+it("an unknown format returns a page in the user's language, with a link back to the report", async () => {
   const { answer, text, reads } = await ask("?period=weekly&at=2026-04-01&format=<b>xml");
   expect([answer.status, reads]).toEqual([400, 0]);
   expect(text).toMatch(/^<!doctype html><html lang="en">/i);

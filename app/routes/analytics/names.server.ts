@@ -1,4 +1,4 @@
-/** What numbers are about, in words of the page's language. */
+/** Labels of the numbers in the page's language. */
 import type { RankedThing, RankedTrait } from "#functions/services/analytics/reports";
 import { dateWords } from "~/components/date-time";
 import { addDays, type DayRange, type ReportPeriod } from "~/domain/analytics/report-period";
@@ -40,7 +40,7 @@ export function namesOf(lang: Lang, t: Translate) {
   };
 
   return {
-    /** A point of a chart: as its table calls it, and as there is room for below a bar. Months of all time say of which year they are. */
+    /** Label of a chart's point: in its table, and in the limited room below a bar. The months of all time contain their year. */
     point(label: string, kind: ReportPeriod): { readonly label: string; readonly short: string } {
       if (label.length === 13)
         return { label: `${label.slice(11)}:00`, short: String(Number(label.slice(11))) };
@@ -54,7 +54,7 @@ export function namesOf(lang: Lang, t: Translate) {
         short: kind === "all" ? `${short}\n${t("analytics:year", words)}` : short,
       };
     },
-    /** The days of a report: one, some, a whole month or a whole year. */
+    /** Formats the days of a report: one, several, a whole month or a whole year. */
     days({ from, to }: DayRange): string {
       if (from === to) return date(`${from}T00:00`, { time: false, weekday: true });
       if (from.endsWith("-01-01") && to.endsWith("-12-31"))

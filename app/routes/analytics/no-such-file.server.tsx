@@ -5,10 +5,10 @@ import { languages } from "~/i18n/instances.server";
 import { I18nextProvider } from "~/i18n/translation";
 import styles from "~/styles.css?url";
 
-/** Letters of what was asked for that are said again. */
+/** Maximal length of the unknown format in the message. */
 const NAMED_MAX = 20;
 
-/** Says that a report is no such file, as a page: the address of a file has no screen of its own that could. */
+/** Page that reports an unknown export format. The address of the export is a resource route, which has no page of its own. */
 export async function noSuchFile(
   { lang }: Pick<AppLoadContext, "lang">,
   search: URLSearchParams,

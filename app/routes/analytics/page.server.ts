@@ -1,10 +1,10 @@
-/** What the page of a report shows, ready to be drawn. */
+/** Prepares the data of a report's page for rendering. */
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { Report, ReportPoint, ReportScope } from "#functions/services/analytics/reports";
 import { NO_VISITS } from "~/domain/analytics/visit-tally";
 import type { Actor } from "~/domain/shared/model";
 import { languages } from "~/i18n/instances.server";
-import { type Asked, reportQuery } from "./address";
+import { type ReportQuery, reportQuery } from "./address";
 import { drawChart } from "./charts/chart.server";
 import { drawHeat } from "./charts/heat.server";
 import type { Ground } from "./charts/plan.server";
@@ -14,25 +14,25 @@ interface Wanted {
   readonly context: AppLoadContext;
   readonly actor: Actor;
   readonly scope: ReportScope;
-  readonly asked: Asked;
-  /** What a map of where visitors stood is drawn on; asked for where there is such a map. */
+  readonly query: ReportQuery;
+  /** Returns the background of the map of visitors' positions. It is called only if there is such a map. */
   readonly ground?: (found: Report) => Promise<Ground>;
 }
 
-/** Entries of a list before the rest of it is unfolded. */
+/** Maximal number of entries in a list. */
 const LIST_MAX = 20;
 
 /** @throws NotFoundError for what the actor may not see */
-export async function readReport({ context, actor, scope, asked, ground }: Wanted) {
+export async function readReport({ context, actor, scope, query, ground }: Wanted) {
   const { lang } = context;
   const { t } = languages[lang];
-  const read = (of: ReportScope, at = asked.at) =>
-    context.services.reports.report({ actor, scope: of, period: asked.period, at });
+  const read = (of: ReportScope, at = query.at) =>
+    context.services.reports.report({ actor, scope: of, period: query.period, at });
   const found = await read(scope);
-  // On the same days, also where the other one's zone has another day just now.
+  // The same days are compared, even if the other event's time zone currently has another date.
   const beside =
-    asked.beside && asked.beside !== scope.id
-      ? await context.attempt(read({ kind: "event", id: asked.beside }, found.period.days?.from))
+    query.beside && query.beside !== scope.id
+      ? await context.attempt(read({ kind: "event", id: query.beside }, found.period.days?.from))
       : null;
   const other = beside?.ok ? beside.value : null;
   const isSomewhere = found.places && found.places.nodes.length + found.places.cells.length > 0;
@@ -51,12 +51,12 @@ export async function readReport({ context, actor, scope, asked, ground }: Wante
     isAhead: period > now.slice(0, period.length),
   }));
   const here = found.scope.kind === "account" ? "/account" : `/${scope.kind}/${scope.id}`;
-  const hrefOf = (change: Partial<Asked>) => `?${reportQuery({ ...asked, ...change })}`;
+  const hrefOf = (change: Partial<ReportQuery>) => `?${reportQuery({ ...query, ...change })}`;
   return {
     scope: found.scope,
     timeZone: found.timeZone,
     here,
-    asked,
+    query,
     period: {
       kind,
       isRunning,
@@ -64,7 +64,7 @@ export async function readReport({ context, actor, scope, asked, ground }: Wante
       previousHref: previous && hrefOf({ at: previous }),
       nextHref: next && hrefOf({ at: next }),
     },
-    exportQuery: reportQuery({ period: asked.period, at: asked.at }),
+    exportQuery: reportQuery({ period: query.period, at: query.at }),
     isEmpty: found.numbers.visits.value === 0 && !found.numbers.visits.before,
     numbers: numbersOf(found),
     series: {
@@ -86,7 +86,7 @@ export async function readReport({ context, actor, scope, asked, ground }: Wante
     sourceKind: found.sourceKind,
     events: found.events,
     live: found.live,
-    /** Another event was asked for, which is not there, or not for this reader. */
+    /** The other event does not exist, or the reader may not see it. */
     isOtherLost: beside !== null && !beside.ok,
     other: other && {
       id: other.scope.id,
@@ -99,7 +99,7 @@ export async function readReport({ context, actor, scope, asked, ground }: Wante
 
 export type ReportData = Awaited<ReturnType<typeof readReport>>;
 
-/** Visits of another event in the same hours, days or months of its own clocks; null for what is still to come there. */
+/** Visits of another event in the same hours, days or months of its own time zone; null for points in the future. */
 function alignedTo(points: readonly ReportPoint[], { series, period: { now } }: Report): (number | null)[] {
   const known = new Map(series.points.map((point) => [point.period, point.numbers.visits]));
   return points.map(({ period }) =>
@@ -107,7 +107,7 @@ function alignedTo(points: readonly ReportPoint[], { series, period: { now } }: 
   );
 }
 
-/** The points of a series. One of all time begins with the first that either event has, and ends with the last. */
+/** Points of a series. A series of all time contains all months of both events. */
 function withMonthsOf(
   { points, grain, before }: Report["series"],
   others: Report["series"],
@@ -121,11 +121,11 @@ function withMonthsOf(
 export interface ShownNumber {
   readonly value: number;
   readonly before: number | null;
-  /** As a share of `before`; null where there was nothing. */
+  /** Change relative to `before`; null if there was nothing. */
   readonly change: number | null;
 }
 
-/** The numbers in front: those that are counted, and the mean time of a visit. */
+/** The main numbers: the counted ones, and the mean duration of a visit. */
 function numbersOf({ numbers }: Report) {
   const { visits, visitors, seconds, tags, media, products, carts, checkouts } = numbers;
   const mean = (time: number, of: number) => (of > 0 ? Math.round(time / of) : 0);

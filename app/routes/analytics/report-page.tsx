@@ -18,17 +18,17 @@ import type { ReportData } from "./page.server";
 interface ReportPageProps {
   readonly report: ReportData;
   readonly breadcrumbs: readonly Crumb[];
-  /** The question before all visits are deleted; null, or left out, where that cannot be. */
+  /** Address of the dialog that deletes all visits; null or undefined if deleting is not possible. */
   readonly deleteHref?: string | null;
   readonly compare?: ReactNode;
   /** A dialog. */
   readonly children?: ReactNode;
 }
 
-/** A report: which period, its numbers, and what they are about. */
+/** Page of a report: its period, its numbers, and their details. */
 export function ReportPage({ report, breadcrumbs, deleteHref = null, compare, children }: ReportPageProps) {
   const { t } = useTranslation();
-  const { scope, asked, here, exportQuery } = report;
+  const { scope, query, here, exportQuery } = report;
   const title =
     scope.kind === "account" ? t("analytics:ofAccount") : t("analytics:titleOf", { name: scope.name });
   return (
@@ -42,9 +42,9 @@ export function ReportPage({ report, breadcrumbs, deleteHref = null, compare, ch
         <SubNav
           label={t("analytics:periods")}
           items={REPORT_PERIODS.map((period) => ({
-            href: `?${reportQuery({ ...asked, period })}`,
+            href: `?${reportQuery({ ...query, period })}`,
             label: t(`analytics:period.${period}`),
-            current: period === asked.period,
+            current: period === query.period,
           }))}
         />
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
@@ -52,7 +52,7 @@ export function ReportPage({ report, breadcrumbs, deleteHref = null, compare, ch
           <LiveNow
             here={scope.kind === "account" ? "/account" : here}
             live={report.live}
-            again={`?${reportQuery(asked)}`}
+            again={`?${reportQuery(query)}`}
           />
         </div>
       </div>
@@ -94,7 +94,7 @@ export function ReportPage({ report, breadcrumbs, deleteHref = null, compare, ch
   );
 }
 
-/** Which days these are, and the way to those before and after them. */
+/** The days of the period, with links to the previous and the next period. */
 function PeriodSteps({ report }: { readonly report: ReportData }) {
   const { t } = useTranslation();
   const { kind, name, isRunning, previousHref, nextHref } = report.period;
@@ -121,14 +121,14 @@ function PeriodSteps({ report }: { readonly report: ReportData }) {
 
 function Empty({ report }: { readonly report: ReportData }) {
   const { t } = useTranslation();
-  const { asked, scope, here } = report;
-  if (asked.period !== "all")
+  const { query, scope, here } = report;
+  if (query.period !== "all")
     return (
       <EmptyState
         icon="chart"
         title={t("analytics:emptyIn")}
         action={
-          <LinkButton href={`?${reportQuery({ ...asked, period: "all" })}`}>
+          <LinkButton href={`?${reportQuery({ ...query, period: "all" })}`}>
             {t("analytics:showAll")}
           </LinkButton>
         }

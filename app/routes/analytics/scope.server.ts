@@ -8,7 +8,7 @@ interface Params {
   readonly spaceUuid?: string;
 }
 
-/** Who asks for a report, and of what: an event or a space that the address names, otherwise of the own account. */
+/** Returns the actor and the scope of a report: the event or space of the address, otherwise the actor's account. */
 export async function enterReport(
   context: AppLoadContext,
   params: Params,

@@ -12,9 +12,9 @@ import { enterReport } from "./scope.server";
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const entered = await enterReport(context, params);
-  const asked = { ...parseReportQuery(new URL(request.url).searchParams), beside: null };
+  const query = { ...parseReportQuery(new URL(request.url).searchParams), beside: null };
   const ground = ({ events }: Report) => readGroundOf(context, entered.actor, events);
-  const report = await readReport({ context, ...entered, asked, ground });
+  const report = await readReport({ context, ...entered, query, ground });
   return { title: pageTitle(context, "analytics:titleOf", { name: report.scope.name }), report };
 }
 

@@ -47,7 +47,7 @@ const idOf = (content: Content): Uuid =>
       ? content.space.id
       : content.item.id;
 
-/** What a page of a list says of itself beside its things. */
+/** Data of a list's page for its pager. */
 export const pageOf = (slice: {
   readonly items: readonly Content[];
   readonly hasPrevious: boolean;

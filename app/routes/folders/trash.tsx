@@ -20,7 +20,7 @@ export interface TrashListProps {
 
 const ICONS = { folder: "folder", space: "cube", media: "picture" } as const;
 
-/** What somebody deleted, newest first, to be restored one by one or several at once. */
+/** Deleted items of an owner, newest first, which can be restored one by one or several at once. */
 export function TrashList({ rows, timeZone, pager }: TrashListProps) {
   const { t } = useTranslation();
   const busy = useNavigation().formMethod === "POST";
@@ -30,10 +30,10 @@ export function TrashList({ rows, timeZone, pager }: TrashListProps) {
       aria-label={t("folders:trash")}
       className="group/list grid grid-cols-[minmax(0,1fr)] gap-4"
     >
-      {/* Enter on a tick restores nothing: each button says what it means. */}
+      {/* Pressing Enter on a checkbox submits nothing: each button names its own action. */}
       <DefaultSubmit disabled />
       <input type="hidden" name="intent" value="restore" />
-      {/* Between a phone and a wide window the columns do not fit: then the table scrolls, and not the page. */}
+      {/* Between phone and desktop widths the columns do not fit: the table scrolls then, not the page. */}
       <div className="min-w-0 sm:-mx-3 sm:overflow-x-auto sm:px-3">
         <Table
           caption={t("folders:trash")}
@@ -94,7 +94,7 @@ export function TrashList({ rows, timeZone, pager }: TrashListProps) {
   );
 }
 
-/** Restores one thing, whatever is ticked. */
+/** Restores one item, regardless of the selection. */
 function RestoreOne({ row, busy }: { readonly row: TrashedRow; readonly busy: boolean }) {
   const { t } = useTranslation();
   return (

@@ -67,9 +67,9 @@ export function useArrived<T>(part: T | Promise<T>): T | null {
 export const useIsBehind = (): boolean => Boolean(useContext(DrawingContext)?.marks);
 
 /**
- * A part of the page that may come later than the rest, which never waits for it. Readers without scripts find it behind the page,
- * where styles show it in the place of what stands here until then (decision 034): so it has to be the last of its page.
- * @param part a value that is there, or a promise; one that rejects ends at the route's error boundary
+ * Part of the page that may arrive later than the rest, which never waits for it. For readers without scripts the server appends it to the
+ * page, and styles display it in place of the fallback (decision 034). It must therefore be the last part of its page.
+ * @param part a value, or a promise; a rejection is thrown to the error boundary
  */
 export function ArrivingPart<T>({
   part,

@@ -9,11 +9,9 @@ let isPatient = false;
 const been = new Set<string>();
 
 /**
- * The framework asks the server which screens there are at an address before it goes there. A connection that is lost at that moment it takes
- * for a fault of the whole page, in whose place it shows that. Here the question waits for the connection instead: the page stays as it is until the
- * way is known, or until somebody wants to go elsewhere. And where one has been already, nothing is asked: the address in the browser's bar does not tell
- * that, which going back changes before the screen is there.
- * @param pathname of the screen that is shown; null where none could be
+ * Remix requests the routes of an address from the server before it navigates there. If the connection is lost at that moment, Remix replaces
+ * the whole page with an error page. This function makes the request wait for the connection instead: the page stays as it is until the routes
+ * are known, or until the user navigates elsewhere.
  */
 export function findScreensPatiently(pathname: string | null): void {
   if (pathname !== null) been.add(pathname);

@@ -1,7 +1,7 @@
 import { redirect } from "@remix-run/cloudflare";
 import { PAGE_SIZE } from "~/domain/shared/limits";
 
-/** Leads an address beyond the last page of a list to that page: an empty page would say that there is nothing. */
+/** Redirects from a page number beyond the end of a list to the last page, because an empty page would suggest that the list is empty. */
 export function keepWithinPages(
   list: { readonly items: readonly unknown[]; readonly total: number },
   request: Request,

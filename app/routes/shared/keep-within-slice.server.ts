@@ -2,8 +2,8 @@ import { redirect } from "@remix-run/cloudflare";
 import { readCursor } from "~/domain/shared/cursor";
 
 /**
- * Leads an address beside a row that has gone, or back past the beginning of a list, to its first page: an empty or a short
- * page would say that there is no more.
+ * Redirects to the first page of a list if the cursor's row was deleted or if the page lies before the beginning, because an empty or short page
+ * would suggest that the list ends there.
  */
 export function keepWithinSlice(
   list: { readonly items: readonly unknown[]; readonly hasPrevious: boolean },

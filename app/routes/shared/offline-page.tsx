@@ -4,16 +4,16 @@ import { Button } from "~/components/button";
 import { MessagePage } from "~/components/message-page";
 import { useTranslation } from "~/i18n/translation";
 
-/** What browsers say where an answer never came. */
+/** Messages of browsers for a request without a response. */
 const UNREACHED = /fetch|network|load failed/i;
 
-/** Whether a screen could not be shown because nobody was reached, and not because something went wrong. */
+/** Whether a page failed because the server could not be reached, not because of another error. */
 export const isLost = (error: unknown): boolean =>
   !isRouteErrorResponse(error) &&
   error instanceof TypeError &&
   (UNREACHED.test(error.message) || (typeof navigator !== "undefined" && !navigator.onLine));
 
-/** A screen that could not be fetched. It comes by itself as soon as there is a connection; a document read anew would lose what waits to be saved. */
+/** Page that could not be loaded. It loads once there is a connection; reloading the document would lose unsaved changes. */
 export function LostPage() {
   const { t } = useTranslation();
   const { revalidate, state } = useRevalidator();

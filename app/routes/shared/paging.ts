@@ -1,7 +1,7 @@
 import { PAGE_SIZE } from "~/domain/shared/limits";
 
 /**
- * The page's own address with one parameter set, or taken away by null; the others stay. Links to it say "on this page, but": with a dialog, on
+ * Query of the current address with one parameter set, or removed if the value is null; the others are kept. For links that open a dialog or
  * another page of the list.
  */
 export function hrefWith(search: URLSearchParams, name: string, value: string | null): string {
@@ -12,7 +12,7 @@ export function hrefWith(search: URLSearchParams, name: string, value: string | 
   return `?${params}`;
 }
 
-/** What the kit's pager takes, for a page of a list. Other parameters of the address stay. */
+/** Props of the pager for a page of a list. Other parameters of the address are kept. */
 export function pagerProps(
   list: { readonly page: number; readonly total: number; readonly count: number },
   search: URLSearchParams,

@@ -1,10 +1,10 @@
 import { createContext, useContext } from "react";
 
-/** What belongs to the answer that brought the document. */
+/** Data of the response that contained the document. */
 export interface Rendering {
-  /** The nonce of its scripts; browsers hide it, so there it is undefined. */
+  /** Nonce of its scripts. Browsers hide it, so it is undefined there. */
   readonly nonce: string | undefined;
-  /** By which the log knows its request; empty on pages that are kept for all. */
+  /** Id of the request in the log; empty on pages from the cache. */
   readonly requestId: string;
 }
 

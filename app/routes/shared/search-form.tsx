@@ -9,13 +9,13 @@ export interface SearchFormProps extends ListSearch {
   readonly label: string;
   readonly submit: string;
   readonly clear: string;
-  /** The list without a search. */
+  /** Address of the list without a search. */
   readonly clearHref: string;
   /** Parameters of the list that a search keeps. */
   readonly kept?: URLSearchParams;
 }
 
-/** Searches a list: a plain GET form, so that a search has an address. */
+/** Search field of a list: a plain GET form, so that a search has an address. */
 export function SearchForm({ label, submit, clear, typed, problem, clearHref, kept }: SearchFormProps) {
   const message = useMessage();
   return (

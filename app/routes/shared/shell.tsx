@@ -25,7 +25,7 @@ import { useToastFromAddress } from "./toast-from-address";
 import { isUnsent, UnsentForm } from "./unsent-form";
 import { ProductVersion } from "./version";
 
-/** Around every screen of people who are logged in: the top bar (§2), the toast, and the version outside production. */
+/** Layout of every page for users who are logged in: the top bar (§2), the toast, and the version outside of production. */
 export async function loader({ context }: LoaderFunctionArgs) {
   const session = await context.session.current();
   const user = session && {
@@ -37,7 +37,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   return { user, version: await context.site.versionText() };
 }
 
-/** Nothing of it hangs on what an address asks for within a screen: that screen is read anew by itself, or not at all. */
+/** The shell's data does not depend on the query of the page, so a change of the query does not load it again. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({
   formMethod,
   currentUrl,
@@ -137,7 +137,7 @@ function Frame({ children, isFault = false }: { readonly children: ReactNode; re
   );
 }
 
-/** What the deepest route says of the screen. */
+/** Top bar content and stage flag of the deepest route that has them. */
 function useScreen(): { bar: TopBarContent; stage: boolean } {
   const { t } = useTranslation();
   const last = useMatches().at(-1);

@@ -1,23 +1,23 @@
 /**
- * Sends a page that has late parts: the page at once, with the scripts that put those parts into it as they come, and behind it,
- * in a <noscript>, the same parts for readers without scripts (decision 034).
+ * Sends a page with deferred parts: first the page with the scripts that insert those parts when they arrive, and after it the same parts in a
+ * <noscript> element for readers without scripts (decision 034).
  */
 import type { Drawing, Outcome } from "./arriving";
 
-/** How deep a promise may lie in what loaders return. */
+/** Maximal depth of a promise in loader data. */
 const DEPTH = 5;
 
-/** The promises in a page's data. Lists are not looked into. */
+/** Promises in the loader data of a page. Arrays are not searched. */
 function promisesIn(value: unknown, depth = DEPTH): readonly Promise<unknown>[] {
   if (value instanceof Promise) return [value];
   if (depth === 0 || typeof value !== "object" || value === null || Array.isArray(value)) return [];
   return Object.values(value).flatMap((each) => promisesIn(each, depth - 1));
 }
 
-/** Whether a page has late parts. */
+/** Whether a page has deferred parts. */
 export const hasLateParts = (data: unknown): boolean => promisesIn(data).length > 0;
 
-/** What has come of all late parts of a page's data, and of theirs. */
+/** Results of all deferred parts of a page's data, and of the parts inside them. */
 async function outcomesIn(data: unknown, known = new Map<Promise<unknown>, Outcome>()) {
   await Promise.all(
     promisesIn(data).map((part) =>
@@ -33,13 +33,13 @@ async function outcomesIn(data: unknown, known = new Map<Promise<unknown>, Outco
   return known;
 }
 
-/** The page itself: nothing late is in it, even what has come while it was drawn, as the browser begins without it. */
+/** The page itself contains no deferred part, even one that arrived during rendering, because the browser hydrates without it. */
 export const WITHOUT_LATE_PARTS: Drawing = { outcomeOf: () => undefined, marks: null };
 
 const MARKS = ["late-from", "late-to"] as const;
 const [FROM, TO] = MARKS.map((id) => `<template id="${id}"></template>`) as [string, string];
 
-/** What of a page that was drawn with marks belongs behind it: late parts stand in each other, or one behind the other. */
+/** Extracts the appended parts from a page that was rendered with markers. Deferred parts can be nested or follow each other. */
 function between(html: string): string {
   const [from, to] = [html.indexOf(FROM), html.lastIndexOf(TO)];
   if (from < 0 || to < from) throw new Error("The page has no late part any more");
@@ -47,10 +47,11 @@ function between(html: string): string {
 }
 
 /**
- * @param page the page as it goes out
- * @param data of its loaders
- * @param draw draws all of it anew, the parts included
- * @param report is told of what goes wrong after the page has begun
+ * Sends a page, and appends its deferred parts.
+ * @param page the page's stream
+ * @param data data of its loaders
+ * @param draw renders the whole page again with the deferred parts
+ * @param report called with errors after the page has begun
  */
 export function sendWithLateParts(
   page: ReadableStream<Uint8Array>,

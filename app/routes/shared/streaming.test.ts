@@ -5,7 +5,7 @@ import { hasLateParts, sendWithLateParts, WITHOUT_LATE_PARTS } from "./streaming
 const streamOf = (text: string) => new Response(text).body as ReadableStream<Uint8Array>;
 const MARK = (id: string | undefined) => (id ? `<template id="${id}"></template>` : "");
 
-/** A page with two late parts, of which the second is found in the first. */
+/** A page with two deferred parts; the second is inside of the first. */
 function pageOf(first: Promise<{ readonly second: Promise<string> }>) {
   return ({ outcomeOf, marks }: Drawing): ReadableStream<Uint8Array> => {
     const place = (part: Promise<unknown>, inner: (value: unknown) => string) => {
@@ -33,21 +33,21 @@ const textOf = async (first: Promise<{ readonly second: Promise<string> }>) => {
   return { text: await new Response(stream).text(), errors };
 };
 
-describe("a page with late parts", () => {
-  test("goes out without them, and has them behind it for readers without scripts", async () => {
+describe("a page with deferred parts", () => {
+  test("is sent without them, and has them appended for readers without scripts", async () => {
     const { text, errors } = await textOf(Promise.resolve({ second: Promise.resolve("two") }));
     expect(text).toBe(`<main>…</main><noscript><div data-late=""><p>one</p><p>two</p></div></noscript>`);
     expect(errors).toEqual([]);
   });
 
-  test("says what became of a part that failed", async () => {
+  test("contains the result of a part that failed", async () => {
     const second = Promise.reject(new Error("gone"));
     second.catch(() => {});
     const { text } = await textOf(Promise.resolve({ second }));
     expect(text).toContain("<p>one</p>(Error: gone)");
   });
 
-  test("is whole, and its failure told, where its late part is not drawn at all", async () => {
+  test("is complete, and its error is reported, if the deferred part is not rendered", async () => {
     const errors: unknown[] = [];
     const sent = sendWithLateParts(
       streamOf("<main>…</main>"),
@@ -60,8 +60,8 @@ describe("a page with late parts", () => {
   });
 });
 
-describe("what loaders return", () => {
-  test("has late parts where a promise lies in it, however deep a page puts one", () => {
+describe("loader data", () => {
+  test("has deferred parts if it contains a promise, up to the maximal depth", () => {
     expect(hasLateParts({ a: { answer: Promise.resolve() } })).toBe(true);
     expect(hasLateParts({ a: { answer: { ok: true, value: { related: Promise.resolve() } } } })).toBe(true);
     expect(hasLateParts({ a: { answer: { ok: true }, list: [1, 2] }, b: null, c: "x" })).toBe(false);

@@ -3,7 +3,7 @@ import { contentDisposition } from "~/domain/shared/disposition";
 import { PACKAGE_TYPE } from "~/domain/transfer/package.schema";
 import { uuidParam } from "../shared/ids";
 
-/** An event or a space as one file, which is written while it is sent. */
+/** Streams an event or a space as one package file. */
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const { actor } = await context.session.require();
   const { packages } = context.services;

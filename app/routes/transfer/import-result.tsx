@@ -19,7 +19,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const { actor } = await context.session.require();
   const found = await context.services.packages.getImport({ actor, importId: uuidParam(params.importUuid) });
   const { report } = found;
-  // What was never completed has nothing to show.
+  // An import that was never completed has no report.
   if (!report) throw new Response(null, { status: 404, statusText: "Not Found" });
   const { kind, spaceId, spaceName, events, counts } = report;
   const [first] = events;
@@ -36,7 +36,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   };
 }
 
-/** Each note once, in its order, with the names of the events that it is about; of an event by itself without. */
+/** Lists each note once, in order, with the names of its events; without names if the package contains a single event. */
 function grouped({ kind, events, notes }: ImportReport) {
   const names = new Map<string, string[]>();
   for (const { eventId, ...words } of notes) {
@@ -53,7 +53,7 @@ export const handle: RouteHandle = {
   topBar: (_data, t: Translate) => ({ title: t("spaces:title") }),
 };
 
-/** What came of a file: what came, what was left out and why, and where it is now. */
+/** Result of an import: imported items, omitted items with the reasons, and a link to the imported event or space. */
 export default function ImportResult() {
   const { t, language } = useTranslation();
   const { kind, name, spaceId, spaceName, events, counts, notes } = useLoaderData<typeof loader>();

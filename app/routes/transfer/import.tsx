@@ -17,7 +17,7 @@ import { useAnswer } from "../shared/unsent-form";
 import { Problems } from "./problems";
 import { type Problem, type Sent, sendPackage } from "./send-package";
 
-/** The space or folder that the address names. */
+/** Id of the space or folder in the address. */
 const placeOf = (request: Request) => {
   const { searchParams } = new URL(request.url);
   return { spaceId: toUuid(searchParams.get("space")), folderId: toUuid(searchParams.get("folder")) };
@@ -63,7 +63,7 @@ export const handle: RouteHandle = {
   topBar: (_data, t: Translate) => ({ title: t("spaces:title") }),
 };
 
-/** How sending stands: a share of the file, or that all of it is there and is being looked at. */
+/** Progress of the upload as a share of the file, with 1 for a complete file that is being checked; null if none is in progress. */
 type State = { readonly share: number } | null;
 
 export default function ImportPackage() {

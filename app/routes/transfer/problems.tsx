@@ -2,7 +2,7 @@ import { Notice } from "~/components/notice";
 import { useTranslation } from "~/i18n/translation";
 import type { Problem } from "./send-package";
 
-/** Why a file was not imported, and where in it. */
+/** Reasons why a file was not imported, with their locations in the file. */
 export function Problems({ problems }: { readonly problems: readonly Problem[] }) {
   const { t } = useTranslation();
   return (

@@ -1,13 +1,13 @@
-/** Sends a package in slices, as a page with scripts does: it may be larger than a form, and goes on where it broke off. */
+/** Uploads a package in slices from a page with scripts. A package may be larger than a form allows, and an interrupted upload can be resumed. */
 
-/** What became of a package that was sent. */
+/** Result of uploading a package. */
 export type Sent =
   | { readonly id: string }
-  /** Nothing was answered: what has arrived is kept. */
+  /** The connection was lost; the received slices are kept. */
   | { readonly cut: true }
   | { readonly problems: readonly Problem[] };
 
-/** What is wrong with a package, in words, and where in it; null: with the whole of it. */
+/** Problem of a package as a packed message, with its location; null for the whole package. */
 export interface Problem {
   readonly where: string | null;
   readonly what: string;
@@ -22,7 +22,7 @@ interface Begun {
 const SIDE_BY_SIDE = 3;
 const BASE = "/api/v1/imports";
 
-/** What a problem document says. */
+/** Reads a problem document. */
 async function problemsOf(response: Response): Promise<Sent> {
   const problem = (await response.json().catch(() => ({}))) as {
     readonly detail?: string;
@@ -35,8 +35,9 @@ async function problemsOf(response: Response): Promise<Sent> {
 }
 
 /**
- * Sends a file and has it imported. @param known the import that was begun for the same file, to go on with
- * @param told is called with the id of the import, and with how much has arrived, from 0 to 1
+ * Uploads a file and imports it.
+ * @param known import of the same file that was interrupted, to resume it
+ * @param told called with the id of the import and with the progress from 0 to 1
  */
 export async function sendPackage(
   file: File,

@@ -1,7 +1,7 @@
 import { LinkButton } from "~/components/button";
 import { useTranslation } from "~/i18n/translation";
 
-/** A space as a file, and events out of files. */
+/** Links for exporting a space and for importing events into it. */
 export function SpaceAsFile({ spaceId }: { readonly spaceId: string }) {
   const { t } = useTranslation();
   return (

@@ -3,7 +3,7 @@ import { Table } from "~/components/table";
 import { useMessage } from "~/forms/words";
 import { useTranslation } from "~/i18n/translation";
 
-/** A line of a table of tags, as its page shows it. */
+/** Line of a table of tags. */
 export interface TagLineRow {
   readonly line: number;
   readonly title: string;
@@ -19,7 +19,7 @@ const LOOKS: Record<TagLineRow["outcome"], readonly [icon: IconName, tone: strin
   error: ["warning", "text-danger"],
 };
 
-/** The lines of a file: what each does, in which columns, and what is wrong with it. */
+/** Lines of a file: the effect of each, its columns, and its problems. */
 export function TagLines({ lines }: { readonly lines: readonly TagLineRow[] }) {
   const { t } = useTranslation();
   const message = useMessage();

@@ -77,7 +77,7 @@ export const handle: RouteHandle = {
   topBar: (_data, t: Translate) => ({ title: t("transfer:csv.open") }),
 };
 
-/** What a file of tags would change, line by line, before it is confirmed; and what it has changed. */
+/** Shows the changes of a CSV file of tags line by line, before they are confirmed and after they were applied. */
 export default function TagTableCheck() {
   const { t } = useTranslation();
   const page = useLoaderData<typeof loader>();

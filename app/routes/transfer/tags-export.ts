@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { contentDisposition } from "~/domain/shared/disposition";
 import { uuidParam } from "../shared/ids";
 
-/** The tags of an event as a CSV file. */
+/** Exports the tags of an event as a CSV file. */
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const { actor } = await context.session.require();
   const eventId = uuidParam(params.uuid);

@@ -46,7 +46,7 @@ export const handle: RouteHandle = {
   topBar: ({ name }: { readonly name: string }, _t: Translate) => ({ title: name }),
 };
 
-/** An event's tags as a table: out, and in again. */
+/** Exports and imports an event's tags as a CSV file. */
 export default function TagTable() {
   const { t } = useTranslation();
   const { id, name } = useLoaderData<typeof loader>();

@@ -30,15 +30,15 @@ import { fileUrlOf, pageHead, posterPage, shareOf, tellAddress, visitPage } from
 const Locked = later(withMessages(["visitors-late"], () => import("./page/locked")));
 const Poster = later(() => import("./page/poster"));
 
-/** In the address of somebody who has just given the right password: without a flag there, the browser has not kept it. */
+/** Parameter of the redirect after a correct password. If the access cookie is missing on that page, the browser rejects cookies. */
 const ENTERED = "entered";
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { link, found } = await openLink({ request, params }, context);
-  // The same for everybody who runs this version, so a page that is kept may carry it.
+  // The version is the same for all readers, so a cached page may contain it.
   const version = (await context.site.versionText()) || null;
   const { pathname, searchParams } = new URL(request.url);
-  // Pressed, a poster leads to the page without it.
+  // The poster's start button opens the page without this parameter.
   const isPoster = searchParams.get("poster") === "1";
   const entered = searchParams.has(ENTERED);
   if (entered && found.state === "open") throw redirect(withoutEntered(request.url));
@@ -55,7 +55,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const fileUrl = fileUrlOf(own);
   if (found.state === "locked" || isPoster) return posterPage(found, request.url, fileUrl);
   const { event } = found;
-  // What is looked for in the shop is none of the event's content.
+  // A search in the shop must not filter the event's content.
   const asked = isShopPath(pathname) ? new URLSearchParams() : searchParams;
   const content = `/event/${own.mode}/${own.eventId}/content?${new URLSearchParams({ token: own.token, lang: context.lang })}`;
   const page = visitPage(context, found, asked, fileUrl, content);
@@ -73,14 +73,17 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   };
 }
 
-/** The address without the mark. */
+/** Address without the parameter `entered`. */
 function withoutEntered(url: string): string {
   const { pathname, searchParams } = new URL(url);
   searchParams.delete(ENTERED);
   return `${pathname.replace(/\.data$/, "")}?${searchParams}`;
 }
 
-/** What is said to somebody whose browser did not bring the flag back, as in a frame of another site, and where it will. */
+/**
+ * Message for a browser that did not return the access cookie, for example in a frame of another site, with a link that opens the page outside
+ * of the frame.
+ */
 function notKept({ lang }: AppLoadContext, url: string) {
   const { t } = languages[lang];
   return {
@@ -90,25 +93,28 @@ function notKept({ lang }: AppLoadContext, url: string) {
   };
 }
 
-/** Time that an event's page waits for the prices of its products, in milliseconds, because readers without scripts get them nowhere else. */
+/** Time that an event's page waits for the prices of its products, in milliseconds, because readers without scripts receive them only there. */
 const PRICES_MS = 1_500;
 
-/** Prices and stock of the event's products, as far as they are cached or arrive in time. */
+/** Prices and stock of the event's products that are cached or arrive in time. */
 async function known(context: AppLoadContext, link: VisitorLink) {
   const { lang, services } = context;
   const { country } = context.client;
-  // With scripts the page asks for them afterwards.
+  // With scripts the page requests them afterwards.
   const withinMs = context.page.isDocument ? PRICES_MS : 0;
   const asked = { reader: { link }, lang, country, withinMs };
   const cards = await services.shop.knownAttached(asked).catch(() => null);
   return cards && { products: liveProducts(languages[lang].t, lang, cards), read: readAt(context) };
 }
 
-/** The publish password (§4): right, the visitor gets a flag for this event and comes back; wrong, it is said beside the field. */
+/**
+ * Checks the publish password (§4). A correct password sets the access cookie of this event and redirects back; a wrong one is reported beside
+ * the field.
+ */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const { eventId, mode, token } = readLink({ request, params });
   const { t } = languages[context.lang];
-  // Said in words here: visitors' pages do not load those of the forms.
+  // The message is translated here, because visitors' pages do not load the messages of forms.
   const refuse = (key: MessageKey, status: number) => data({ error: t(key) }, { status });
   const submission = parseWithZod(await context.form.read(), { schema: createPublishPasswordSchema() });
   if (submission.status !== "success")
@@ -133,7 +139,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => page?.head ?? [];
 
-/** The page moves its own stage: of its address only the event and the token change what is on it. What is bought in its shop changes nothing. */
+/** The page moves its own stage: only the event and the token of its address change the data. Purchases in the shop change nothing. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ formAction, currentUrl, nextUrl }) =>
   (formAction !== undefined && !isShopPath(new URL(formAction, currentUrl).pathname)) ||
   eventAddress(currentUrl.pathname) !== eventAddress(nextUrl.pathname) ||

@@ -12,7 +12,7 @@ import { type MessageWords, packWords } from "~/forms/words";
 import { uuidParam } from "../shared/ids";
 import { WEBHOOKS_PATH, webhookPath } from "./paths";
 
-/** What the page answers a form: a secret to be shown this once, what is wrong with the form, or with what was asked for. */
+/** Result of a form on a webhook's page: a secret that is displayed only once, or the errors of the form. */
 interface Answer {
   readonly secret: { readonly text: string; readonly until: string } | null;
   readonly lastResult: SubmissionResult<string[]> | null;
@@ -23,7 +23,7 @@ const answer = (value: Partial<Answer>, status: number) =>
   data<Answer>({ secret: null, lastResult: null, refusal: null, ...value }, { status });
 const refused = (words: MessageWords, status: number) => answer({ refusal: packWords(words) }, status);
 
-/** Sends on with a word when it was done; 404 when there is no such webhook. */
+/** Redirects with a toast after success; a missing webhook is a 404. */
 function settle(result: Attempt<unknown>, to: string, toast: string) {
   if (result.ok) throw redirect(`${to}?toast=${toast}`);
   const { failure } = result;
@@ -31,7 +31,7 @@ function settle(result: Attempt<unknown>, to: string, toast: string) {
   return refused(failure.words, failure.status);
 }
 
-/** What the forms of a webhook's page ask for, by their intent. */
+/** Handles the forms of a webhook's page by their intent. */
 export async function changeWebhook({ context, params }: ActionFunctionArgs) {
   const { actor } = await context.session.require();
   const { attempt } = context;
@@ -67,7 +67,7 @@ export async function changeWebhook({ context, params }: ActionFunctionArgs) {
       const { version } = submission.value;
       const result = await attempt(webhooks.renewWebhookSecret({ ...own, version }));
       if (!result.ok) return settle(result, here, "");
-      // Also the page after this form, loaded anew.
+      // This is also the result when the response to the form is reloaded.
       if (result.value === null) return refused({ key: "webhooks:secretKept" }, 409);
       const { secret, previousUntil } = result.value;
       return answer({ secret: { text: secret, until: previousUntil } }, 200);

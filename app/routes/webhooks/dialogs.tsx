@@ -5,15 +5,15 @@ import { WebhookForm, type WebhookFormProps } from "~/forms/webhook-form";
 import { useTranslation } from "~/i18n/translation";
 
 export interface WebhookDialogProps extends Pick<WebhookFormProps, "values" | "spaces" | "events"> {
-  /** Which dialog the address asks for. */
+  /** Name of the dialog in the page's query. */
   readonly asked: string | null;
   readonly host: string;
   readonly lastResult?: SubmissionResult<string[]> | null;
-  /** The page without a dialog. */
+  /** Address of the page without a dialog. */
   readonly closeHref: string;
 }
 
-/** The dialog over a webhook's page that its address asks for, if any. */
+/** Dialog that the query of a webhook's page opens, if any. */
 export function WebhookDialog({ asked, host, lastResult, closeHref, ...form }: WebhookDialogProps) {
   const { t } = useTranslation();
   const question = { lastResult, asksPassword: false, email: "", cancelHref: closeHref } as const;

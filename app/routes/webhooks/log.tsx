@@ -9,7 +9,7 @@ import { useTranslation } from "~/i18n/translation";
 export interface MessageRow {
   readonly id: string;
   readonly type: MessageType;
-  /** Wall-clock times of the account's zone. */
+  /** Local times in the account's time zone. */
   readonly at: string;
   readonly nextAt: string;
   readonly state: MessageState;
@@ -25,13 +25,13 @@ export interface MessageRow {
 
 const LOOKS = { waiting: "waiting", delivered: "good", failed: "bad" } as const;
 
-/** What was sent, what is to be sent, and what receivers have answered. */
+/** Log of sent and pending messages with the receivers' responses. */
 export function MessageLog({
   messages,
   canSend,
 }: {
   readonly messages: readonly MessageRow[];
-  /** Whether anything is sent to the webhook at all. */
+  /** Whether the webhook is active. */
   readonly canSend: boolean;
 }) {
   const { t } = useTranslation();

@@ -33,7 +33,7 @@ export async function action({ context }: ActionFunctionArgs) {
   const { id, ...values } = submission.value;
   const result = await context.attempt(context.services.webhooks.createWebhook({ actor, id, values }));
   if (result.ok) return data({ made: { id, secret: result.value.secret }, lastResult: null });
-  // The page after the form was loaded anew: it has nothing more to show.
+  // The form was submitted again by a reload; the secret is not displayed twice.
   if (result.failure.code === "made_before") throw redirect(`${webhookPath(id)}?made`);
   return data(
     { made: null, lastResult: refuse(submission as never, result.failure) },

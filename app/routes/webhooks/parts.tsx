@@ -7,13 +7,13 @@ import { useTranslation } from "~/i18n/translation";
 
 const LOOKS = { active: "good", failing: "warning", paused: "off", stopped: "bad" } as const;
 
-/** How a webhook stands. */
+/** Status of a webhook. */
 export function WebhookMark({ status }: { readonly status: WebhookStatus }) {
   const { t } = useTranslation();
   return <StateMark look={LOOKS[status]}>{t(`webhooks:status.${status}`)}</StateMark>;
 }
 
-/** The secret that was just made, to be copied now. */
+/** A newly created secret, which must be copied now. */
 export function SecretNotice({ secret, both }: { readonly secret: string; readonly both?: string }) {
   const { t } = useTranslation();
   return (
@@ -24,7 +24,7 @@ export function SecretNotice({ secret, both }: { readonly secret: string; readon
   );
 }
 
-/** What a webhook is about, in words. */
+/** Returns a function that describes the target of a webhook. */
 export function useTargetWords(): (target: WebhookTarget, name: string | null) => string {
   const { t } = useTranslation();
   return ({ kind }, name) => {

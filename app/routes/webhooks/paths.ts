@@ -1,4 +1,4 @@
-/** The list of webhooks. */
+/** Path of the list of webhooks. */
 export const WEBHOOKS_PATH = "/account/webhooks";
-/** The page of one. */
+/** Path of a webhook's page. */
 export const webhookPath = (id: string): string => `${WEBHOOKS_PATH}/${id}`;

@@ -3,10 +3,10 @@ import type { Actor } from "~/domain/shared/model";
 import { type WebhookTarget, writeTarget } from "~/domain/webhooks/webhook.schema";
 import type { TargetOption } from "~/forms/webhook-form";
 
-/** Spaces, and events, that are offered: the newest. Another one is offered where it is chosen already. */
+/** Maximal number of spaces, and of events, in the list of targets, newest first. A target that is already chosen is added. */
 const OFFERED = 100;
 
-/** What a webhook may be about: the actor's own spaces and events. */
+/** Possible targets of a webhook: the actor's own spaces and events. */
 export async function targetOptions(
   { services }: Pick<RequestContext, "services">,
   actor: Actor,

@@ -1,19 +1,19 @@
 import { formatDuration, formatNumber } from "~/i18n/format";
 
-/** A share as people read it, without its sign: 12.5, 0, 300. */
+/** Formats a share in per cent without its sign: 12.5, 0, 300. */
 export function shareWords(share: number): string {
   const percent = Math.abs(share) * 100;
-  // What is hardly there is not nothing.
+  // A very small share must not be displayed as zero.
   if (percent > 0 && percent < 0.05) return "<0.1";
   return formatNumber(Number(percent.toFixed(percent >= 100 ? 0 : 1)));
 }
 
-/** How a number has changed: which words say it, and how much. */
+/** Change of a number: the message and the amount. */
 export type Change =
   | { readonly kind: "more" | "less"; readonly share: string }
   | { readonly kind: "same" | "wasNone" };
 
-/** Null where there is no period before, or nothing in either. */
+/** Null if there is no previous period, or if both numbers are zero. */
 export function changeOf(number: {
   readonly value: number;
   readonly before: number | null;
@@ -26,7 +26,7 @@ export function changeOf(number: {
   return { kind: change > 0 ? "more" : "less", share: shareWords(change) };
 }
 
-/** The numbers in front, in their order. */
+/** The main numbers in their order. */
 export const SHOWN = [
   "visits",
   "visitors",

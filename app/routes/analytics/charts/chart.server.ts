@@ -1,9 +1,9 @@
-/** Charts as numbers that a browser only has to draw: shares of their height and width in per cent. */
+/** Layout of charts, which the browser only renders: shares of height and width in per cent. */
 import { scaleBand, scaleLinear } from "d3-scale";
 import { line } from "d3-shape";
 
 export interface ChartPoint {
-  /** As its table calls it, and as there is room for below a bar. */
+  /** Label in the table, and in the limited room below a bar. */
   readonly label: string;
   readonly short: string;
   readonly visits: number;
@@ -13,32 +13,32 @@ export interface ChartPoint {
 export interface Bar {
   readonly x: number;
   readonly width: number;
-  /** From the top, of visits and of visitors. */
+  /** Distance from the top, of visits and of visitors. */
   readonly visits: number;
   readonly visitors: number;
 }
 
 export interface Chart {
   readonly bars: readonly Bar[];
-  /** The path of what it is measured against; null where there is nothing. */
+  /** Path of the comparison line; null if there is none. */
   readonly line: string | null;
-  /** From the top. */
+  /** Distance from the top. */
   readonly ticks: readonly { readonly y: number; readonly value: number }[];
-  /** Some of the points' names: `always` also where there is little room. */
+  /** Labels of some points; `always` marks those that narrow screens show as well. */
   readonly labels: readonly { readonly x: number; readonly text: string; readonly always: boolean }[];
 }
 
-/** The least that the top of a chart stands for: one visit is no mountain. */
+/** Lowest value at the top of a chart, so that a single visit does not fill it. */
 const TOP_MIN = 4;
-/** Names below a chart: on a wide page, of which phones show every second. */
+/** Maximal number of labels below a chart on wide screens; phones show every second one. */
 const LABELS_MAX = 12;
 
-/** A lonely bar is no wall. */
+/** Maximal width of a bar, for charts with few bars. */
 const WIDTH_MAX = 10;
 
 const round = (value: number) => Math.round(value * 100) / 100;
 
-/** @param against visits of what the points are measured against, point by point; null where nothing is known, as of what is still to come */
+/** Lays out a chart. @param against visits of the comparison, point by point; null for unknown points, for example in the future */
 export function drawChart(points: readonly ChartPoint[], against: readonly (number | null)[]): Chart {
   const top = Math.max(TOP_MIN, ...points.map(({ visits }) => visits), ...against.map((value) => value ?? 0));
   const y = scaleLinear([0, top], [100, 0]).nice(4);

@@ -4,20 +4,20 @@ import { cx } from "~/components/classes";
 export interface DataColumn {
   readonly key: string;
   readonly header: ReactNode;
-  /** Texts begin at the start; numbers keep to the end. */
+  /** Text columns are aligned to the start, numbers to the end. */
   readonly text?: boolean;
 }
 
 export interface DataTableProps {
   readonly caption: string;
   readonly columns: readonly DataColumn[];
-  /** A list whose names take all the room that its numbers leave. */
+  /** The first column takes the room that the numbers leave. */
   readonly isList?: boolean;
-  /** The first cell names its row. */
+  /** The first cell is the header of its row. */
   readonly rows: readonly { readonly key: string; readonly cells: readonly ReactNode[] }[];
 }
 
-/** Numbers in rows that stay rows on a phone: few columns, small lines. */
+/** Table of numbers that keeps its rows on phones: few columns and short rows. */
 export function DataTable({ caption, columns, rows, isList = false }: DataTableProps) {
   const side = (index: number) => (index === 0 || columns[index]?.text ? "text-left" : "text-right");
   return (

@@ -10,14 +10,14 @@ import { drawHeat } from "./heat.server";
 const asked = (query: string) => parseReportQuery(new URLSearchParams(query));
 
 describe("the address of a report", () => {
-  test("says which period, and is written as it is read", () => {
+  test("contains the period, and is parsed back to the same query", () => {
     const beside = "01920000-0000-7000-8000-000000000001";
     const query = `period=weekly&at=2026-04-01&with=${beside}&find=night`;
     expect(asked(query)).toEqual({ period: "weekly", at: "2026-04-01", beside, find: "night" });
     expect(reportQuery(asked(query))).toBe(query);
   });
 
-  test("is of this month where it says nothing that there is", () => {
+  test("has the current month as the default for invalid values", () => {
     for (const query of ["", "period=hourly&at=2026-02-30&with=x", "at=%00&period[]=daily"])
       expect(asked(query)).toEqual({ period: "monthly", at: undefined, beside: null, find: "" });
     expect(asked("period=all&at=2026-04-01").at).toBeUndefined();
@@ -28,7 +28,7 @@ describe("a change", () => {
   const of = (value: number, before: number | null) =>
     changeOf({ value, before, change: before ? (value - before) / before : null });
 
-  test("is said by how much, or that there is nothing to measure it against", () => {
+  test("contains the amount, or the fact that there is no comparison", () => {
     expect(of(15, 10)).toEqual({ kind: "more", share: "50" });
     expect(of(9, 12)).toEqual({ kind: "less", share: "25" });
     expect(of(7, 7)).toEqual({ kind: "same" });
@@ -37,7 +37,7 @@ describe("a change", () => {
     expect(of(7, null)).toBeNull();
   });
 
-  test("is rounded so that it is read at a glance, and never to nothing", () => {
+  test("is rounded, but never to zero", () => {
     expect([0.1234, 12.345, 0.0001, 0].map(shareWords)).toEqual(["12.3", "1,235", "<0.1", "0"]);
   });
 });
@@ -45,7 +45,7 @@ describe("a change", () => {
 describe("a chart", () => {
   const point = (visits: number, visitors = visits) => ({ label: "x", short: "x", visits, visitors });
 
-  test("has bars in order within its frame, as high as their numbers", () => {
+  test("has bars in order within its frame, with heights proportional to their numbers", () => {
     const { bars, ticks } = drawChart([point(10, 5), point(0), point(20, 20)], []);
     expect(bars.map(({ visits }) => visits)).toEqual([50, 100, 0]);
     expect(Math.max(...bars.map(({ width }) => width))).toBe(10);
@@ -55,20 +55,20 @@ describe("a chart", () => {
     expect(ticks.map(({ value, y }) => [value, y])).toContainEqual([0, 100]);
   });
 
-  test("has whole numbers beside it, also where hardly anybody came, and room for what came before", () => {
+  test("has integer ticks, even for few visits, and room for the comparison", () => {
     expect(drawChart([point(1)], []).ticks.map(({ value }) => value)).toEqual([0, 1, 2, 3, 4]);
     expect(drawChart([point(1)], [40]).bars[0]?.visits).toBe(97.5);
   });
 
-  test("has no line where there is nothing to measure against, and as many points as bars where there is", () => {
+  test("has no line without a comparison, and otherwise as many points as bars", () => {
     expect(drawChart([point(3), point(4)], [0, 0]).line).toBeNull();
     expect(drawChart([point(3), point(4)], [2, 4, 4]).line).toBe("M25,50L75,0");
-    // What is still to come is not zero.
+    // Points in the future are not zero.
     expect(drawChart([point(3), point(4)], [2, null]).line).toMatch(/^M25,50/);
     expect(drawChart([point(3), point(4)], [2, null]).line).not.toContain("75");
   });
 
-  test("names as many points as there is room for", () => {
+  test("has as many labels as fit", () => {
     const { labels } = drawChart(
       Array.from({ length: 31 }, () => point(1)),
       [],
@@ -78,7 +78,7 @@ describe("a chart", () => {
   });
 });
 
-describe("a map of where visitors stood", () => {
+describe("a map of visitors' positions", () => {
   const cell = (x: number, y: number, z: number, seconds: number) => ({
     position: [x, y, z] as Vec3,
     seconds,
@@ -90,7 +90,7 @@ describe("a map of where visitors stood", () => {
     elsewhere: 7,
   });
 
-  test("adds up storeys, numbers the longest, and says what is off the plan", () => {
+  test("adds up storeys, ranks the longest stays, and reports time off the plan", () => {
     const plan = {
       picture: "/media/x",
       frame: { center: [0, 0] as const, width: 10, height: 10, rotation: 0 },
@@ -108,7 +108,7 @@ describe("a map of where visitors stood", () => {
     expect(heat?.elsewhere).toBe(12);
   });
 
-  test("calls a cell by the tag that is near", () => {
+  test("names a cell by the nearest tag", () => {
     const tags = [
       { name: "jar", position: [2, 1, 0] as Vec3 },
       { name: "desk", position: [0, 0, 0] as Vec3 },
@@ -117,7 +117,7 @@ describe("a map of where visitors stood", () => {
     expect(heat?.spots.map(({ near }) => near)).toEqual(["desk", null]);
   });
 
-  test("is as large as what is known where there is no plan, and none where nothing is known", () => {
+  test("covers the known positions if there is no plan, and is null if there are none", () => {
     expect(drawHeat(places([cell(0.5, 1, 0.5, 9)]), null, "en")).toMatchObject({ width: 4, height: 4 });
     const far = drawHeat(places([cell(0.5, 1, 0.5, 990), cell(190.5, 1, 0.5, 10)]), null, "en");
     expect(far).toMatchObject({ width: 4, height: 4, spots: [{ seconds: 990 }], elsewhere: 17 });
@@ -125,7 +125,7 @@ describe("a map of where visitors stood", () => {
   });
 });
 
-describe("names", () => {
+describe("labels", () => {
   const names = (lang: "ja" | "en") => namesOf(lang, languages[lang].t);
   const trait = (
     lang: "ja" | "en",
@@ -133,7 +133,7 @@ describe("names", () => {
     code: string,
   ) => names(lang).traits(kind, [{ code, count: 1 }])[0]?.name;
 
-  test("of countries, languages and devices are those of the reader's language", () => {
+  test("of countries, languages and devices are in the reader's language", () => {
     expect([trait("ja", "countries", "JP"), trait("en", "countries", "JP")]).toEqual(["日本", "Japan"]);
     expect([trait("ja", "languages", "fr"), trait("en", "languages", "fr")]).toEqual([
       "フランス語",
@@ -142,14 +142,14 @@ describe("names", () => {
     expect(trait("en", "devices", "phone")).toBe(languages.en.t("analytics:device.phone"));
   });
 
-  test("of what nobody knows are words, and a code that is none stays as it is", () => {
+  test("of unknown values are texts, and an invalid code is unchanged", () => {
     expect(trait("ja", "countries", "")).toBe(languages.ja.t("analytics:unknown"));
     expect(trait("en", "referrers", "")).toBe(languages.en.t("analytics:direct"));
     expect(trait("en", "referrers", "*")).toBe(languages.en.t("analytics:others"));
     expect(trait("en", "countries", "??")).toBe("??");
   });
 
-  test("of months say of which year they are where a chart may have several", () => {
+  test("of months contain the year if a chart covers several years", () => {
     const shorts = (["yearly", "all"] as const).map((kind) =>
       (["ja", "en"] as const).map((lang) => names(lang).point("2026-04", kind).short),
     );
@@ -159,7 +159,7 @@ describe("names", () => {
     ]);
   });
 
-  test("of periods are those of a calendar", () => {
+  test("of periods follow the calendar", () => {
     const of = (from: string, to: string) => [names("ja").days({ from, to }), names("en").days({ from, to })];
     expect(of("2026-04-01", "2026-04-30")).toEqual(["2026年4月", "Apr 2026"]);
     expect(of("2026-01-01", "2026-12-31")).toEqual(["2026年", "2026"]);

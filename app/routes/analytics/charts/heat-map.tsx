@@ -4,12 +4,12 @@ import { useTranslation } from "~/i18n/translation";
 import type { ReportData } from "../page.server";
 import { DataTable } from "./data-table";
 
-/** A plan is a picture, mostly on white: what lies on it keeps to the dark ink in the dark as well. */
+/** Plans are images, mostly on white, so their overlays keep the dark colour in dark mode. */
 const ON_PICTURE = "#2a4a94";
-/** Of the map's width: how large the sign of a panorama is. */
+/** Size of a panorama's marker, as a share of the map's width. */
 const NODE = 0.045;
 
-/** Says that there was somebody of whom nobody knows where. */
+/** Message if there were visitors whose positions are unknown. */
 function NoPlaces({ report: { elsewhere, sourceKind } }: { readonly report: ReportData }) {
   const { t } = useTranslation();
   if (elsewhere === 0) return null;
@@ -25,7 +25,7 @@ function NoPlaces({ report: { elsewhere, sourceKind } }: { readonly report: Repo
   );
 }
 
-/** Where visitors stood, from above, and the same as a table. */
+/** Map of the visitors' positions, with the same data as a table. */
 export function HeatMap({ report }: { readonly report: ReportData }) {
   const { t } = useTranslation();
   const { heat } = report;
@@ -94,7 +94,7 @@ export function HeatMap({ report }: { readonly report: ReportData }) {
               }}
               className={cx(
                 "drawn absolute grid size-5 -translate-1/2 place-items-center rounded-full bg-ink text-xs leading-none text-paper tabular-nums",
-                // Where there is little room, numbers would hide what they are about.
+                // On narrow screens the numbers would hide the positions.
                 Number(spot.rank) > 3 && "max-sm:hidden",
               )}
             >

@@ -1,4 +1,4 @@
-/** Where visitors stood, drawn on a plan. In metres of the plan's own sides, from its left and top. */
+/** Layout of the map of visitors' positions, in metres from the left and top of the plan. */
 import type { ReportPlaces } from "#functions/services/analytics/reports";
 import { type MapFrame, mapAround, mapShare, onMap } from "~/domain/content/plan-map";
 import { inLanguage } from "~/domain/shared/localized";
@@ -9,7 +9,7 @@ export interface HeatPlan {
   readonly picture: string;
 }
 
-/** Something that everybody who knows the space knows. */
+/** Named position in the space. */
 export interface Landmark {
   readonly name: string;
   readonly position: Vec3;
@@ -18,17 +18,17 @@ export interface Landmark {
 export interface HeatSpot {
   readonly x: number;
   readonly y: number;
-  /** In the space: metres along x and z. */
+  /** Position in the space: metres along x and z. */
   readonly cell: readonly [x: number, z: number];
-  /** A node of a panorama has a name and is drawn round; a cell has corners. */
+  /** Name of a panorama's node, which is rendered as a circle; null for a cell, which is rendered as a square. */
   readonly name: string | null;
-  /** The landmark that is nearest to a cell; null where none is near. */
+  /** Landmark nearest to a cell; null if none is near. */
   readonly near: string | null;
   readonly corners: string | null;
-  /** 0…1: how long visitors stood here, beside where they stood longest. */
+  /** Time relative to the longest stay, 0…1, on a square-root scale. */
   readonly strength: number;
   readonly seconds: number;
-  /** From 1 on, of those that the table beside the map has. */
+  /** Rank in the table beside the map, from 1; null if the table does not contain it. */
   readonly rank: number | null;
 }
 
@@ -37,23 +37,23 @@ export interface HeatMap {
   readonly height: number;
   readonly picture: string | null;
   readonly spots: readonly HeatSpot[];
-  /** Seconds in places that are not on the map: off the plan, or nobody knows where. */
+  /** Seconds at positions that are not on the map: off the plan, or unknown. */
   readonly elsewhere: number;
 }
 
-/** Spots that are numbered and have a line in the table. */
+/** Number of ranked spots in the table. */
 const RANKED = 10;
-/** Of all time at known places: how much a map without a plan shows at least. A moment far away would make everything else small. */
+/** Share of the time at known positions that a map without a plan must show. A short stay far away would make everything else small. */
 const SHOWN_SHARE = 0.99;
-/** Metres around places where there is no plan. */
+/** Margin around positions without a plan, in metres. */
 const MARGIN = 2;
 
-/** Metres within which a landmark says where a place is. */
+/** Distance within which a landmark names a position, in metres. */
 const NEAR = 4;
 
 const round = (value: number) => Math.round(value * 1000) / 1000;
 
-/** Null where there is no place to be shown. */
+/** Null if there is no position to display. */
 export function drawHeat(
   places: ReportPlaces,
   plan: HeatPlan | null,
@@ -105,7 +105,7 @@ export function drawHeat(
         cell: [px, pz] as const,
         near: isCell ? nearest(position, landmarks) : null,
         corners: isCell ? corners.map((corner) => place(corner).join(",")).join(" ") : null,
-        // Most time is spent at the door: by the root what is less still shows.
+        // Visitors spend most time at the entrance; the square root keeps shorter stays visible.
         strength: round(Math.sqrt(seconds / longest)),
         rank: index < RANKED ? index + 1 : null,
       };
@@ -114,7 +114,7 @@ export function drawHeat(
   };
 }
 
-/** Of places, the longest first, those at which all but a moment was spent. */
+/** The positions with the longest stays that together make up SHOWN_SHARE of the time. */
 function longestOf<P extends { readonly seconds: number }>(places: readonly P[]): readonly P[] {
   const enough = SHOWN_SHARE * places.reduce((sum, { seconds }) => sum + seconds, 0);
   let sum = 0;
@@ -137,7 +137,7 @@ function nearest([x, , z]: Vec3, landmarks: readonly Landmark[]): string | null 
   return name;
 }
 
-/** Cells above each other are one, seen from above. */
+/** Cells above each other are added up, as seen from above. */
 function cellsFromAbove({ cells }: ReportPlaces): { position: Vec3; seconds: number }[] {
   const sums = new Map<string, { position: Vec3; seconds: number }>();
   for (const { position, seconds } of cells) {

@@ -5,7 +5,7 @@ import { shareWords } from "./amounts";
 import { DataTable } from "./data-table";
 import { Unfold } from "./unfold";
 
-/** How long a bar is, beside the longest one of its table. */
+/** Bar whose length is relative to the longest one of its table. */
 export function ShareBar({ share }: { readonly share: number }) {
   return (
     <span aria-hidden="true" className="drawn mt-1 block h-1.5 rounded-full bg-ink/6">
@@ -17,18 +17,18 @@ export function ShareBar({ share }: { readonly share: number }) {
   );
 }
 
-/** Lines of a list before the rest of it is unfolded. */
+/** Number of visible rows; further ones are in a disclosure. */
 const SHOWN = 10;
 
 interface RankedListProps {
   readonly id: string;
   readonly title: string;
   readonly rows: ReportData["tags"];
-  /** Of which each is a share. */
+  /** Total that each row is a share of. */
   readonly whole: number;
 }
 
-/** What was counted most: a bar and a number each. */
+/** Ranked list: a bar and a number for each row. */
 function RankedList({ id, title, rows, whole }: RankedListProps) {
   const { t } = useTranslation();
   const longest = Math.max(1, ...rows.map(({ count }) => count));
@@ -86,7 +86,7 @@ const LISTS = [
   "devices",
 ] as const;
 
-/** What visitors opened, and who they were. */
+/** Items that visitors opened, and the visitors' countries, languages and devices. */
 export function Lists({ report }: { readonly report: ReportData }) {
   const { t } = useTranslation();
   return (
@@ -104,7 +104,7 @@ export function Lists({ report }: { readonly report: ReportData }) {
   );
 }
 
-/** How far visitors got on the way to buying. */
+/** Numbers of the steps from a product view to the checkout. */
 export function Funnel({ report }: { readonly report: ReportData }) {
   const { t } = useTranslation();
   const all = report.funnel[0]?.visitors ?? 0;

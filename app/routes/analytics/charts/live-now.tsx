@@ -5,14 +5,14 @@ import { useTranslation } from "~/i18n/translation";
 import { watch } from "./watch";
 
 interface LiveNowProps {
-  /** The page of the report, without its period. */
+  /** Address of the report without its period. */
   readonly here: string;
   readonly live: number;
-  /** The query of the page as it is. */
+  /** Query of the current page. */
   readonly again: string;
 }
 
-/** How many visitors are there now: counted anew by itself where scripts run, otherwise by a link. */
+/** Current number of visitors: updated automatically with scripts, otherwise by a link. */
 export function LiveNow({ here, live, again }: LiveNowProps) {
   const { t } = useTranslation();
   const hydrated = useHydrated();

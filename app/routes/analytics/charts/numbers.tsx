@@ -9,7 +9,7 @@ const SHAPES = {
   wasNone: { path: "M1 4h8v2H1z", tone: "text-muted" },
 } as const;
 
-/** What was counted, each number with its change against the period before. */
+/** The main numbers, each with its change against the previous period. */
 export function Numbers({ report }: { readonly report: ReportData }) {
   const { t } = useTranslation();
   const { kind, isRunning } = report.period;

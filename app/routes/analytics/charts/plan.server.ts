@@ -1,4 +1,4 @@
-/** What a map of where visitors stood is drawn on. */
+/** Reads the background of the map of visitors' positions. */
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { inLanguage } from "~/domain/shared/localized";
 import type { Actor, Uuid } from "~/domain/shared/model";
@@ -7,13 +7,13 @@ import { planOf } from "../../visitors/scene/scene-guides";
 import type { HeatPlan, Landmark } from "./heat.server";
 
 export interface Ground {
-  /** Where the event has one. */
+  /** Floor plan of the event; null if there is none. */
   readonly plan: HeatPlan | null;
-  /** The event's tags. */
+  /** Tags of the event. */
   readonly landmarks: readonly Landmark[];
 }
 
-/** The floor plan of an event, and what it shows where. */
+/** Reads the floor plan and the landmarks of an event. */
 export async function readGround(context: AppLoadContext, actor: Actor, eventId: Uuid): Promise<Ground> {
   const { media, scene, tags } = await context.services.content.getContent({ actor, eventId });
   const drawn = planOf({ eventScene: scene, media, fileUrl });
@@ -29,10 +29,10 @@ export async function readGround(context: AppLoadContext, actor: Actor, eventId:
   };
 }
 
-/** Events of a space of which it is looked whether they have a plan. */
+/** Maximal number of a space's events that are searched for a plan. */
 const LOOKED_AT = 3;
 
-/** The same of a space, which has no plan of its own: of the first of its most visited events that has one. */
+/** The same for a space, which has no plan of its own: from the first of its most visited events that has one. */
 export async function readGroundOf(
   context: AppLoadContext,
   actor: Actor,
@@ -41,7 +41,7 @@ export async function readGroundOf(
   let first: Ground | null = null;
   for (const { id } of events.slice(0, LOOKED_AT)) {
     const read = await context.attempt(readGround(context, actor, id));
-    // One that went to the trash meanwhile takes its space's report not along.
+    // An event that was deleted meanwhile must not make the report of its space fail.
     if (!read.ok) continue;
     if (read.value.plan) return read.value;
     first ??= read.value;

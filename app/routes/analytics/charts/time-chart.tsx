@@ -7,11 +7,11 @@ import { Unfold } from "./unfold";
 
 const percent = (value: number) => `${value}%`;
 
-/** Visits and visitors over time, drawn on the server, with what they are measured against and the same as a table. */
+/** Chart of visits and visitors over time, rendered on the server, with the comparison and a table of the same data. */
 export function TimeChart({ report }: { readonly report: ReportData }) {
   const { t } = useTranslation();
   const { points, chart, grain } = report.series;
-  // A visitor of a day is counted in the hour in which the day first saw them.
+  // A visitor of a day is counted in the hour of the day's first visit.
   const visitorsSaid = t(grain === "hour" ? "analytics:firstSeen" : "analytics:number.visitors");
   const against =
     chart.line === null
@@ -74,7 +74,7 @@ export function TimeChart({ report }: { readonly report: ReportData }) {
               </g>
             );
           })}
-          {/* On its halo the line is seen on bars and beside them. */}
+          {/* The outline keeps the line visible on bars and beside them. */}
           {chart.line &&
             ["stroke-paper stroke-4", "stroke-ink stroke-2 [stroke-dasharray:5_4]"].map((look) => (
               <path

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Icon } from "~/components/icon";
 
-/** What is shown when it is asked for: with and without scripts. */
+/** Disclosure with and without scripts. */
 export function Unfold({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
     <details className="group not-open:print:hidden">

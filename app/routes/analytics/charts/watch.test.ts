@@ -4,7 +4,7 @@ import { WATCH_MS, watch } from "./watch";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A page that can be put out of view, and counts how often it is asked. */
+/** Fakes a page that can be hidden, and counts its requests. */
 function page(answers: (number | null | Error)[] = []) {
   const state = { hidden: false, asked: 0, heard: [] as number[], turned: () => {}, listens: false };
   const end = watch({
@@ -28,7 +28,7 @@ function page(answers: (number | null | Error)[] = []) {
   return { state, end, turn };
 }
 
-it("the live number is asked for every half minute, and not at all out of view", async () => {
+it("the live number is requested every half minute, but not while the page is hidden", async () => {
   const { state, turn, end } = page();
   await vi.advanceTimersByTimeAsync(2 * WATCH_MS);
   expect(state.heard).toEqual([1, 2]);
@@ -39,7 +39,7 @@ it("the live number is asked for every half minute, and not at all out of view",
   turn(false);
   await vi.advanceTimersByTimeAsync(0);
   expect(state.heard).toEqual([1, 2, 3]);
-  // A look elsewhere of a second asks for nothing.
+  // Hiding the page for a second causes no request.
   turn(true);
   turn(false);
   await vi.advanceTimersByTimeAsync(WATCH_MS);
@@ -48,14 +48,14 @@ it("the live number is asked for every half minute, and not at all out of view",
   expect([vi.getTimerCount(), state.listens]).toEqual([0, false]);
 });
 
-it("what fails is asked for again", async () => {
+it("a failed request is repeated", async () => {
   const { state, end } = page([new Error("no network"), null]);
   await vi.advanceTimersByTimeAsync(3 * WATCH_MS);
   expect([state.asked, state.heard]).toEqual([3, [3]]);
   end();
 });
 
-it("an answer that comes after the end is not heard", async () => {
+it("a response after the end is ignored", async () => {
   const { state, end } = page();
   vi.advanceTimersByTime(WATCH_MS);
   end();

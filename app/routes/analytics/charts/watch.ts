@@ -1,20 +1,20 @@
-/** What asking again and again needs of the browser. */
+/** Browser functions that polling needs. */
 export interface WatchPorts {
-  /** What there is now; null when that cannot be known just now. */
+  /** Current value; null if it is unknown at the moment. */
   ask(): Promise<number | null>;
   heard(count: number): void;
   isHidden(): boolean;
-  /** Calls back whenever the page goes out of view or comes back. @returns what ends it */
+  /** Registers a callback for changes of the page's visibility. @returns a function that removes it */
   onTurn(turned: () => void): () => void;
 }
 
-/** How often it is asked. */
+/** Polling interval in milliseconds. */
 export const WATCH_MS = 30_000;
 
 /**
- * Asks every half minute as long as the page is in view, and at once when it comes back into view after as long. One question at a time; what
- * is answered after the end is not heard.
- * @returns what ends it
+ * Polls every half minute while the page is visible, and immediately when it becomes visible after at least that time. There is at most one
+ * request at a time, and responses after the end are ignored.
+ * @returns a function that ends the polling
  */
 export function watch({ ask, heard, isHidden, onTurn }: WatchPorts): () => void {
   let timer: ReturnType<typeof setInterval> | undefined;

@@ -8,7 +8,7 @@ import { Fields, Footer, Names } from "./dialog-parts";
 
 type Delete = Extract<TreeDialogData, { dialog: "delete" }>;
 
-/** Says what goes with it, and for how long it can be had back. */
+/** Dialog that lists the consequences of deleting items, and for how long they can be restored. */
 export function DeleteDialog({ dialog, closeHref }: { readonly dialog: Delete; readonly closeHref: string }) {
   const { t } = useTranslation();
   const { items, held, used, open, refs } = dialog;
@@ -53,7 +53,7 @@ export function DeleteDialog({ dialog, closeHref }: { readonly dialog: Delete; r
   );
 }
 
-/** Names the events that visitors can open at this moment. */
+/** Names of the events that are currently open for visitors. */
 function Open({ open: { names, unnamed } }: { readonly open: NonNullable<Delete["open"]> }) {
   const { t } = useTranslation();
   return (
@@ -78,7 +78,7 @@ function NameList({ names }: { readonly names: readonly string[] }) {
   );
 }
 
-/** Names what goes on without the media, and says which of them stay. */
+/** Names the events that use the media, and the media that cannot be deleted. */
 function Used({ used, isOne }: { readonly used: NonNullable<Delete["used"]>; readonly isOne: boolean }) {
   const { t } = useTranslation();
   const { names, unnamed, sources } = used;

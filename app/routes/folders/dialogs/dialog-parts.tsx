@@ -11,7 +11,7 @@ interface Buttons {
   readonly closeHref: string;
 }
 
-/** At the foot of the dialog, so that they are in sight however long its list is. */
+/** Buttons at the bottom of the dialog, which stay visible even if its list is long. */
 export function Footer({ form, submit, danger = false, disabled, closeHref }: Buttons) {
   const { t } = useTranslation();
   const busy = useNavigation().formMethod === "POST";
@@ -33,10 +33,10 @@ export function Footer({ form, submit, danger = false, disabled, closeHref }: Bu
   );
 }
 
-/** Names that are shown of more. */
+/** Maximal number of names in the list. */
 const NAMES_SHOWN = 8;
 
-/** The names of what it is about, when that is more than one thing. */
+/** Names of the items if there are several. */
 export function Names({
   items,
 }: {
@@ -55,7 +55,7 @@ export function Names({
   );
 }
 
-/** The form of a dialog about several things. */
+/** Hidden fields of a dialog about several items. */
 export function Fields({
   id,
   intent,

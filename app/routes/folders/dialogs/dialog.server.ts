@@ -15,7 +15,7 @@ interface Asked {
   readonly searchParams: URLSearchParams;
 }
 
-/** What the dialog that an address asks for has to show; null without one. What is not there is left out of it. */
+/** Reads the data of the dialog that an address opens; null without a dialog. Items that do not exist are left out. */
 export async function readDialog({ context, actor, folderType, searchParams }: Asked) {
   const dialog = readTreeDialog(searchParams.get("dialog"));
   if (dialog === null) return null;
@@ -24,7 +24,7 @@ export async function readDialog({ context, actor, folderType, searchParams }: A
   const refs = readTreeRefs(searchParams.getAll("item"), folderType);
   const selection = selectTreeRefs(refs);
   const found = refs.length === 0 ? [] : await tree.getItems({ actor, selection });
-  // A root folder is nobody's to rename, move or delete.
+  // A root folder cannot be renamed, moved or deleted.
   const items = found.filter(({ parentId }) => parentId !== null);
   const shown = {
     isNothingChosen: refs.length === 0,
@@ -43,7 +43,7 @@ export async function readDialog({ context, actor, folderType, searchParams }: A
   }
   const ownerId = items[0]?.ownerId;
   const targets = ownerId === undefined ? [] : await tree.listTargets({ actor, ownerId, folderType });
-  // A copy may lie beside its original, and even in it.
+  // A copy may be placed beside its original, and even inside of it.
   const open = targets.map(({ folder: { id, name }, depth }) => ({ id, name, depth, barred: null }));
   return { dialog, ...shown, targets: dialog === "copy" ? open : markTargets(targets, items) };
 }

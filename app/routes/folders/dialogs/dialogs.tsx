@@ -8,17 +8,17 @@ import type { TreeDialogData } from "./dialog.server";
 import { PlaceDialog } from "./place-dialog";
 
 export interface TreeDialogsProps {
-  /** What the address asks for. */
+  /** Data of the dialog that the address opens. */
   readonly dialog: TreeDialogData | null;
-  /** What became of the form, if one was sent. */
+  /** Result of the form, if it was submitted. */
   readonly outcome: TreeOutcome | null;
-  /** The list without a dialog. */
+  /** Address of the list without a dialog. */
   readonly closeHref: string;
-  /** What a root folder is called. */
+  /** Name of the root folder. */
   readonly rootLabel: string;
 }
 
-/** The dialog of a screen with folders that its address asks for, or that a form's answer needs. */
+/** Dialog of a page with folders that its address opens, or that a rejected form needs. */
 export function TreeDialogs({ dialog, outcome, closeHref, rootLabel }: TreeDialogsProps) {
   const { t } = useTranslation();
   if (outcome && outcome.results.length > 0) return null;

@@ -8,7 +8,7 @@ import { Fields, Footer, Names } from "./dialog-parts";
 
 type Place = Extract<TreeDialogData, { dialog: "move" | "copy" }>;
 
-/** Asks into which folder things are moved or copied. */
+/** Asks for the folder into which items are moved or copied. */
 export function PlaceDialog({
   dialog,
   problem,

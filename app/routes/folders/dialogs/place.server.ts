@@ -7,7 +7,7 @@ import { treeAction } from "../action.server";
 import { folderHref } from "../crumbs";
 import { readDialog } from "./dialog.server";
 
-/** A space or a medium on a page of its own. */
+/** Space or media item with a page of its own. */
 export interface Shown {
   readonly context: AppLoadContext;
   readonly actor: Actor;
@@ -15,7 +15,7 @@ export interface Shown {
   readonly item: { readonly id: Uuid; readonly ownerId: Uuid; readonly folderId: Uuid };
 }
 
-/** The way to a thing: its list, and the folders around it that the actor may see. An empty label is the list's. */
+/** Breadcrumbs of an item: its list, and those of its parent folders that the actor may see. An empty label is the list's root. */
 export async function readPlace({ context, actor, folderType, item }: Shown) {
   const listHref = treeListPath(actor, folderType, item.ownerId);
   const list = { label: "", href: listHref };
@@ -27,14 +27,14 @@ export async function readPlace({ context, actor, folderType, item }: Shown) {
 
 const refOf = ({ folderType, item }: Shown) => writeTreeRef({ kind: LEAF_OF[folderType], id: item.id });
 
-/** The dialog about the thing that its address asks for. */
+/** Data of the item's dialog that the address opens. */
 export function readItemDialog(shown: Shown, dialog: string | null) {
   if (dialog === null || dialog === "new-folder") return null;
   const searchParams = new URLSearchParams({ dialog, item: refOf(shown) });
   return readDialog({ ...shown, searchParams });
 }
 
-/** Renames, moves, copies or deletes the thing; null for a form of another kind. */
+/** Renames, moves, copies or deletes the item; null for any other form. */
 export async function itemTreeAction(shown: Shown, request: Request, form: FormData) {
   const intent = form.get("intent");
   if (!["rename", "move", "copy", "delete"].includes(String(intent))) return null;

@@ -4,13 +4,13 @@ import { markTargets } from "./targets";
 const tree = (...lines: readonly (readonly [id: string, depth: number])[]) =>
   lines.map(([id, depth]) => ({ folder: { id, name: id }, depth }));
 
-test("folders that are moved, and all below them, cannot take what is moved", () => {
+test("a moved folder and all folders below it are disabled as targets", () => {
   const folders = tree(["root", 0], ["a", 1], ["b", 2], ["c", 3], ["d", 1], ["e", 2]);
   const marks = (...things: { id: string; parentId: string }[]) =>
     markTargets(folders, things).map(({ barred }) => barred);
   expect(marks({ id: "a", parentId: "root" })).toEqual(["here", "itself", "itself", "itself", null, null]);
   expect(marks({ id: "space", parentId: "b" })).toEqual([null, null, "here", null, null, null]);
-  // What lies in several folders has no one place.
+  // Items in several folders have no common folder.
   expect(marks({ id: "b", parentId: "a" }, { id: "d", parentId: "root" })).toEqual([
     null,
     null,

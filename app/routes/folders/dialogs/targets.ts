@@ -1,16 +1,16 @@
 import type { Folder } from "~/domain/shared/model";
 
-/** A folder that things can be moved into, or why they cannot. */
+/** Folder as a target of a move, with the reason if it is disabled. */
 export interface Target {
   readonly id: string;
   /** Empty for a root folder. */
   readonly name: string;
   readonly depth: number;
-  /** here: all of them are in it already; itself: it is being moved, or lies in a folder that is. */
+  /** here: all items are already in it; itself: it is one of the moved folders, or inside of one. */
   readonly barred: "here" | "itself" | null;
 }
 
-/** Folders in the order of their tree, with those into which the things cannot be moved marked. */
+/** Folders in the order of their tree; targets that are impossible for the items are marked. */
 export function markTargets(
   folders: readonly { readonly folder: Pick<Folder, "id" | "name">; readonly depth: number }[],
   things: readonly { readonly id: string; readonly parentId: string | null }[],

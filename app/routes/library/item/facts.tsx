@@ -8,18 +8,18 @@ import type { ShownItem } from "./shown-item";
 
 export interface ItemFactsProps {
   readonly item: ShownItem;
-  /** Where it lies. */
+  /** Folder of the item. */
   readonly folder: { readonly label: string; readonly href: string } | null;
-  /** With which group it is shared, as far as the reader knows it, and whether it is at all. */
+  /** Sharing state: the group's name if the reader may see it, and whether the item is shared. */
   readonly sharing: { readonly group: string | null; readonly isShared: boolean };
-  /** Null for one's own. */
+  /** Null for the reader's own item. */
   readonly ownerName: string | null;
   readonly timeZone: string;
-  /** What can be done with it. */
+  /** Actions on the item. */
   readonly children?: ReactNode;
 }
 
-/** What there is to say of a medium, beside its preview. */
+/** Metadata of a media item, beside its preview. */
 export function ItemFacts({ item, folder, sharing, ownerName, timeZone, children }: ItemFactsProps) {
   const { t } = useTranslation();
   const { size, width, height, duration } = item;

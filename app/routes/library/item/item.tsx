@@ -71,12 +71,12 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     preparation: shownPreparation(actor, item),
     web: shownWeb(item, languages[context.lang].t),
     takesStill: !hiddenReason(item) && wantsStill(item) && can(actor, "update", resource),
-    /** Null for what is no web medium, or not the reader's to change. */
+    /** Null for an item that is no web medium, or that the reader may not change. */
     webChange:
       item.web && can(actor, "update", resource)
         ? { url: item.web.url, version: item.version, provider: providerName(item.web) }
         : null,
-    /** Null where there is no file, or it is not the reader's to replace. */
+    /** Null if there is no file, or if the reader may not replace it. */
     replace:
       item.fileKey !== null && can(actor, "update", resource)
         ? {
@@ -99,7 +99,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     throw redirect(`/library/items/${itemId}?toast=file-replaced`);
   }
   const form = await context.form.read();
-  // An item that is not there has no form to mend.
+  // An item that does not exist must throw before a form with errors is returned.
   const item = await context.services.library.getItem({ actor, itemId: uuidParam(params.itemUuid) });
   const shown = { context, actor, folderType: "media", item } as const;
   const answer =

@@ -7,7 +7,7 @@ import { can } from "~/domain/shared/permissions";
 import { packWords } from "~/forms/words";
 import type { StillRequest } from "~/uploads/draw-stills";
 
-/** An item that a browser may convert, as the browser needs to know it. */
+/** Data of an item that a browser may convert. */
 export const convertible = (item: LibraryItem) => ({
   itemId: item.id,
   quality: item.preparation?.askedQuality ?? null,
@@ -25,7 +25,7 @@ export const waitsForConversion = (actor: Actor, item: LibraryItem): boolean =>
   preparationState(item) === "waiting" &&
   can(actor, "update", { type: "media", ownerId: item.ownerId, groupId: item.groupId });
 
-/** A file whose picture the reader's browser draws for lists; null where there is one, and where the reader may not change the file. */
+/** File whose thumbnail the reader's browser creates for lists; null if there is one, and if the reader may not change the file. */
 export function missingStill(actor: Actor, item: LibraryItem): StillRequest | null {
   const address = displayAddress(item);
   const mayChange = can(actor, "update", { type: "media", ownerId: item.ownerId, groupId: item.groupId });
@@ -73,7 +73,7 @@ export interface PreparationOutcome {
   readonly problem: string;
 }
 
-/** Uses a file as it was uploaded; null for another form. */
+/** Uses a file as it was uploaded; null for any other form. */
 export async function preparationAction(
   context: AppLoadContext,
   actor: Actor,

@@ -20,11 +20,11 @@ const stageIcon = (name: string) => (isIconName(name) ? <Icon name={name} size={
 interface ShownProps {
   readonly item: ShownItem;
   readonly excerpt: string | null;
-  /** It has no still picture, and whoever looks at it may give it one. */
+  /** The item has no thumbnail, and the reader may create one. */
   readonly takesStill: boolean;
 }
 
-/** A medium to be seen, heard or read, as far as a browser can show it. */
+/** A media item, displayed or played if the browser supports it. */
 export function Preview({ web, ...shown }: ShownProps & { readonly web: ShownWeb | null }) {
   const { item } = shown;
   const { t } = useTranslation();
@@ -70,7 +70,7 @@ function Shown({ item, excerpt, takesStill }: ShownProps) {
     return (
       <img
         src={picture}
-        // A picture itself, or a photo of the web; of anything else a sign of what is there.
+        // An image has its name as alternative text; other thumbnails are decorative.
         alt={mediaKind === "image" || mediaKind === "web" ? name : ""}
         decoding="async"
         width={width ?? undefined}
@@ -87,14 +87,14 @@ function Shown({ item, excerpt, takesStill }: ShownProps) {
 }
 
 /**
- * A document. One without a picture is opened at once, so that its first page becomes it. A document with a password gets no picture:
- * visitors would see its first page without the password.
+ * Preview of a document. Without a thumbnail it is opened immediately, so that its first page becomes the thumbnail. A document with a password
+ * gets no thumbnail, because visitors would see its first page without the password.
  */
 function Paper({ item, file, takesStill }: Omit<ShownProps, "excerpt"> & { readonly file: string }) {
   const { t } = useTranslation();
   const { revalidate } = useRevalidator();
   const [isLocked, setLocked] = useState(false);
-  // What it was when the page was opened: a picture that arrives meanwhile closes nothing.
+  // The state when the page was opened, so that a thumbnail that arrives later does not close the document.
   const [opens] = useState(takesStill);
   const document = { src: file, title: item.name };
   if (!opens) return <Document {...document} picture={item.picture} />;
@@ -113,7 +113,7 @@ function Paper({ item, file, takesStill }: Omit<ShownProps, "excerpt"> & { reado
   );
 }
 
-/** A model or splats on a stage of their own, which begins when somebody asks for it: they may be large. */
+/** A model or splats on a stage that is loaded on demand, because the files may be large. */
 function Stage({
   item,
   file,
@@ -144,7 +144,7 @@ function Stage({
           takesStill ? () => void giveStill(item.id, (width) => stage.current?.picture(width)) : undefined
         }
         onError={(code) => {
-          // An item with a picture was drawn before.
+          // An item with a thumbnail could be rendered before.
           if (takesStill && code === "load_failed") void markUnreadable(item.id).then(revalidate);
         }}
         icon={stageIcon}

@@ -4,7 +4,7 @@ import type { Actor, LibraryItem } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
 import { formatBytes } from "~/i18n/format";
 
-/** An item as its page shows it. */
+/** Converts an item for its page. */
 export const toShownItem = (actor: Actor, item: LibraryItem) => ({
   kind: "media" as const,
   id: item.id,

@@ -13,7 +13,7 @@ export interface UsesProps {
 const link =
   "inline-flex min-h-10 items-center font-semibold underline underline-offset-4 [overflow-wrap:anywhere]";
 
-/** Where a medium is used: events with their tags, and spaces. */
+/** Uses of a media item: events with their tags, and spaces. */
 export function Uses({ uses }: UsesProps) {
   const { t } = useTranslation();
   const { events, spaces, unnamed, hidden } = uses;

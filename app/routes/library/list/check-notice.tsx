@@ -2,7 +2,7 @@ import { Notice } from "~/components/notice";
 import type { UploadCheck } from "~/domain/library/upload-check";
 import { useTranslation } from "~/i18n/translation";
 
-/** Why the file may not be used, or not yet. */
+/** Reason why the file cannot be used, or cannot be used yet. */
 export function CheckNotice({ state, reason }: UploadCheck) {
   const { t } = useTranslation();
   return (

@@ -3,7 +3,7 @@ import { type HiddenReason, NOT_SHOWN } from "~/domain/library/prepared";
 import { useMessage } from "~/forms/words";
 import { useTranslation } from "~/i18n/translation";
 
-/** Why visitors do not see a file. */
+/** Reason why visitors do not see a file. */
 export function HiddenNotice({ reason, name }: { readonly reason: HiddenReason; readonly name: string }) {
   const { t } = useTranslation();
   return (

@@ -7,16 +7,16 @@ import { useTranslation } from "~/i18n/translation";
 import { MEDIA_ICONS } from "../../visitors/media/media-icons";
 
 export interface KindFilterProps {
-  /** Those that are shown; empty for everything. */
+  /** Displayed kinds; empty for all. */
   readonly kinds: readonly MediaKind[];
-  /** The list's own address. */
+  /** Query of the list. */
   readonly list: URLSearchParams;
 }
 
 const look =
   "inline-flex min-h-10 items-center gap-2 rounded-full border px-4 text-sm whitespace-nowrap no-underline transition-colors";
 
-/** Which kinds of media a list shows: links that add a kind or take it away, so that each choice has an address. */
+/** Filter for the kinds of media: links that add or remove a kind, so that each filter has an address. */
 export function KindFilter({ kinds, list }: KindFilterProps) {
   const { t } = useTranslation();
   const href = (chosen: readonly MediaKind[]) => {
@@ -34,7 +34,7 @@ export function KindFilter({ kinds, list }: KindFilterProps) {
     );
   return (
     <nav aria-label={t("library:kinds")}>
-      {/* On a phone one line that scrolls sideways, so that the list itself is in sight. */}
+      {/* On phones the filter is one horizontally scrolling line, so that the list stays visible. */}
       <ul className="flex flex-wrap gap-2 max-sm:-mx-4 max-sm:flex-nowrap max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1">
         <li>
           <Anchor

@@ -79,7 +79,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const form = await context.form.read();
   const post = { request, form, context, actor, folderType, ...place(params) } as const;
   const answer = (await treeAction(post)) ?? (await webMediaAction(post));
-  // A form that none of this page's buttons sends.
+  // The form belongs to no button of this page.
   return answer ?? data(null, { status: 400 });
 }
 
@@ -192,7 +192,7 @@ export default function Library() {
   );
 }
 
-/** What a search keeps of the list's address. */
+/** Parameters of the list that a search keeps. */
 function keptOf(list: URLSearchParams): URLSearchParams {
   const kept = new URLSearchParams(list);
   for (const name of ["q", "show", "cursor", "sort", "page"]) kept.delete(name);

@@ -31,7 +31,7 @@ function Meta({ item, rootLabel }: { readonly item: MediaItem & Placed; readonly
   );
 }
 
-/** Folders, then media by their pictures. */
+/** Folders, then media items with their thumbnails. */
 export function MediaCards(props: LibraryListProps) {
   const { items } = props;
   const media = items.filter((item) => item.kind === "media");
@@ -58,7 +58,7 @@ export function MediaCards(props: LibraryListProps) {
   );
 }
 
-/** The same as a table, whose heads sort it. */
+/** The same as a table with sortable columns. */
 export function MediaRows({
   query,
   ...props

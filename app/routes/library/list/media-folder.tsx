@@ -11,13 +11,13 @@ import { type LibraryListProps, MediaCards, MediaRows } from "./list-view";
 export interface MediaFolderProps extends LibraryListProps, Pick<FolderViewProps, "name" | "pager"> {
   readonly isRoot: boolean;
   readonly query: Pick<TreeListQuery, "view" | "sort" | "direction" | "kinds">;
-  /** False where the list has an order of its own. */
+  /** False if the list has a fixed order. */
   readonly sorts: boolean;
-  /** What was searched for; empty without a search. */
+  /** Search text; empty without a search. */
   readonly q: string;
 }
 
-/** What lies in a folder of media, or was found, or what to do about it when there is nothing. */
+/** Content of a folder of media, or the results of a search, with an empty state. */
 export function MediaFolder({ name, isRoot, query, sorts, q, pager, ...view }: MediaFolderProps) {
   const waiting = view.items.flatMap((item) => (item.kind === "media" && item.waiting ? [item.waiting] : []));
   const stills = view.items.flatMap((item) => (item.kind === "media" && item.missingStill) || []);

@@ -8,7 +8,7 @@ import { formatBytes } from "~/i18n/format";
 import { treeLists } from "../../folders/read.server";
 import { convertible, missingStill, waitsForConversion } from "../item/preparation.server";
 
-/** A medium as lists show it. */
+/** Converts a media item to a list item. */
 const toMediaItem = (actor: Actor, item: LibraryItem) => ({
   kind: "media" as const,
   id: item.id,
@@ -21,7 +21,7 @@ const toMediaItem = (actor: Actor, item: LibraryItem) => ({
   hidden: hiddenReason(item),
   /** Conversion that this reader's browser continues; null when none is waiting. */
   waiting: waitsForConversion(actor, item) ? convertible(item) : null,
-  /** Picture that this reader's browser draws; null when none is missing. */
+  /** Thumbnail that this reader's browser creates; null if none is missing. */
   missingStill: missingStill(actor, item),
   isShared: item.groupId !== null,
   updatedAt: item.updatedAt,
@@ -30,7 +30,7 @@ const toMediaItem = (actor: Actor, item: LibraryItem) => ({
 
 export type MediaItem = ReturnType<typeof toMediaItem>;
 
-/** Media, how much of the owner's storage they fill, and where files go that are sent from a folder's screen. */
+/** Lists of media, with the used storage of the owner and the target of uploads from a folder's page. */
 export const { readFolder, readAll, readDeleted } = treeLists({
   leafOf: (actor, content) => (content.kind === "media" ? toMediaItem(actor, content.item) : null),
   roomOf: (owner) => ({ used: owner.storageUsed, limit: owner.storageLimit }),
@@ -38,7 +38,7 @@ export const { readFolder, readAll, readDeleted } = treeLists({
     upload: {
       folderId: folder.parentId === null ? null : folder.id,
       ownerId: owner.id === actor.userId ? null : owner.id,
-      // What is left of somebody else's storage is not everybody's to know: then the server alone refuses.
+      // The remaining storage of another owner is private, so only the server rejects a file that is too large.
       left: ownsAll ? storageLeft(owner) : Number.MAX_SAFE_INTEGER,
     },
   }),

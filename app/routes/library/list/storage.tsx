@@ -2,7 +2,7 @@ import { Meter } from "~/components/meter";
 import { formatBytes } from "~/i18n/format";
 import { useTranslation } from "~/i18n/translation";
 
-/** How much of its storage a library fills, in bytes. */
+/** Used storage of a library, in bytes. */
 export function Storage({ used, limit }: { readonly used: number; readonly limit: number }) {
   const { t } = useTranslation();
   return (

@@ -3,7 +3,7 @@ import { useMessage } from "~/forms/words";
 import { useTranslation } from "~/i18n/translation";
 import type { UploadOutcome } from "./upload.server";
 
-/** What became of files that were sent without scripts and not all stored. */
+/** Result of an upload without scripts that did not store all files. */
 export function UploadResults({ outcome }: { readonly outcome: UploadOutcome }) {
   const { t } = useTranslation();
   const message = useMessage();

@@ -2,27 +2,27 @@ import { type AppLoadContext, data } from "@remix-run/cloudflare";
 import type { Actor, Uuid } from "~/domain/shared/model";
 import { type MessageWords, packWords } from "~/forms/words";
 
-/** A form with files, as it is being sent. */
+/** Form with files that is being received. */
 export interface UploadPost {
   readonly context: AppLoadContext;
   readonly actor: Actor;
   readonly ownerId?: Uuid | undefined;
   readonly folderId?: Uuid | undefined;
-  /** The item whose file the new one takes the place of. */
+  /** Item whose file is replaced. */
   readonly replacesId?: Uuid;
 }
 
-/** What the page shows of files that were not, or not all, stored. */
+/** Result of an upload that did not store all files. */
 export interface UploadOutcome {
   readonly act: "upload";
-  /** Why nothing was stored at all: words, packed. */
+  /** Packed message of the reason why nothing was stored; null if there is none. */
   readonly problem: string | null;
   readonly stored: readonly string[];
-  /** Names of files that were refused, each with words, packed. */
+  /** Names of rejected files, each with a packed message. */
   readonly failed: readonly { readonly name: string; readonly problem: string }[];
 }
 
-/** Whether a form carries files. */
+/** Whether a form contains files. */
 export const hasFiles = (request: Request): boolean =>
   request.headers.get("content-type")?.startsWith("multipart/form-data") ?? false;
 
@@ -31,10 +31,10 @@ interface Refusal {
   readonly fields?: Readonly<Record<string, readonly MessageWords[]>>;
 }
 
-/** What is said of the file itself, where something is. */
+/** Message about the file itself if there is one, otherwise the general one. */
 const problemOf = ({ words, fields = {} }: Refusal) => packWords(Object.values(fields)[0]?.[0] ?? words);
 
-/** Stores the files of a form that was sent without scripts; null when all of them were. */
+/** Stores the files of a form without scripts; null if all were stored. */
 export async function storePosted({ context, ...target }: UploadPost) {
   const { declared, files } = context.form.readFiles("file");
   const attempt = await context.attempt(context.services.uploads.storeFiles({ ...target, declared, files }));

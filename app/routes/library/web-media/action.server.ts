@@ -6,24 +6,24 @@ import { createWebMediaSchema } from "~/domain/library/web-media.schema";
 import type { Actor, Uuid } from "~/domain/shared/model";
 import { refuse } from "~/forms/result";
 
-/** A form of the library, as it was sent. */
+/** Submitted form of the library. */
 export interface WebPost {
   readonly request: Request;
   readonly form: FormData;
   readonly context: AppLoadContext;
   readonly actor: Actor;
   readonly ownerId: Uuid | undefined;
-  /** Undefined: the owner's root folder. */
+  /** Undefined for the owner's root folder. */
   readonly folderId: Uuid | undefined;
 }
 
-/** What the dialog shows of a form that added nothing. */
+/** Result of a rejected form. */
 export interface WebOutcome {
   readonly act: "add-web";
   readonly lastResult: SubmissionResult<string[]>;
 }
 
-/** Takes the web medium into the folder that is shown; null for a form of another kind. */
+/** Adds a web medium to the displayed folder; null for any other form. */
 export async function webMediaAction({ request, form, context, actor, ownerId, folderId }: WebPost) {
   if (form.get("intent") !== "add-web") return null;
   const answer = (status: number, lastResult: WebOutcome["lastResult"]) =>

@@ -5,7 +5,7 @@ import { createWebChangeSchema } from "~/domain/library/web-media.schema";
 import type { Actor, LibraryItem } from "~/domain/shared/model";
 import { refuse } from "~/forms/result";
 
-/** A form of a web medium's own page, as it was sent. */
+/** Submitted form on a web medium's own page. */
 export interface WebChangePost {
   readonly context: AppLoadContext;
   readonly actor: Actor;
@@ -13,18 +13,18 @@ export interface WebChangePost {
   readonly form: FormData;
 }
 
-/** What the page shows of a form that changed nothing. */
+/** Result of a rejected form. */
 export interface WebChangeOutcome {
   readonly act: "change-web";
   readonly lastResult: SubmissionResult<string[]>;
 }
 
-/** Asks for a web medium anew, or puts another address in its place; null for a form of another kind. */
+/** Refreshes a web medium, or replaces its address; null for any other form. */
 export async function webChangeAction({ context, actor, item, form }: WebChangePost) {
   const intent = form.get("intent");
   if (intent !== "refresh-web" && intent !== "replace-web") return null;
   const again = intent === "refresh-web";
-  // Asking anew is about the address that is saved, whatever stands in the field.
+  // A refresh uses the saved address, regardless of the field.
   if (again) form.set("url", item.web?.url ?? "");
   const submission = parseWithZod(form, { schema: createWebChangeSchema() });
   const answer = (status: number, lastResult: WebChangeOutcome["lastResult"]) =>

@@ -6,12 +6,12 @@ import { packWords } from "~/forms/words";
 import { languages } from "~/i18n/instances.server";
 import { providerName, webFrame, webLink } from "./web-frame";
 
-/** Pictures up to this size are shown before saving, inside the page: what is larger comes with the saved medium. */
+/** Maximal size of an image in the preview before saving, in bytes; the image is part of the page. Larger ones are displayed after saving. */
 const PREVIEW_PICTURE_MAX = 256 * 1024;
 
 /**
- * What the dialog that adds a web medium has to show: the question for an address, or what is there. Null where the address
- * of the page does not ask for it. `status` is the answer's: an address that leads nowhere is bad input.
+ * Data of the dialog that adds a web medium: the field for an address, or the preview of the medium. Null if the page's address does not open
+ * it. `status` is the status of the response: an address without a medium is invalid input.
  */
 export async function readWebDialog(context: AppLoadContext, actor: Actor, searchParams: URLSearchParams) {
   if (searchParams.get("dialog") !== "web") return null;
@@ -36,7 +36,7 @@ export async function readWebDialog(context: AppLoadContext, actor: Actor, searc
     author: web.author,
     provider: providerName(web),
     frame: webFrame({ web, title, picture: still, t }),
-    // A photo is looked at as such.
+    // A photo is displayed as an image.
     picture: web.type === "photo" ? still : null,
     link: webLink(web, t),
   };

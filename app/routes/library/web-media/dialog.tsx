@@ -9,13 +9,13 @@ import { WebPreview } from "./preview";
 
 export interface WebDialogProps {
   readonly dialog: WebDialogData;
-  /** What became of the form, if one was sent. */
+  /** Result of the form, if it was submitted. */
   readonly outcome: WebOutcome | null;
-  /** The list without the dialog. */
+  /** Address of the list without the dialog. */
   readonly closeHref: string;
 }
 
-/** Adds a web medium: first its address, then what is there, and its title. Every step is a page. */
+/** Adds a web medium: first its address, then its preview and its title. Each step is a page. */
 export function WebDialog({ dialog, outcome, closeHref }: WebDialogProps) {
   const { t } = useTranslation();
   const [search] = useSearchParams();

@@ -3,7 +3,7 @@ import { WebPlayer } from "~/components/web-player";
 import { useTranslation } from "~/i18n/translation";
 import type { WebDialogData } from "./dialog.server";
 
-/** What is at an address, before it is kept: its player behind a press, or its picture, and where it comes from. */
+/** Preview of a web medium before it is saved: its player after a click, or its image, and its provider. */
 export function WebPreview({ preview }: { readonly preview: NonNullable<WebDialogData["preview"]> }) {
   const { t } = useTranslation();
   const { title, author, provider, frame, picture, link } = preview;

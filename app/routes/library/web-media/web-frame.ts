@@ -1,11 +1,11 @@
-/** A web medium in a page: nothing is asked of its provider until somebody presses play. */
+/** Web media in a page: nothing is requested from the provider until the user starts the player. */
 import type { WebFrame } from "~/components/web-player";
 import { pictureAddress } from "~/domain/library/media-address";
 import { playerOf, providerOf } from "~/domain/library/web-media";
 import type { LibraryItem, WebMedium } from "~/domain/shared/model";
 import type { Translate } from "~/i18n/messages";
 
-/** Where a medium leads that is not shown whole. */
+/** Link to the whole medium at its provider. */
 export interface MediumLink {
   readonly href: string;
   readonly label: string;
@@ -14,21 +14,21 @@ export interface MediumLink {
 export interface WebFrameInput {
   readonly web: WebMedium;
   readonly title: string;
-  /** Its still picture, here; null without one. */
+  /** Address of its thumbnail on this server; null if there is none. */
   readonly picture: string | null;
   readonly t: Translate;
 }
 
-/** The provider's name of a web medium. */
+/** Name of a web medium's provider. */
 export const providerName = (web: WebMedium): string => providerOf(web.provider)?.name ?? web.provider;
 
-/** The page that a web medium has at its provider. */
+/** Page of a web medium at its provider. */
 export const webLink = (web: WebMedium, t: Translate): MediumLink => ({
   href: web.url,
   label: t("library:webMedia.openAt", { provider: providerName(web) }),
 });
 
-/** The player of a web medium, and what stands in its place until then; null for a photo, which has none. */
+/** Player of a web medium with its placeholder; null for a photo, which has no player. */
 export function webFrame({ web, title, picture, t }: WebFrameInput): WebFrame | null {
   const player = playerOf(web);
   if (!player) return null;
@@ -41,7 +41,7 @@ export function webFrame({ web, title, picture, t }: WebFrameInput): WebFrame | 
   };
 }
 
-/** A web medium of a library as its own page shows it: its player, and the way to its page there. Null for files. */
+/** A web medium on its own page: its player, and the link to its provider. Null for files. */
 export const shownWeb = (item: LibraryItem, t: Translate) =>
   item.web && {
     frame: webFrame({ web: item.web, title: item.title, picture: pictureAddress(item, 1280), t }),

@@ -11,13 +11,13 @@ export interface SpaceFolderProps
   readonly isRoot: boolean;
   readonly query: Pick<TreeListQuery, "view" | "sort" | "direction">;
   readonly newHref: string;
-  /** False where the list has an order of its own. */
+  /** False if the list has a fixed order. */
   readonly sorts: boolean;
-  /** What was searched for; empty without a search. */
+  /** Search text; empty without a search. */
   readonly q: string;
 }
 
-/** What lies in a folder of spaces, or was found, or what to do about it when there is nothing. */
+/** Content of a folder of spaces, or the results of a search, with an empty state. */
 export function SpaceFolder({ name, isRoot, query, sorts, q, newHref, pager, ...view }: SpaceFolderProps) {
   const { t } = useTranslation();
   return (

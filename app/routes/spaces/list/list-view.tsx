@@ -11,7 +11,7 @@ import type { SpaceItem } from "./read.server";
 
 export type SpaceListItem = (FolderItem | SpaceItem) & Placed;
 
-/** What a card says of a space. */
+/** Details of a space on its card. */
 function SpaceMeta({ space, timeZone }: { readonly space: SpaceItem; readonly timeZone: string }) {
   const { t } = useTranslation();
   const words = useDateWords();
@@ -38,7 +38,7 @@ const pictureOf = ({ picture }: SpaceItem) =>
       }
     : null;
 
-/** A folder's content: a row of folders, then spaces by their pictures. */
+/** Content of a folder: a row of folders, then spaces as cards with their thumbnails. */
 export function SpaceCards(props: ListProps<SpaceListItem>) {
   const { items, timeZone } = props;
   const spaces = items.filter((item) => item.kind === "space");
@@ -70,11 +70,11 @@ export function SpaceCards(props: ListProps<SpaceListItem>) {
 }
 
 export interface SpaceRowsProps extends ListProps<SpaceListItem> {
-  /** How the list is sorted; null where it has an order of its own. */
+  /** Sort order; null if the list has a fixed order. */
   readonly query: Pick<TreeListQuery, "sort" | "direction"> | null;
 }
 
-/** The same as a table, whose heads sort it. */
+/** The same as a table with sortable columns. */
 export function SpaceRows(props: SpaceRowsProps) {
   const { t } = useTranslation();
   return (

@@ -3,7 +3,7 @@ import type { Actor, Space } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
 import { treeLists } from "../../folders/read.server";
 
-/** A space as lists show it. */
+/** Converts a space to a list item. */
 const toSpaceItem = (actor: Actor, space: Space) => {
   const { ownerId, groupId } = space;
   return {
@@ -22,7 +22,7 @@ const toSpaceItem = (actor: Actor, space: Space) => {
 
 export type SpaceItem = ReturnType<typeof toSpaceItem>;
 
-/** Spaces, and how much of the owner's licence they take. */
+/** Lists of spaces, with the used part of the owner's licence. */
 export const { readFolder, readAll, readDeleted } = treeLists({
   leafOf: (actor, content) => (content.kind === "space" ? toSpaceItem(actor, content.space) : null),
   roomOf: (owner) => ({ used: owner.spaceCount, limit: owner.spaceLicense }),

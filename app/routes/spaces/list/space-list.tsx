@@ -75,7 +75,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (answer) return answer;
   const submission = parseWithZod(form, { schema: createSpaceSchema() });
   if (submission.status !== "success") {
-    // A list that is not there has no form to mend.
+    // A list that does not exist must throw before a form with errors is returned.
     await context.services.spaces.listSpaces({ actor, ownerId, folderId });
     return data({ act: "new" as const, lastResult: submission.reply() }, { status: 400 });
   }

@@ -5,21 +5,21 @@ import { TreeToolbar, type TreeToolbarProps } from "../../folders/toolbar";
 import { SearchForm } from "../../shared/search-form";
 
 export interface SpaceToolsProps extends Pick<TreeToolbarProps, "query"> {
-  /** The list's own address. */
+  /** Query of the list. */
   readonly address: URLSearchParams;
-  /** What stands in its search field. */
+  /** Text of the search field. */
   readonly typed: ListSearch;
   readonly list: {
     readonly show: "folder" | "all";
-    /** The address of the list of all its folders. */
+    /** Address of the list's root. */
     readonly listHref: string;
     readonly ownsAll: boolean;
   };
-  /** The folder that is shown; null for a list of everything. */
+  /** Displayed folder; null for a list of all spaces. */
   readonly folderId: string | null;
 }
 
-/** The search of spaces, and how their list is shown. */
+/** Search of spaces, and the view options of the list. */
 export function SpaceTools({ query, address, typed, list, folderId }: SpaceToolsProps) {
   const { t } = useTranslation();
   return (

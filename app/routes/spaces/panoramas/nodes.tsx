@@ -17,19 +17,19 @@ export interface NodesProps {
   readonly nodes: readonly NodeValues[];
   readonly errors: SourceErrors;
   readonly files: SourceFiles;
-  /** The newest pictures of the library. */
+  /** Newest images of the library. */
   readonly pictures: readonly SourceFile[];
   readonly onChange: (nodes: readonly NodeValues[]) => void;
   /** Owner of the library that receives a panorama made in this form; null for the reader's own library. */
   readonly ownerId: string | null;
   readonly onPanorama: OnPanorama;
-  /** Ids of pictures that are unstitched dual-fisheye images. */
+  /** Ids of images that are unstitched dual-fisheye images. */
   readonly fisheyes: ReadonlySet<string>;
 }
 
 const linksOf = (node: NodeValues) => node.nodeLinks.split(/[\s,、，]+/u).filter(Boolean);
 
-/** The nodes with one of them changed; a link that is taken away is taken away at its other end as well. */
+/** The nodes with a link between two of them added or removed in both directions. */
 export function withLink(nodes: readonly NodeValues[], a: string, b: string, on: boolean) {
   return nodes.map((node) => {
     const other = node.nodeId === a ? b : node.nodeId === b ? a : null;
@@ -39,7 +39,7 @@ export function withLink(nodes: readonly NodeValues[], a: string, b: string, on:
   });
 }
 
-/** The panoramas of a space: a plan to place them on, and every number of it as a field. */
+/** Panoramas of a space: a plan on which they are placed, and a field for each number. */
 export function Nodes({ nodes, errors, files, pictures, onChange, ...props }: NodesProps) {
   const { t } = useTranslation();
   const message = useMessage();

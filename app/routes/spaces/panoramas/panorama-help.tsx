@@ -10,7 +10,7 @@ import { useTranslation } from "~/i18n/translation";
 import type { SourceFile, SourceFiles } from "../source/read.server";
 import { sendPicture } from "../thumbnail/send-picture";
 
-/** Called with a panorama made in this form and with the nodes that it replaces: one picture or six cube faces. */
+/** Called with a panorama that was created in this form, and with the nodes that it replaces: one image or six cube faces. */
 export type OnPanorama = (replaced: readonly NodeValues[], made: SourceFile) => void;
 
 interface HelpProps {
@@ -23,12 +23,12 @@ interface HelpProps {
 
 type State = { readonly share: number } | { readonly problem: string } | null;
 
-/** Whether a picture without the shape of a panorama can be converted to one: the size in pixels of its file must be known. */
+/** Whether an image without the shape of a panorama can be converted to one; the size of its file must be known. */
 const isOdd = (file: SourceFile | undefined) =>
   file !== undefined && file.odd !== null && file.original !== null;
 const isSquare = ({ odd }: SourceFile) => odd !== null && odd.width === odd.height;
 
-/** The six pictures of a space that are the faces of one cube; null when there are none. */
+/** The six images of a space that are the faces of one cube; null if there are none. */
 export function facesAmong(nodes: readonly NodeValues[], files: SourceFiles): readonly NodeValues[] | null {
   const squares = nodes.filter(({ nodeMedia }) => {
     const file = files[nodeMedia];
@@ -38,7 +38,7 @@ export function facesAmong(nodes: readonly NodeValues[], files: SourceFiles): re
   return faceOrders(names).length > 0 ? squares : null;
 }
 
-/** Makes a panorama of a picture that is cropped or a cubemap, or of six faces that were chosen together. */
+/** Creates a panorama from a cropped image or a cubemap, or from six faces that were chosen together. */
 export function PanoramaHelp({ nodes, files, ownerId, onPanorama }: HelpProps) {
   const { t } = useTranslation();
   const faces = facesAmong(nodes, files);
@@ -95,11 +95,11 @@ export function PanoramaHelp({ nodes, files, ownerId, onPanorama }: HelpProps) {
   );
 }
 
-/** Whether a form is sent to be saved, and not to add or remove a row. */
+/** Whether a form is submitted to be saved, not to add or remove a row. */
 export const isSaving = (event: { readonly nativeEvent: Event }) =>
   ((event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null)?.value === "save";
 
-/** The panoramas of a space after one was made of some of them: it takes the place of the first. */
+/** Panoramas of a space after some were replaced by a new one, which takes the position of the first. */
 export const withPanorama = (
   nodes: readonly NodeValues[],
   replaced: readonly NodeValues[],
@@ -139,7 +139,7 @@ async function makePanorama(
     quality: 0.8,
     signal: abort.signal,
     companions: new Map(others.map((blob, index) => [files[index + 1]?.title ?? String(index), blob])),
-    // The rest of the time is the upload's.
+    // The upload takes the remaining 20 %.
     onProgress: (share) => onProgress(share * 0.8),
   });
   const picture = made.find(({ role }) => role === "display")?.blob;

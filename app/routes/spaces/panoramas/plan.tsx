@@ -8,9 +8,9 @@ export interface PlanProps {
   readonly onMove: (row: number, place: Pick<NodeValues, "nodeX" | "nodeZ">) => void;
 }
 
-/** Metres that a key moves a panorama, with shift and without. */
+/** Distance by which an arrow key moves a panorama, in metres: `far` with Shift. */
 const STEP = { far: 1, near: 0.1 } as const;
-/** Metres around the panoramas. */
+/** Margin around the panoramas, in metres. */
 const MARGIN = 3;
 const ARROW = 1.2;
 
@@ -24,7 +24,7 @@ const STEPS: Readonly<Record<string, readonly [x: number, z: number]>> = {
 interface Frame {
   readonly x: number;
   readonly z: number;
-  /** Metres across, and from top to bottom. */
+  /** Width and height in metres. */
   readonly width: number;
   readonly height: number;
 }
@@ -32,7 +32,7 @@ interface Frame {
 const number = (text: string) => (Number.isFinite(Number(text)) ? Number(text) : 0);
 const metres = (value: number) => String(Math.round(value * 100) / 100);
 
-/** A frame of the shape 16:9 around all panoramas. */
+/** A 16:9 frame around all panoramas. */
 function frameOf(nodes: readonly NodeValues[]): Frame {
   const xs = nodes.map(({ nodeX }) => number(nodeX));
   const zs = nodes.map(({ nodeZ }) => number(nodeZ));
@@ -44,8 +44,8 @@ function frameOf(nodes: readonly NodeValues[]): Frame {
 }
 
 /**
- * Panoramas from above, with links and directions: dragged, or moved by the arrow keys. Everything in it is in the fields below
- * as well. A picture of a plan may lie behind it while one works; it is not kept.
+ * Panoramas from above, with links and directions. They are dragged, or moved by arrow keys; the fields below contain the same values. An image
+ * of a plan can be displayed behind it; it is not saved.
  */
 export function Plan({ nodes, titleOf, onMove }: PlanProps) {
   const { t } = useTranslation();
@@ -53,7 +53,7 @@ export function Plan({ nodes, titleOf, onMove }: PlanProps) {
   const [dragged, setDragged] = useState<{ readonly row: number; readonly frame: Frame } | null>(null);
   const [picture, setSpaceThumbnail] = useState<string | null>(null);
   useEffect(() => () => void (picture && URL.revokeObjectURL(picture)), [picture]);
-  // What is dragged must not move the ground under itself.
+  // The frame stays fixed during a drag.
   const frame = dragged?.frame ?? frameOf(nodes);
   const place = (x: number, z: number) => ({
     left: `${((x - frame.x) / frame.width) * 100}%`,

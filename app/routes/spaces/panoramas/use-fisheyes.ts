@@ -3,10 +3,10 @@ import { isDualFisheye } from "~/domain/spaces/fisheye";
 import type { NodeValues } from "~/domain/spaces/space-source-form";
 import type { SourceFiles } from "../source/read.server";
 
-/** Size in pixels of the small copy in which circles are searched. */
+/** Size of the downscaled copy in which the circles are detected, in pixels. */
 const SAMPLE_SIZE = { width: 128, height: 64 } as const;
 
-/** The pictures among some that have two fisheye circles, by their ids. Empty until they were looked at. */
+/** Ids of the images with two fisheye circles. Empty until they were analysed. */
 export function useFisheyes(nodes: readonly NodeValues[], files: SourceFiles): ReadonlySet<string> {
   const [found, setFound] = useState<ReadonlySet<string>>(new Set());
   const ids = nodes.map(({ nodeMedia }) => nodeMedia).join();
@@ -26,7 +26,7 @@ export function useFisheyes(nodes: readonly NodeValues[], files: SourceFiles): R
   return found;
 }
 
-/** True for an unstitched dual-fisheye picture. False also when it cannot be read: the server then reports the problem. */
+/** True for an unstitched dual-fisheye image. False also if it cannot be read: the server then reports the problem. */
 async function hasCircles(address: string): Promise<boolean> {
   try {
     const response = await fetch(address);

@@ -17,7 +17,7 @@ import { packWords } from "~/forms/words";
 import { hasFiles } from "../../library/list/upload.server";
 import { readFiles, type SourceFiles } from "./read.server";
 
-/** What a form of a source shows after it was posted. */
+/** Result of a submitted source form. */
 export interface SourceAnswer {
   readonly values: SourceValues;
   readonly errors: SourceErrors;
@@ -32,7 +32,7 @@ interface Asker {
 const answer = async (asker: Asker, status: number, values: SourceValues, errors: SourceErrors = {}) =>
   data<SourceAnswer>({ values, errors, files: await readFiles(asker, values) }, { status });
 
-/** Adds a panorama to the table, or takes one out of it; null for a form that is to be saved. Nothing is written. */
+/** Adds a panorama to the table or removes one; null for a form that must be saved. Nothing is stored. */
 export async function changeTable(asker: Asker, form: FormData) {
   const { context, actor } = asker;
   const intent = String(form.get("intent") ?? "");
@@ -63,7 +63,7 @@ export async function changeTable(asker: Asker, form: FormData) {
 }
 
 /**
- * Stores a file that a form without scripts has sent, and goes on with it chosen.
+ * Stores a file that a form without scripts has sent, and continues with it as the chosen file.
  * @returns null for any other form
  */
 export async function storeChosen(asker: Asker, request: Request, ownerId: Uuid | undefined) {
@@ -89,11 +89,11 @@ export async function storeChosen(asker: Asker, request: Request, ownerId: Uuid 
   throw redirect(`${pathname.replace(/\.data$/, "")}?${params}`);
 }
 
-/** What a schema found wrong. */
+/** Response with the errors of a schema. */
 export const refused = (asker: Asker, values: SourceValues, error: z.ZodError) =>
   answer(asker, 400, values, sourceErrors(error.issues));
 
-/** What a service refused, beside the fields it names or above the form. */
+/** Response with the error of a service, beside the fields that it names or above the form. */
 export async function failed(
   asker: Asker,
   values: SourceValues,

@@ -80,7 +80,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     context.services.spaces.replaceSource({ actor, spaceId, ...checked.data }),
   );
   if (!result.ok) {
-    // Whoever saves again means the state that is saved now.
+    // Saving the returned form again overwrites the version that is saved now.
     const { saved } = result.failure as { readonly saved: Space | null };
     const version = saved ? String(saved.version) : values.version;
     return failed({ context, actor }, { ...values, version }, result.failure);
@@ -88,7 +88,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   throw redirect(`/space/${spaceId}?toast=${values === read ? "source-saved" : "source-start-moved"}`);
 }
 
-/** Form values with the saved start moved with its model, as a browser without scripts sends the start that it received. */
+/** Form values whose saved start was moved with its model, because a browser without scripts sends the start that it received. */
 function withSavedStart(values: SourceValues, saved: SourceValues): SourceValues {
   if (values.start === "" || values.start !== saved.start) return values;
   const start = startOfForm(saved, values);

@@ -17,32 +17,32 @@ export interface FileChoiceProps {
   readonly choice: Choice;
   /** light: HDR panoramas that light a model. */
   readonly kind: Extract<MediaKind, "image" | "model" | "splat"> | "light";
-  /** Several at once: the pictures of a panorama space. */
+  /** Allows several choices: the images of a panorama space. */
   readonly multiple?: boolean;
   readonly submit: string;
-  /** What is chosen so far. */
+  /** Chosen files. */
   readonly chosen?: readonly string[];
 }
 
-/** Parameters that say what is asked for, without the place in the list. */
+/** Parameters of the choice without the position in the list. */
 function keptOf(search: URLSearchParams, ...without: string[]): URLSearchParams {
   const kept = new URLSearchParams(search);
   for (const name of ["q", "cursor", "toast", ...without]) kept.delete(name);
   return kept;
 }
 
-/** Files of the library to choose from: a plain GET form, so that what is chosen has an address. */
+/** Files of the library to choose from: a plain GET form, so that the choice has an address. */
 export function FileChoice({ choice, kind, multiple = false, submit, chosen = [] }: FileChoiceProps) {
   const { t } = useTranslation();
   const [search] = useSearchParams();
   const { files } = choice;
   const mediaKind = kind === "light" ? "image" : kind;
   const kept = keptOf(search, ...(multiple ? [] : ["media"]));
-  // What was chosen on another page of the list stays chosen.
+  // Files that were chosen on another page of the list stay chosen.
   const elsewhere = multiple ? chosen.filter((id) => !files.some((file) => file.id === id)) : [];
   kept.delete("media");
   const navigate = useNavigate();
-  // What was uploaded here is chosen.
+  // A file that was uploaded here is chosen.
   const onUploaded = ({ uuid }: { readonly uuid: string }) => {
     const params = new URLSearchParams(kept);
     for (const id of multiple ? search.getAll("media") : []) params.append("media", id);
@@ -127,7 +127,7 @@ export function FileChoice({ choice, kind, multiple = false, submit, chosen = []
   );
 }
 
-/** The model or splat file of a space: its picture, title and size, and the reason why visitors do not see it. */
+/** Model or splat file of a space: its thumbnail, title and size, and the reason why visitors do not see it. */
 export function ChosenFile({
   file,
   kind,
@@ -152,7 +152,7 @@ export function ChosenFile({
   );
 }
 
-/** A small picture of a file, or the sign of its kind. */
+/** Thumbnail of a file, or the icon of its kind. */
 export function Thumb({ picture, kind }: { readonly picture: string | null; readonly kind: MediaKind }) {
   return (
     <span className="grid h-12 w-20 shrink-0 place-items-center overflow-hidden rounded bg-surface text-faint">

@@ -5,7 +5,7 @@ import { useTranslation } from "~/i18n/translation";
 import { fetchModelViews, type ModelView } from "~/viewer/core/model-views";
 import type { ViewerHandle } from "~/viewer/Viewer";
 
-/** The cameras of a model's file: a press goes to one, and from there the start can be taken. */
+/** Cameras of a model's file: a button moves the view to one, from which the start can be taken. */
 export function FileViews({
   url,
   display,

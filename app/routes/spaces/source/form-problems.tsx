@@ -2,7 +2,7 @@ import { FormErrorSummary } from "~/components/form-error-summary";
 import type { SourceErrors } from "~/domain/spaces/space-source-form";
 import { useMessage } from "~/forms/words";
 
-/** All that is wrong with a form of a source, each leading to its field. */
+/** Error summary of a source form; each error links to its field. */
 export function FormProblems({ errors }: { readonly errors: SourceErrors }) {
   const message = useMessage();
   const listed = Object.entries(errors).flatMap(([id, texts]) =>

@@ -34,21 +34,21 @@ export interface SourceFormProps {
   readonly values: SourceValues;
   readonly errors: SourceErrors;
   readonly files: SourceFiles;
-  /** Pictures that can be added to a panorama space. */
+  /** Images that can be added to a panorama space. */
   readonly pictures: readonly SourceFile[];
-  /** HDR panoramas to choose from for the light of a new model space; null elsewhere. */
+  /** HDR panoramas for the light of a new model space; null on other pages. */
   readonly lights?: readonly SourceFile[] | null;
-  /** A space that is made has a name and a picture; one that is changed keeps them. */
+  /** A new space has fields for its name and thumbnail; an existing one keeps them. */
   readonly isNew: boolean;
-  /** Whose library a picture goes to; null for one's own. */
+  /** Owner of the library that receives a thumbnail; null for the reader's own library. */
   readonly ownerId: string | null;
   readonly submit: string;
   readonly cancelHref: string;
-  /** Where another file is chosen. */
+  /** Address of the page that chooses another file. */
   readonly fileHref: string;
 }
 
-/** What a space is made of: its file or panoramas, where one begins, and the whole of it in 3D. */
+/** Form of a space's source: its file or panoramas, its start, and a 3D preview. */
 export function SourceForm(props: SourceFormProps) {
   const { kind, errors, isNew, ownerId, lights = null } = props;
   const { t } = useTranslation();
@@ -63,7 +63,7 @@ export function SourceForm(props: SourceFormProps) {
   const [made, setMade] = useState<SourceFiles>({});
   const files = useMemo(() => ({ ...props.files, ...made }), [props.files, made]);
   const fisheyes = useFisheyes(values.nodes, files);
-  // What was typed before the scripts came.
+  // Text that was typed before hydration.
   useEffect(() => {
     if (form.current) setValues(readSourceValues(new FormData(form.current)));
   }, []);
@@ -77,7 +77,7 @@ export function SourceForm(props: SourceFormProps) {
   });
   const turnOver = (up: string) => {
     set({ up });
-    // A start that was chosen upside down is none any more.
+    // A start that was taken with another up axis is invalid.
     start.take("");
   };
   const file = files[values.mediaId];
@@ -87,7 +87,7 @@ export function SourceForm(props: SourceFormProps) {
       ref={form}
       method="post"
       onSubmit={(event) => {
-        // A picture that was not stitched shows nothing that a visitor could recognise.
+        // An image that was not stitched shows nothing that visitors could recognise.
         if (isSaving(event) && values.nodes.some(({ nodeMedia }) => fisheyes.has(nodeMedia)))
           event.preventDefault();
       }}
@@ -187,6 +187,6 @@ export function SourceForm(props: SourceFormProps) {
   );
 }
 
-/** The model that is weighed: the one before as long as the file is the same. */
+/** Model whose size is checked: the previous one while the file is the same. */
 const weighs = (had: ViewerSource | null, source: ViewerSource) =>
   had?.kind === "model" && source.kind === "model" && had.url === source.url ? had : source;

@@ -12,7 +12,7 @@ const ICONS: Readonly<Record<SourceKind, IconName>> = {
   splat: "grid",
 };
 
-/** The kinds of spaces, of which one is shown: links, so that each has an address. */
+/** Tabs of the source kinds. They are links, so each has an address. */
 export function KindTabs({ kind }: { readonly kind: SourceKind }) {
   const { t } = useTranslation();
   const [search] = useSearchParams();

@@ -15,7 +15,7 @@ export interface LightFieldsProps {
   readonly values: SourceValues;
   readonly files: SourceFiles;
   readonly errors: SourceErrors;
-  /** HDR panoramas to choose from in the form of a new space; null where one is chosen on a page of its own. */
+  /** HDR panoramas in the form of a new space; null if they are chosen on a page of their own. */
   readonly lights: readonly SourceFile[] | null;
   readonly onPicture: (more: Pick<SourceValues, "light" | "lightMediaId">) => void;
 }

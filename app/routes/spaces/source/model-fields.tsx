@@ -7,7 +7,7 @@ import { useMessage } from "~/forms/words";
 import { useTranslation } from "~/i18n/translation";
 import { type ModelNames, readModelNames } from "~/viewer/core/model-summary";
 
-/** Bytes at the beginning of a model in which its names are looked for. */
+/** Number of bytes at the beginning of a model in which its names are searched. */
 const HEAD_BYTES = 2 * 1024 * 1024;
 
 /** Reads the names of scenes, animations and variants from a model; null until they are known, and when they cannot be read. */
@@ -36,7 +36,7 @@ function useModelNames(url: string | undefined): ModelNames | null {
 export interface ModelFieldsProps {
   readonly values: SourceValues;
   readonly errors: SourceErrors;
-  /** Where the model can be fetched. */
+  /** Address of the model. */
   readonly url: string | undefined;
   onChange(more: Partial<SourceValues>): void;
 }

@@ -29,7 +29,7 @@ import { FormProblems } from "./form-problems";
 import { KindTabs } from "./kind-tabs";
 import { chosenMedia, readChoice, readFiles, readLights } from "./read.server";
 
-/** What the address asks for: which kind of space, whose, and in which folder. */
+/** Parses the source kind, the owner and the folder of the new space from the address. */
 function asked(request: Request) {
   const { searchParams } = new URL(request.url);
   const kind = searchParams.get("kind");
@@ -44,7 +44,7 @@ function asked(request: Request) {
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { actor } = await context.session.require();
   const { searchParams, kind, ownerId, folderId } = asked(request);
-  // Whose list, or which folder, the actor does not see has no form.
+  // An owner or a folder that the actor may not see is a 404.
   const { owner } = await context.services.spaces.listSpaces({ actor, ownerId, folderId });
   const listHref = `/space-list${owner.id === actor.userId ? "" : `/${owner.id}`}${folderId ? `/folders/${folderId}` : ""}`;
   const page = {

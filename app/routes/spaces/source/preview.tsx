@@ -15,28 +15,28 @@ import { SourceTrouble } from "./source-trouble";
 import { previewSource } from "./viewer-source";
 
 const stageIcon = (name: string) => (isIconName(name) ? <Icon name={name} size={20} /> : null);
-/** The stage begins anew when nothing was changed for so long. */
+/** Delay after the last change before the stage is loaded again, in milliseconds. */
 const SETTLE_MS = 700;
 
 export interface PreviewProps {
   readonly kind: SourceKind;
   readonly values: SourceValues;
   readonly files: SourceFiles;
-  /** Whose library a picture goes to; null for one's own. */
+  /** Owner of the library that receives a thumbnail; null for the reader's own library. */
   readonly ownerId: string | null;
-  /** Hears where the camera is, as JSON; absent where that is not asked. */
+  /** Called with the camera's viewpoint as JSON; absent if the form has no start. */
   readonly onStart?: (start: string) => void;
   /** A start that moved with its model, or was dropped because another axis points upwards; null for neither. */
   readonly startChange?: "moved" | "dropped" | null;
-  /** Hears which axis is to point upwards; absent where that is not asked. */
+  /** Called with the axis that points upwards; absent if the form has no such field. */
   readonly onUp?: (up: string) => void;
-  /** Hears of a picture that was taken: its id and address. */
+  /** Called with the id and the address of a captured thumbnail. */
   readonly onPicture: (id: string, address: string) => void;
-  /** Hears of a source that can be weighed: it was shown, or is too large for this device. */
+  /** Called with a source whose size can be checked: it was displayed, or it is too large for this device. */
   readonly onWeigh?: (source: ViewerSource) => void;
 }
 
-/** What the form describes, in 3D: where one begins and the picture are taken from here. */
+/** 3D preview of the form's values, from which the start and the thumbnail are taken. */
 export function Preview({
   kind,
   values,
@@ -56,10 +56,10 @@ export function Preview({
   const [problem, setProblem] = useState<SendProblem | null>(null);
   const [busy, setBusy] = useState(false);
   const [fails, setFails] = useState(false);
-  // The start is where the camera is already: taking it must not begin the stage anew.
+  // Taking the start must not load the stage again, because the camera is already there.
   const { name, posterMediaId, start, ...shown } = values;
   const settled = useSettled(JSON.stringify(shown));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a start that is taken must not begin the stage anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: taking the start must not load the stage again
   const begin = useMemo(() => start, [settled]);
   const source = previewSource(kind, { ...values, ...JSON.parse(settled), start: begin }, files, language);
   const file = files[values.mediaId || (values.nodes[0]?.nodeMedia ?? "")];
@@ -140,7 +140,7 @@ export function Preview({
   );
 }
 
-/** A value that has not changed for a while. */
+/** Returns a value once it has not changed for SETTLE_MS. */
 function useSettled(value: string): string {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

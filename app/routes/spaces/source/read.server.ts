@@ -20,14 +20,14 @@ const toFile = (actor: Actor, item: LibraryItem) => ({
   size: formatBytes(item.byteSize),
   pixels: item.width === null || item.height === null ? null : `${item.width} × ${item.height}`,
   url: displayAddress(item),
-  /** Address of the file as it was uploaded: of a picture it has the metadata of cameras. */
+  /** Address of the uploaded file, which contains an image's camera metadata. */
   original: item.fileKey === null || item.check ? null : fileAddress(item.id, item.fileKey),
   picture: pictureAddress(item, 320),
   large: pictureAddress(item, 1280),
-  /** Of a picture that cannot be shown as a panorama: its size. */
+  /** Size of an image that does not have the shape of a panorama. */
   odd: oddShape(item.preparation?.display ?? item),
   fileName: item.fileName,
-  /** Why no space can be made of it, as visitors do not see it. */
+  /** Reason why visitors do not see the file, so that no space can use it. */
   hidden: hiddenReason(item),
   takesStill:
     wantsStill(item) &&
@@ -37,7 +37,7 @@ const toFile = (actor: Actor, item: LibraryItem) => ({
   updatedAt: item.updatedAt,
 });
 
-/** A file of the library as the screens of sources show it. */
+/** Library file for the pages of sources. */
 export type SourceFile = ReturnType<typeof toFile>;
 
 interface Asked {
@@ -45,7 +45,7 @@ interface Asked {
   readonly actor: Actor;
 }
 
-/** Files of a kind, or HDR panoramas, to choose from, newest first: those of an owner and what is shared with the actor. */
+/** Files of a kind, or HDR panoramas, newest first: those of an owner and those shared with the actor. */
 export async function readChoice(
   { context, actor }: Asked,
   request: Request,
@@ -67,14 +67,14 @@ export async function readChoice(
   const isOwn = owner.id === actor.userId;
   return {
     files,
-    // What is left of somebody else's storage is not everybody's to know: then the server alone refuses.
+    // The remaining storage of another owner is private, so only the server rejects a file that is too large.
     upload: { ownerId: isOwn ? null : owner.id, left: isOwn ? storageLeft(owner) : Number.MAX_SAFE_INTEGER },
     search: readListSearch(searchParams),
     page: { ids: files.map(({ id }) => id), hasPrevious, hasNext, total },
   };
 }
 
-/** HDR panoramas that a form offers at once. */
+/** Maximal number of HDR panoramas in a form. */
 const LIGHTS_MAX = 100;
 
 /** The newest HDR panoramas of an owner and those shared with the actor, for the form of a new space. */
@@ -93,10 +93,10 @@ export async function readLights({ context, actor }: Asked, ownerId: Uuid) {
   );
 }
 
-/** What may be chosen, as readChoice answers it. */
+/** Result of readChoice. */
 export type Choice = Awaited<ReturnType<typeof readChoice>>;
 
-/** The files that a form speaks of, by id; those that the actor does not see are missing. */
+/** Files of a form by id; files that the actor may not see are missing. */
 export async function readFiles({ context, actor }: Asked, values: SourceValues) {
   const ids = [
     values.mediaId,
@@ -112,6 +112,6 @@ export async function readFiles({ context, actor }: Asked, values: SourceValues)
 /** Files by id. */
 export type SourceFiles = Readonly<Record<Uuid, SourceFile>>;
 
-/** The library items that an address names, in its order, at most as many as a space may have. */
+/** Library items of an address, in its order, at most as many as a space may have. */
 export const chosenMedia = (search: URLSearchParams, most: number): readonly Uuid[] =>
   [...new Set(search.getAll("media").flatMap((id) => toUuid(id) ?? []))].slice(0, most);

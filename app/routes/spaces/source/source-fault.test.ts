@@ -19,7 +19,7 @@ const glb = (says: number, has: number) => {
   bytes.writeUInt32LE(says, 8);
   return bytes;
 };
-/** Files by address: bytes, a status, or a picture "width×height". */
+/** Fake files by address: bytes, a status, or an image "width×height". */
 const ports = (files: Readonly<Record<string, Uint8Array | number | string>>) => ({
   fetch: async (url: string) => {
     const file = files[url] ?? 404;
@@ -33,8 +33,8 @@ const ports = (files: Readonly<Record<string, Uint8Array | number | string>>) =>
   },
 });
 
-describe("what is wrong with a space's files", () => {
-  it("is that a model is missing, cut off, or no model", async () => {
+describe("findFault", () => {
+  it("reports a model that is missing, truncated or invalid", async () => {
     expect(await findFault(model, ports({}))).toEqual({ why: "missing", place: null });
     expect(await findFault(model, ports({ "/m": glb(400, 200) }))).toEqual({
       why: "cut",
@@ -48,7 +48,7 @@ describe("what is wrong with a space's files", () => {
     });
   });
 
-  it("is the first panorama that is missing, no picture, or of another shape", async () => {
+  it("reports the first panorama that is missing, invalid or of another shape", async () => {
     const inPlaces = (a: string | number, b: string | number) =>
       findFault(panorama, ports({ "/a": a, "/b": b }));
     expect(await inPlaces("200×100", 404)).toEqual({ why: "missing", place: "B" });
@@ -62,13 +62,13 @@ describe("what is wrong with a space's files", () => {
     expect(await inPlaces("200×100", "4096×2048")).toBeNull();
   });
 
-  it("is the way to them when nothing answers", async () => {
+  it("reports the connection if nothing responds", async () => {
     const silent = { ...ports({}), fetch: () => Promise.reject(new TypeError("Failed to fetch")) };
     expect(await findFault(model, silent)).toEqual({ why: "offline" });
   });
 });
 
-test("a model of two million triangles is too much for telephones, and its owner is told how many it has", async () => {
+test("findWeight reports the number of triangles of a model that is too large for phones", async () => {
   const gltf = (triangles: number) =>
     Buffer.from(
       JSON.stringify({

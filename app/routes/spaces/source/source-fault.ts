@@ -3,29 +3,29 @@ import { hasRoomForModel } from "~/viewer/core/device-room";
 import { readModelSummary } from "~/viewer/core/model-summary";
 import type { ViewerSource } from "~/viewer/Viewer";
 
-/** Why a space cannot be shown, as its owner should know it. */
+/** Reason why a space cannot be displayed, for its owner. */
 export type SourceFault =
   | { readonly why: "offline" }
-  /** A panorama is named by its place, other files by nothing. */
+  /** `place` names a panorama; it is null for other files. */
   | { readonly why: "missing" | "unreadable"; readonly place: string | null }
-  /** Bytes that have come, and that there should be. */
+  /** Received and expected number of bytes. */
   | { readonly why: "cut"; readonly came: number; readonly whole: number }
   | { readonly why: "shape"; readonly place: string; readonly width: number; readonly height: number };
 
-/** What looks at files. */
+/** Functions that read files. */
 export interface FaultPorts {
   fetch(url: string): Promise<Response>;
-  /** How large a picture is. Rejects for what is none. */
+  /** Size of an image. Rejects for an invalid image. */
   measure(picture: Blob): Promise<{ readonly width: number; readonly height: number }>;
 }
 
 const GLB = 0x46546c67;
-/** Bytes at the beginning of a model in which its description is looked for: the viewer has asked for all of them anyway. */
+/** Number of bytes at the beginning of a model in which its description is searched; the viewer has requested all of them before. */
 const HEAD_BYTES = 4 * 1024 * 1024;
-/** What telephones are, to those who ask what fits into a device. */
+/** Device data of a typical phone. */
 const TELEPHONE = { isSmall: true, maxTextureSize: 4096 };
 
-/** Looks for what is wrong with the files of a space that could not be loaded. Null for a showcase, which says itself why it does not answer. */
+/** Finds the fault of a space's files that could not be loaded. Null for a showcase, which reports its own errors. */
 export async function findFault(source: ViewerSource, ports: FaultPorts): Promise<SourceFault | null> {
   if (source.kind === "showcase") return null;
   try {
@@ -41,8 +41,8 @@ export async function findFault(source: ViewerSource, ports: FaultPorts): Promis
 }
 
 /**
- * Looks whether telephones have room for the model of a space.
- * @returns how many triangles it has when they do not; null when they do, and for what is no model or does not say
+ * Checks whether phones can display the model of a space.
+ * @returns the number of its triangles if they cannot; null if they can, for other sources, and if the number is unknown
  */
 export async function findWeight(
   source: ViewerSource,
@@ -73,7 +73,7 @@ async function read(url: string, ports: Pick<FaultPorts, "fetch">): Promise<Blob
   return response.ok ? response.blob() : null;
 }
 
-/** The length that a binary glTF says it has (glTF 2.0, §4.4.2); null for what is none. */
+/** Length in the header of a binary glTF file (glTF 2.0, §4.4.2); null for any other file. */
 async function glbLength(file: Blob): Promise<number | null> {
   const head = new DataView(await file.slice(0, 12).arrayBuffer());
   return head.byteLength === 12 && head.getUint32(0, true) === GLB ? head.getUint32(8, true) : null;

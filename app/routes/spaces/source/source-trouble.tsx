@@ -19,11 +19,11 @@ const browser = {
 
 interface SourceNoteProps {
   readonly source: ViewerSource;
-  /** Whose files can be changed; null for a space that is not there yet, or whose files are being chosen right here. */
+  /** Space whose files can be changed; null for a space that does not exist yet, or whose files are being chosen on this page. */
   readonly spaceId: Uuid | null;
 }
 
-/** Tells the owner what is wrong with the files of a space that could not be loaded, and where to mend it. */
+/** Reports the fault of a space's files to its owner, with a link to the page that corrects it. */
 export function SourceTrouble({ source: given, spaceId }: SourceNoteProps) {
   const { t } = useTranslation();
   const source = useSame(given);
@@ -59,7 +59,7 @@ export function SourceTrouble({ source: given, spaceId }: SourceNoteProps) {
   );
 }
 
-/** Tells the owner of a model that telephones have no room for. */
+/** Reports to the owner that a model is too large for phones. */
 export function SourceWeight({ source: given, spaceId }: SourceNoteProps) {
   const { t } = useTranslation();
   const source = useSame(given);
@@ -82,7 +82,7 @@ export function SourceWeight({ source: given, spaceId }: SourceNoteProps) {
   );
 }
 
-/** The same object for sources that say the same: a form makes a new one with every letter. */
+/** Returns the same object for equal sources, because a form creates a new one at every keystroke. */
 function useSame(source: ViewerSource): ViewerSource {
   const key = JSON.stringify(source);
   return useMemo(() => JSON.parse(key) as ViewerSource, [key]);

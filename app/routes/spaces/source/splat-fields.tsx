@@ -12,7 +12,7 @@ export interface SplatFieldsProps {
   readonly isHydrated: boolean;
 }
 
-/** The up axis of a splat file. */
+/** Field for the up axis of a splat file. */
 export function SplatFields({ isHydrated, ...field }: SplatFieldsProps) {
   const { t } = useTranslation();
   return (
@@ -24,7 +24,7 @@ export function SplatFields({ isHydrated, ...field }: SplatFieldsProps) {
         options={SPLAT_UPS.map((up) => ({ value: up, label: t(`spaces:sources.ups.${up}`) }))}
       />
       {!isHydrated && (
-        // Without scripts there is no preview with this button.
+        // Without scripts there is no preview that contains this control.
         <div>
           <Button type="submit" icon="retry" name="upNow" value="-y">
             {t("spaces:sources.saveTurned")}

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { type SourceValues, type StartAnchor, startOfForm } from "~/domain/spaces/space-source-form";
 
-/** The start in the form of a source. It moves with a model that is scaled or turned after the start was taken. */
+/** Start in a source form. It moves with a model that is scaled or rotated after the start was taken. */
 export function useStart(values: SourceValues) {
   const [anchor, setAnchor] = useState<StartAnchor>(values);
   const start = startOfForm(anchor, values);

@@ -6,7 +6,7 @@ import { type SourceValues, sourceInput } from "~/domain/spaces/space-source-for
 import type { ViewerSource } from "~/viewer/Viewer";
 import type { SourceFiles } from "./read.server";
 
-/** What a form holds as the stage shows it; null while something of it is missing or wrong. */
+/** Converts the values of a form to a source for the stage; null while a value is missing or invalid. */
 export function previewSource(
   kind: SourceKind,
   values: SourceValues,

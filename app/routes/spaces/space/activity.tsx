@@ -5,11 +5,11 @@ import { SideSection } from "./side-section";
 export interface ActivityProps {
   readonly entries: readonly { readonly id: string; readonly at: string; readonly text: string }[];
   readonly timeZone: string;
-  /** Where everything stands that was done; null for those who do not see it. */
+  /** Address of the audit log; null for users who may not see it. */
   readonly allHref: string | null;
 }
 
-/** The latest that was done to a space and its events. */
+/** Latest entries of the audit log for a space and its events. */
 export function Activity({ entries, timeZone, allHref }: ActivityProps) {
   const { t } = useTranslation();
   return (

@@ -4,11 +4,11 @@ import { SideSection } from "./side-section";
 
 export interface AudienceProps {
   readonly isOwn: boolean;
-  /** With which group it is shared, where that is changed, and whether it is at all. */
+  /** Sharing state: the address of its form (null if the user may not change it), the group's name, and whether the space is shared. */
   readonly sharing: { readonly href: string | null; readonly group: string | null; readonly shared: boolean };
 }
 
-/** Who may see a space. */
+/** Section about the users who may see a space. */
 export function Audience({ isOwn, sharing }: AudienceProps) {
   const { t } = useTranslation();
   const { href, group, shared } = sharing;

@@ -7,13 +7,13 @@ import { TRASH_DAYS } from "~/domain/shared/limits";
 import { useTranslation } from "~/i18n/translation";
 
 export interface DeletedEventsProps {
-  /** The space's. */
+  /** Name of the space. */
   readonly name: string;
   readonly rows: readonly { readonly id: string; readonly name: string; readonly deletedAt: string }[];
   readonly timeZone: string;
 }
 
-/** Events of a space that were deleted, the latest first, to be had back; nothing when there are none. */
+/** Deleted events of a space, latest first, with buttons that restore them. Renders nothing if there are none. */
 export function DeletedEvents({ name, rows, timeZone }: DeletedEventsProps) {
   const { t } = useTranslation();
   const busy = useNavigation().formMethod === "POST";

@@ -17,14 +17,14 @@ interface Shown {
   readonly space: Space;
 }
 
-/** The dialogs about an event of a space, as an address names them. */
+/** Dialogs about an event of a space, as named in the address. */
 export type EventDialog = "copy-event" | "delete-event";
 
-/** Other spaces that are offered at once, by name, and how many are looked at for that, the newest. */
+/** Number of other spaces in the copy dialog, by name, of the newest ones. */
 const LISTED = 20;
 const LOOKED_AT = 100;
 
-/** What the dialog about an event that an address asks for has to show; null without one. */
+/** Reads the data of the event dialog that an address opens; null without one. */
 export async function readEventDialog({ context, actor, space }: Shown, searchParams: URLSearchParams) {
   const dialog = searchParams.get("dialog");
   if (dialog !== "copy-event" && dialog !== "delete-event") return null;
@@ -59,20 +59,20 @@ export async function readEventDialog({ context, actor, space }: Shown, searchPa
 
 export type EventDialogData = NonNullable<Awaited<ReturnType<typeof readEventDialog>>>;
 
-/** What the page shows of a form about an event that was refused. */
+/** Result of a rejected form about an event. */
 export interface EventOutcome {
   readonly act: "event";
   readonly lastResult: SubmissionResult<string[]> | null;
-  /** Why nothing was done: words, packed. */
+  /** Packed message of the reason; null if there is none. */
   readonly problem: string | null;
-  /** What can be done about it: a key. */
+  /** Message key of a hint; null if there is none. */
   readonly hint: string | null;
 }
 
 const answer = (status: number, outcome: Partial<EventOutcome>) =>
   data<EventOutcome>({ act: "event", lastResult: null, problem: null, hint: null, ...outcome }, { status });
 
-/** Copies, deletes and restores an event of a space; null for a form of another kind. */
+/** Copies, deletes and restores an event of a space; null for any other form. */
 export async function eventAction({ context, actor, space }: Shown, form: FormData) {
   const intent = form.get("intent");
   const { events, copies } = context.services;
@@ -102,13 +102,13 @@ export async function eventAction({ context, actor, space }: Shown, form: FormDa
   return null;
 }
 
-/** Things of an event that have no place in its space. */
+/** Number of the event's items without a position in its space. */
 async function countUnplaced(context: AppLoadContext, actor: Actor, eventId: Uuid) {
   const { tags, media } = await context.services.content.getContent({ actor, eventId });
   return [...tags, ...media].filter(isUnplaced).length;
 }
 
-/** The space of a copy, which says that it was made, and how much of it lost its place on the way. */
+/** Address of the copy's space, with parameters that report the copy and the number of items that lost their position. */
 async function copiedHref(context: AppLoadContext, actor: Actor, original: Uuid, copy: Event) {
   const counts = [copy.id, original].map((id) => countUnplaced(context, actor, id));
   const [now = 0, before = 0] = await Promise.all(counts);
@@ -116,7 +116,7 @@ async function copiedHref(context: AppLoadContext, actor: Actor, original: Uuid,
   return `/space/${copy.spaceId}?${params}`;
 }
 
-/** The copy that was made just now, as the address says; null where there is none in the space. */
+/** Reads the copy that the address reports; null if the space does not contain it. */
 export async function readCopied({ context, actor, space }: Shown, searchParams: URLSearchParams) {
   const eventId = toUuid(searchParams.get("copied"));
   const found =
@@ -132,16 +132,16 @@ export async function readCopied({ context, actor, space }: Shown, searchParams:
 
 type Failure = Parameters<typeof refuse>[1] & { readonly status: number };
 
-/** What a refusal says: of an event that is not there, that nothing was changed. */
+/** Message of a rejection. For an event that does not exist it states that nothing was changed. */
 const wordsOf = ({ status, words, fields }: Failure) =>
   status === 404 ? "events:spaceEvents.goneText" : packWords(Object.values(fields).flat()[0] ?? words);
 
-/** What was deleted, for those who may have it back. */
+/** Reads the deleted events for users who may restore them. */
 export async function readDeletedEvents({ context, actor, space }: Shown) {
   const found = await context.services.events.listDeletedEvents({ actor, spaceId: space.id });
   return found.map(({ id, eventName, deletedAt }) => ({ id, name: eventName, deletedAt }));
 }
 
-/** What of a space's events the actor may do. */
+/** Permissions of the actor for a space's events. */
 export const mayDeleteEvents = (actor: Actor, { ownerId, groupId }: Space) =>
   can(actor, "delete", { type: "event", ownerId, groupId });

@@ -2,7 +2,7 @@ import { LinkButton } from "~/components/button";
 import { Notice } from "~/components/notice";
 import { useTranslation } from "~/i18n/translation";
 
-/** Says that a copy was made, leads to it, and to what of it has no place here. */
+/** Reports a copy, with links to it and to its items without a position. */
 export function EventCopied({
   copy,
 }: {

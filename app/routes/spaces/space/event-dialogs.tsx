@@ -12,13 +12,13 @@ import type { EventDialogData, EventOutcome } from "./event-acts.server";
 
 export interface EventDialogsProps {
   readonly dialog: EventDialogData | null;
-  /** What became of the form, if one was sent. */
+  /** Result of the form, if it was submitted. */
   readonly outcome: EventOutcome | null;
-  /** The page without a dialog. */
+  /** Address of the page without a dialog. */
   readonly closeHref: string;
 }
 
-/** The dialog about an event that the address asks for. */
+/** Dialog about an event that the address opens. */
 export function EventDialogs({ dialog, outcome, closeHref }: EventDialogsProps) {
   if (!dialog) return null;
   if (!dialog.event) return <Gone closeHref={closeHref} />;
@@ -41,7 +41,7 @@ function Copy({ dialog, outcome, closeHref }: Props<"copy-event">) {
     <Dialog title={t("events:spaceEvents.copyOf", { name: event.name })} closeHref={closeHref}>
       <div className="grid gap-6">
         <p className="text-muted text-phrase">{t("events:spaceEvents.copyText")}</p>
-        {/* A form of its own: what is found is a page of its own, so that it needs no scripts. */}
+        {/* The search is a GET form of its own, because its results need no scripts then. */}
         <Form method="get" role="search" preventScrollReset className="flex items-end gap-2">
           <input type="hidden" name="dialog" value="copy-event" />
           <input type="hidden" name="event" value={event.id} />

@@ -10,7 +10,7 @@ import { useTranslation } from "~/i18n/translation";
 import type { EventDialog } from "./event-acts.server";
 
 export interface EventsTableProps {
-  /** The space's. */
+  /** Name of the space. */
   readonly name: string;
   readonly rows: readonly {
     readonly id: string;
@@ -21,13 +21,13 @@ export interface EventsTableProps {
     readonly updatedAt: string;
   }[];
   readonly timeZone: string;
-  /** The page's own address. */
+  /** Query of the page. */
   readonly list: URLSearchParams;
-  /** Whether they may be deleted, and taken along as files, by whoever looks at them. */
+  /** Whether the user may delete and export the events. */
   readonly mayDelete: boolean;
 }
 
-/** The address of a dialog about one event. */
+/** Address of a dialog about one event. */
 function dialogHref(list: URLSearchParams, dialog: EventDialog, id: string): string {
   const params = new URLSearchParams(list);
   params.set("dialog", dialog);
@@ -35,7 +35,7 @@ function dialogHref(list: URLSearchParams, dialog: EventDialog, id: string): str
   return `?${params}`;
 }
 
-/** The events of a space, and what can be done with each. */
+/** Events of a space, with the actions on each. */
 export function EventsTable({ name, rows, timeZone, list, mayDelete }: EventsTableProps) {
   const { t } = useTranslation();
   return (

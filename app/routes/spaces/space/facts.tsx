@@ -15,9 +15,9 @@ export interface SpaceFactsProps {
     readonly kind: SourceKind;
     readonly id: string;
     readonly picture: string | null;
-    /** How many panoramas; null for other sources. */
+    /** Number of panoramas; null for other sources. */
     readonly panoramas: number | null;
-    /** Whether its owner has said where one begins; null where the source knows it itself. */
+    /** Whether the owner has set the start; null for sources that define their own. */
     readonly hasStart: boolean | null;
     readonly mayChange: boolean;
     readonly eventCount: number;
@@ -25,11 +25,11 @@ export interface SpaceFactsProps {
     readonly updatedAt: string;
   };
   readonly timeZone: string;
-  /** What can be done to it, who may see it, and what was done. */
+  /** Actions, sharing and activity. */
   readonly children?: ReactNode;
 }
 
-/** What there is to say of a space, beside its events. */
+/** Details of a space beside its events. */
 export function SpaceFacts({ space, timeZone, children }: SpaceFactsProps) {
   const { t } = useTranslation();
   return (

@@ -12,7 +12,7 @@ interface Shown {
   readonly space: Space;
 }
 
-/** With whom a space is shared, and where that is changed. */
+/** Reads the sharing state of a space and the address of its form. */
 export async function readSharing({ context, actor, space }: Shown) {
   const sharing = await context.services.groups.getSharing({ actor, kind: "space", id: space.id });
   return {
@@ -22,19 +22,19 @@ export async function readSharing({ context, actor, space }: Shown) {
   };
 }
 
-/** What was done to a space and its events: in words, as what an entry holds beside them does not leave the server. */
+/** Reads the activity of a space and its events as sentences; the other data of the entries stays on the server. */
 export async function readActivity({ context, actor, space }: Shown) {
   const rows = await context.services.auditLog.listSpaceActivity({ actor, spaceId: space.id });
   const { t } = languages[context.lang];
   const seesAll = can(actor, "list", { type: "audit", ownerId: null });
   return {
     allHref: seesAll ? "/audit" : null,
-    // Addresses are for administrators to see.
+    // Only administrators may see addresses.
     entries: rows.map((row) => ({ id: row.id, at: row.at, text: sentenceOf(row, t, formatName).text })),
   };
 }
 
-/** A space as its page shows it. */
+/** Converts a space for its page. */
 export const toShownSpace = (actor: Actor, space: Space) => ({
   item: {
     kind: "space" as const,

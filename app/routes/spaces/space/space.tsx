@@ -88,7 +88,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const { actor } = await context.session.require();
   const spaceId = uuidParam(params.spaceUuid);
   const form = await context.form.read();
-  // A space that is not there has no form to mend.
+  // A space that does not exist must throw before a form with errors is returned.
   const space = () => context.services.spaces.getSpace({ actor, spaceId });
   if (form.has("intent")) {
     const item = await space();

@@ -78,7 +78,7 @@ export const handle: RouteHandle = {
   topBar: (_data, t: Translate) => ({ title: t("shared-owners:shell.spaceDetail") }),
 };
 
-/** The form that takes the picture away; its button stands beside the way back. */
+/** Id of the form that removes the thumbnail; its button is beside the back link. */
 const REMOVE = "no-picture";
 
 export default function SpacePicture() {

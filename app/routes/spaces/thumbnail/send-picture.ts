@@ -1,10 +1,10 @@
 import { UPLOAD_PART_BYTES } from "~/domain/shared/limits";
 import type { UploadedItem } from "~/features/library/conversions/uploaded";
 
-/** Why a picture did not reach the library, as a word of the interface. */
+/** Reason why a thumbnail could not be stored. */
 export type SendProblem = "capacity" | "failed";
 
-/** Pixels across of the picture of a space. */
+/** Width of a space's thumbnail in pixels. */
 export const PICTURE_WIDTH = 1600;
 
 async function ask(
@@ -20,8 +20,8 @@ async function ask(
 }
 
 /**
- * Puts a picture that was taken here into the owner's library, as any upload.
- * @returns the id of the item, or why there is none
+ * Uploads a captured thumbnail to the owner's library.
+ * @returns the id of the item, or the reason why there is none
  */
 export async function sendPicture(
   picture: Blob,

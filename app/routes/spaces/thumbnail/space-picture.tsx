@@ -1,6 +1,6 @@
 import { useTranslation } from "~/i18n/translation";
 
-/** The picture that a new space will have. */
+/** Thumbnail of a new space. */
 export function SpacePicture({ src }: { readonly src: string }) {
   const { t } = useTranslation();
   return (

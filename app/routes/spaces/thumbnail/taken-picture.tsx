@@ -11,7 +11,7 @@ export interface TakenPictureProps {
   readonly ownerId: string | null;
 }
 
-/** The space in 3D, to take a picture of: what was taken is looked at and saved as any other of the library. */
+/** The space in 3D for capturing a thumbnail, which is previewed and saved like any image of the library. */
 export function TakenPicture({ kind, values, files, ownerId }: TakenPictureProps) {
   const navigate = useNavigate();
   return (

@@ -2,10 +2,10 @@ import type { CartAdjustment } from "~/domain/store/store";
 import type { Translate } from "~/i18n/messages";
 import type { Note } from "../shared/answers";
 
-/** What a store changed of a cart by itself, or has to say of it. What only the store can say, it says itself. */
+/** Message for a change or a warning of the store about a cart. Warnings of unknown types use the store's own text. */
 export const noteOf = (t: Translate, adjustment: CartAdjustment): Note => ({
   text: adjustmentWords(t, adjustment),
-  // Of a warning that nobody knows here it is not known that it changes anything.
+  // A warning of an unknown type does not necessarily mean that the cart was changed.
   isChange: adjustment.kind !== "other" || adjustment.message === "",
 });
 

@@ -3,7 +3,10 @@ import { Notice } from "~/components/notice";
 import { useTranslation } from "~/i18n/translation";
 import type { Note } from "../shared/answers";
 
-/** A place that is always there, so that what is said in it is heard: everything that the store has changed of a cart by itself, one line each, and apart from it what it only has to say. */
+/**
+ * Live region, which is always mounted so that screen readers announce its text: all changes that the store made to a cart, one line each, and
+ * separately its warnings.
+ */
 export function Adjustments({
   notes,
   children,
@@ -14,7 +17,8 @@ export function Adjustments({
   const { t } = useTranslation();
   const place = useRef<HTMLDivElement>(null);
   const isNew = useRef(true);
-  // Whoever pressed a button further down sees it as well, and goes on from here. In the middle nothing stands over it: on phones the space covers the top.
+  // The region is scrolled into view after a change, because the pressed button may be further down. It is centred, because on phones the stage
+  // covers the top.
   useEffect(() => {
     if (notes.length > 0) {
       place.current?.scrollIntoView({ block: "center" });

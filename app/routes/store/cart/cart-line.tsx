@@ -16,16 +16,16 @@ import { StorePicture } from "../shared/store-image";
 import { ShopLink } from "../storefront/shop-link";
 import { useShopLinks } from "../storefront/use-shop-links";
 
-/** A form that changes a line, and was refused. */
+/** Rejected form that changes a line. */
 export interface Refused {
   readonly state: "refused";
   readonly line: string;
-  /** As typed. */
+  /** Value as typed. */
   readonly quantity: string;
   readonly errors: { readonly quantity?: string; readonly form?: string };
 }
 
-/** A line of the cart, with the forms that change it and take it out. */
+/** Line of the cart, with the forms that change and remove it. */
 export function Line({
   line,
   id,
@@ -41,11 +41,11 @@ export function Line({
   const busy = navigation.state !== "idle" && navigation.formMethod === "POST";
   const { variant, product, quantity } = line;
   const title = lineTitle(line);
-  // Of what has run out the store leaves none in the line.
+  // The store sets the quantity of a sold-out line to 0.
   const stock = quantity === 0 ? "sold_out" : variantState(variant);
   const error = refused?.errors.quantity;
   const ids = fieldIds(id, { error });
-  // Once it is taken out nobody else can say what it was.
+  // The form submits the line's data, because after its removal the store no longer has them.
   const itself = (
     <>
       <input type="hidden" name="line" value={line.id} />
@@ -131,7 +131,7 @@ export function Line({
   );
 }
 
-/** Says what was taken out of the cart, and puts it back when it is asked to. It has the focus, as the button that was pressed has gone. */
+/** Reports a removed line, and restores it on request. It receives the focus, because the pressed button was removed with the line. */
 export function PutBack({ taken }: { readonly taken: TakenOut }) {
   const { t } = useTranslation();
   const links = useShopLinks();

@@ -1,32 +1,32 @@
 /**
- * What the store made of a change, told to the page that a form leads to: in its address, as a browser may keep no cookie. It is about one cart
- * of one event as the change left it, and for minutes: a link that is handed on says it to nobody else, and a page that is come back to says no
- * more of what has changed again since.
+ * Passes the store's changes of a cart to the page that a form redirects to, sealed in its address, because cookies may be blocked. A notice
+ * applies to one cart of one event in the state after the change, and for a few minutes: a shared link shows it to nobody else, and a page that
+ * is opened again does not repeat outdated changes.
  */
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { CartAdjustment, KeptCart, TakenOut } from "~/domain/store/store";
 import { EXPIRED } from "~/domain/store/store-cart";
 
-/** What is told. */
+/** Content of a notice. */
 export interface Told {
   readonly adjustments: readonly CartAdjustment[];
-  /** What the visitor took out. */
+  /** Line that the visitor removed. */
   readonly taken: TakenOut | null;
 }
 
 const NOTHING: Told = { adjustments: [], taken: null };
 const GONE: Told = { adjustments: [EXPIRED], taken: null };
 
-/** More of them are none that somebody reads. */
+/** Maximal number of adjustments in a notice. */
 const ADJUSTMENTS_MAX = 8;
-/** More bytes than this are told in fewer words: servers and browsers take addresses of 8 KB at least, and these grow when they are locked. */
+/** Longer notices are shortened, in bytes: servers and browsers accept addresses of at least 8 KB, and sealing makes the text longer. */
 const TOLD_BYTES = 3_000;
-/** Characters of a title, and of the store's own words, that are left then. */
+/** Maximal length of a title, and of the store's own message, in a shortened notice. */
 const TITLE_CUT = 80;
 const MESSAGE_CUT = 100;
-/** For how long a change is one that has just been made, in milliseconds. */
+/** Validity of a notice, in milliseconds. */
 const CHANGE_MS = 300_000;
-/** For how long a count that was found is asked for: a page asks for it at once. */
+/** Validity of a count, in milliseconds: the page requests it immediately. */
 const COUNT_MS = 60_000;
 
 type Locking = Pick<AppLoadContext, "textSealer">;
@@ -36,7 +36,7 @@ const aboutCount = (eventId: string, { id, quantity }: KeptCart) => `count ${eve
 
 const cut = (text: string, max: number) => (text.length > max ? `${text.slice(0, max)}…` : text);
 
-/** The same in fewer words: a store's may be of any length. */
+/** Shortens the texts of a notice, because the store's texts may have any length. */
 const shortened = ({ adjustments, taken }: Told): Told => ({
   adjustments: adjustments.map((adjustment) => ({
     ...adjustment,
@@ -46,7 +46,7 @@ const shortened = ({ adjustments, taken }: Told): Told => ({
   taken: taken && { ...taken, title: cut(taken.title, TITLE_CUT) },
 });
 
-/** @param cart what the browser has of it from now on */
+/** Seals a notice for an address. @param cart the browser's cart after the change */
 export const tellChange = (
   context: Locking,
   eventId: string,
@@ -55,7 +55,7 @@ export const tellChange = (
   taken: TakenOut | null,
 ): string => {
   const told: Told = {
-    // No note speaks of a line by its id.
+    // Messages do not need the ids of lines.
     adjustments: adjustments.slice(0, ADJUSTMENTS_MAX).map((adjustment) => ({ ...adjustment, lineId: null })),
     taken,
   };
@@ -68,7 +68,10 @@ export const tellChange = (
   );
 };
 
-/** What an address tells of the cart that the browser has, with as much in it; and, which is nobody's secret, that there is none any more. */
+/**
+ * Opens the notice of an address, if it belongs to the browser's cart in its current state. The fact that a cart has expired is not sealed,
+ * because it is no secret.
+ */
 export function readChange(
   context: Locking,
   eventId: string,
@@ -80,7 +83,10 @@ export function readChange(
   return text === null ? NOTHING : (JSON.parse(text) as Told);
 }
 
-/** What a cart was found to be after the page had begun, so that its cookie can be corrected by another request while it is still the same. */
+/**
+ * Seals the cart's count that became known after the page had begun, so that a further request can correct the cookie while the cart is
+ * unchanged.
+ */
 export const tellCount = (
   context: Locking,
   eventId: string,
@@ -88,7 +94,7 @@ export const tellCount = (
   found: KeptCart | null,
 ): string => context.textSealer.seal(aboutCount(eventId, cart), JSON.stringify(found), COUNT_MS);
 
-/** What is told of the cart that the browser has: another count, or null for one that is gone; undefined for nothing. */
+/** Opens a count for the browser's cart: the count, null for an expired cart, or undefined if the text does not apply. */
 export function readCount(
   context: Locking,
   eventId: string,

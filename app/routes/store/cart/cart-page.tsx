@@ -19,27 +19,27 @@ import { useCartChange } from "./use-cart-change";
 
 export interface CartPageProps {
   readonly count: number | null;
-  /** What the store made of the change that led here, in words. */
+  /** Messages about the store's adjustments of the change that led here. */
   readonly notes: readonly Note[];
-  /** What the visitor took out before. */
+  /** Line that the visitor removed before. */
   readonly taken: TakenOut | null;
   readonly answer: Arriving<{
     readonly cart: Cart | null;
-    /** What it has made of the cart since it was seen last. */
+    /** Messages about the store's adjustments since the cart was last displayed. */
     readonly notes: readonly Note[];
     readonly count: number | null;
     readonly handle: string | null;
-    /** A picture that corrects the browser's cookie; null where there is nothing to correct. */
+    /** Address of an image that corrects the browser's cookie; null if it is correct. */
     readonly correction: string | null;
   }>;
   readonly refused: Refused | null;
 }
 
-/** The visitor's cart: its lines, what they cost together, and the way to the store's checkout. */
+/** The visitor's cart: its lines, its total, and the link to the store's checkout. */
 export default function CartPage({ count, notes, taken, answer, refused }: CartPageProps) {
   const { t } = useTranslation();
   const known = answer instanceof Promise || !answer.ok ? null : answer.value;
-  // Another tab has changed the cart.
+  // Loads the cart again after another tab has changed it.
   useReloadData(useContext(ShopContext)?.countElsewhere ?? null);
   return (
     <Frame at="cart" count={known?.count ?? count} handle={known?.handle}>
@@ -76,7 +76,7 @@ function Contents({ cart, refused }: { readonly cart: Cart | null; readonly refu
           <ul className="divide-y divide-line border-y border-line">
             {cart.lines.map((line, index) => (
               <Line
-                // Another number from the store, or another answer, is another field.
+                // The key resets the field after a new quantity or another result.
                 key={`${line.id} ${line.quantity} ${refused?.line === line.id ? refused.quantity : ""}`}
                 line={line}
                 id={`line-${index}`}
@@ -117,11 +117,11 @@ function Costs({ cart }: { readonly cart: Cart }) {
       <p className="text-xs text-muted text-phrase">{t("store-visitors:totalNote")}</p>
       {cart.checkoutUrl ? (
         <div className="grid gap-2">
-          {/* The store learns neither the event's address nor the token in it. */}
+          {/* The store must not learn the event's address, which contains the token. */}
           <a
             href={cart.checkoutUrl}
             data-checkout=""
-            // With scripts the page itself tells that the way to the checkout was taken.
+            // With scripts the page itself reports the visit to the checkout.
             ping={tell && !hydrated ? `${tell}&checkout=` : undefined}
             target="_blank"
             rel="noopener noreferrer"

@@ -16,14 +16,14 @@ import { noteOf } from "./adjustments.server";
 
 const CartPage = later(withMessages(["store-visitors"], () => import("./cart-page")));
 
-/** The visitor's cart, as the store has it now. */
+/** Reads the visitor's cart from the store. */
 export async function loader(asked: LoaderFunctionArgs) {
   const shop = await enterShop(asked, "cart");
   const { t, cartInput, kept, count, notes, taken } = shop;
   const work = asked.context.services.shop.readCart(cartInput).then((result) => {
     const handle = kept ? shop.keep(result) : null;
     const found = result.adjustments.map((adjustment) => noteOf(t, adjustment));
-    // What led here may have said the same.
+    // The notice in the address may contain the same messages.
     const unsaid = found.filter(({ text }) => !notes.some((note) => note.text === text));
     const correction = shop.correction(result);
     return { cart: result.cart, notes: unsaid, count: result.keep?.quantity ?? 0, handle, correction };
@@ -36,7 +36,7 @@ export async function loader(asked: LoaderFunctionArgs) {
   });
 }
 
-/** Changes how many a line holds, takes it out, or puts back what was taken out. */
+/** Changes the quantity of a line, removes it, or restores a removed line. */
 export async function action(asked: ActionFunctionArgs) {
   const shop = await enterShop(asked, "cart");
   const { t, cartInput } = shop;
@@ -45,7 +45,7 @@ export async function action(asked: ActionFunctionArgs) {
   const refuse = (status: number, errors: { readonly quantity?: string; readonly form?: string }) =>
     data({ state: "refused" as const, ...typed, errors }, { status });
   const { shop: carts } = asked.context.services;
-  // What the line was: once it is gone nobody else can say.
+  // Data of the line, which the store no longer has after its removal.
   const fields = { variant: form.get("variant"), had: form.get("had"), title: form.get("title") };
   const itself = createTakenOutSchema().safeParse(fields).data ?? null;
 

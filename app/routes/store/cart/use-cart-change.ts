@@ -5,12 +5,12 @@ import { formatMoney } from "~/i18n/format";
 import { useTranslation } from "~/i18n/translation";
 
 /**
- * After a change of the cart the focus goes on where it was, or to the page's heading where that has gone, and what the cart
- * holds then is said. Of what was taken out the notice has the focus already, with the button that puts it back.
+ * After a change of the cart the focus stays where it was, or moves to the heading if the focused element was removed, and the new total is
+ * announced. After a removal the notice with the undo button has the focus already.
  */
 export function useCartChange(cart: Cart | null): {
   readonly list: RefObject<HTMLDivElement>;
-  /** For a status region. */
+  /** Text of a status region. */
   readonly said: string;
 } {
   const { t, language } = useTranslation();
@@ -21,7 +21,7 @@ export function useCartChange(cart: Cart | null): {
   useEffect(() => {
     if (state === "submitting" && formMethod === "POST" && formData) sent.current = formData;
   }, [state, formMethod, formData]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another answer is another cart
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another result is another cart
   useEffect(() => {
     const form = sent.current;
     sent.current = null;

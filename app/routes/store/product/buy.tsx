@@ -14,15 +14,15 @@ import { useShopLinks } from "../storefront/use-shop-links";
 import { choiceLink } from "./choice-link";
 import { type RefusedSeveral, Several } from "./several";
 
-/** A form that adds to the cart, and was refused. */
+/** Rejected form that adds to the cart. */
 export interface Refused {
   readonly state: "refused";
-  /** As typed. */
+  /** Value as typed. */
   readonly quantity: string;
   readonly errors: { readonly quantity?: string; readonly form?: string };
 }
 
-/** The price of what is chosen, whether it can be had, and the form that puts it into the cart. */
+/** Price and stock of the selected variant, and the form that adds it to the cart. */
 export function Buy({
   view,
   check,
@@ -34,7 +34,7 @@ export function Buy({
 }) {
   const { t, language } = useTranslation();
   const navigation = useNavigation();
-  // Until the page that follows is there: a second press would add twice.
+  // Until the next page is displayed, a second click would add the variant twice.
   const busy = navigation.state !== "idle" && navigation.formMethod === "POST";
   const { variant, state, product } = view;
   const links = useShopLinks();
@@ -92,10 +92,10 @@ export function Buy({
   );
 }
 
-/** State of the check of a choice's stock: not needed, under way, or failed. */
+/** State of the check of a variant's stock: not needed, in progress, or failed. */
 export type StockCheck = "none" | "under_way" | "failed";
 
-/** Whether what is chosen can be had, in words and with a sign. */
+/** Stock of the selected variant as text with an icon. */
 function State({
   view: { state, product },
   check,

@@ -4,15 +4,15 @@ import type { Selection, StoreId } from "~/domain/store/store";
 import { isNoOption } from "~/domain/store/store-options";
 import type { ShopLinks } from "../storefront/links";
 
-/** What of a product is chosen. */
+/** Selection of a product's options. */
 export interface Chosen {
   readonly id: StoreId;
   readonly selection: Selection;
-  /** Of the product: see StoreProduct. */
+  /** Property of the product: see StoreProduct. */
   readonly isLarge: boolean;
 }
 
-/** The address of a choice, by the names of its options. */
+/** Address of a selection, with the names of its options. */
 export function choiceLink(links: ShopLinks, { id, selection, isLarge }: Chosen, lang: Lang): string {
   const link = links.product(id);
   if (selection.length === 0 || isNoOption(selection)) return link;

@@ -5,11 +5,11 @@ import { StorePicture } from "../shared/store-image";
 export interface GalleryProps {
   readonly title: string;
   readonly pictures: readonly Picture[];
-  /** Of what is chosen; it comes first. */
+  /** Image of the selected variant; it comes first. */
   readonly chosen: Picture | null;
 }
 
-/** A product's pictures, one beside the other: they are looked through by scrolling, with whatever one scrolls. */
+/** Images of a product side by side, in a horizontally scrolling row. */
 export function Gallery({ title, pictures, chosen }: GalleryProps) {
   const { t } = useTranslation();
   const all = chosen ? [chosen, ...pictures.filter(({ large }) => large !== chosen.large)] : pictures;

@@ -7,8 +7,8 @@ import { useShopLinks } from "../storefront/use-shop-links";
 import { choiceLink } from "./choice-link";
 
 /**
- * What can be chosen of a product: every value of every option, with what it leads to while the others stay as they are. What does not
- * exist and what is sold out are told apart, by a sign and in words, and both can be chosen: only so do the other options move on.
+ * Options of a product: each value is a link to the selection with that value. Values that do not exist and values that are sold out have
+ * different icons and texts, and both can be selected, because otherwise the other options could not be changed.
  */
 export function Options({ view }: { readonly view: ProductView }) {
   if (view.rows.length === 0) return null;

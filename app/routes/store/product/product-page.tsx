@@ -23,7 +23,7 @@ import { Options } from "./options";
 import type { RefusedSeveral } from "./several";
 import { StoreTextView } from "./store-text";
 
-/** The page's address for another language: names are words of one language, and a variant's id is not. */
+/** Address of the page for another language: option names are texts of one language, the variant's id is not. */
 function addressOf({ product, variant }: ProductView, pathname: string, search: string): string {
   const query = withoutChoice(new URLSearchParams(search));
   const isChosen = choiceParameters(new URLSearchParams(search)).size > 0;
@@ -31,29 +31,29 @@ function addressOf({ product, variant }: ProductView, pathname: string, search: 
   return `${pathname}?${query}`;
 }
 
-/** Number of variants that are offered for a link that names no existing one. */
+/** Number of variants that are listed for a link that names no existing one. */
 const OFFERED_MAX = 12;
 
 interface Product {
   readonly view: ProductView;
   /** Parts of the address that the product does not have. */
   readonly wrong: Selection;
-  /** Another address of the same choice, by the names of this language; null where this one has them. */
+  /** Address of the same selection with the names of this language; null if the current address has them. */
   readonly elsewhere: string | null;
-  /** The product as the store has it now, where the page shows what was known before. */
+  /** The product from the store, if the page shows cached data. */
   readonly checked: Promise<Answer<ProductView>> | null;
   readonly related: readonly StoreCollection[] | null | Promise<readonly StoreCollection[] | null>;
 }
 
 export interface ProductPageProps {
   readonly count: number | null;
-  /** What the store made of what was added, in words. */
+  /** Messages about the store's adjustments of the added items. */
   readonly notes?: readonly Note[];
   readonly answer: Arriving<Product>;
   readonly refused: Refused | RefusedSeveral | null;
 }
 
-/** A product: its pictures, what can be chosen of it, what that costs, and the way into the cart. */
+/** Product page: images, options, price, and the form that adds to the cart. */
 export default function ProductPage({ count, notes = [], answer, refused }: ProductPageProps) {
   const { t } = useTranslation();
   const links = useShopLinks();
@@ -73,7 +73,7 @@ export default function ProductPage({ count, notes = [], answer, refused }: Prod
   );
 }
 
-/** What was chosen is shown at another address, to which scripts go by themselves. */
+/** Link to the address of the selection in this language; scripts navigate there automatically. */
 function Elsewhere({ address }: { readonly address: string }) {
   const { t } = useTranslation();
   const navigate = useNavigate();

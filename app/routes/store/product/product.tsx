@@ -20,12 +20,12 @@ import { addOne, addSeveral, SEVERAL } from "./add-to-cart.server";
 
 const ProductPage = later(withMessages(["store-visitors"], () => import("./product-page")));
 
-/** What is kept takes no longer, in milliseconds. */
+/** Time that a page waits for cached data, in milliseconds. */
 const AT_HAND_MS = 10;
 /** Time that a loaded document waits for the check of a choice before it shows cached data, in milliseconds. */
 const CHECK_MS = 1_400;
 
-/** A product of an event's shop, with what the address chooses of it. */
+/** Reads a product of an event's shop with the selection in the address. */
 export async function loader(asked: LoaderFunctionArgs) {
   const begun = Date.now();
   const inside = await enterShop(asked);
@@ -40,7 +40,7 @@ export async function loader(asked: LoaderFunctionArgs) {
   const freshness = isChosen && isDocument ? { anewWithinMs: CHECK_MS } : "kept";
   const work = shop.readProduct({ ...input, productId, choice, freshness });
   const patienceMs = patienceOf(inside);
-  // Collections that are at hand are part of the page at once; those that come later come in behind it.
+  // Collections from the cache are part of the page; others are streamed.
   const whole = work.then(async ({ view, related, wrong, renamed }) => {
     const elsewhere = renamed && renamedAddress(asked.request, view.product, renamed, input.lang);
     const found = { view, wrong, elsewhere };
@@ -58,7 +58,7 @@ export async function loader(asked: LoaderFunctionArgs) {
   const checkedView = async () =>
     (await shop.readProduct({ ...input, productId, choice, freshness: "anew" })).view;
   const answer = answerOf(asked.context, t, whole, "product");
-  // What the store does not have nobody has looked at. It never fails.
+  // Products that the store does not have do not count as viewed. The promise never rejects.
   void answer.then((found) => {
     if (!found.ok) return;
     const { id, title } = found.value.view.product;
@@ -72,7 +72,7 @@ export async function loader(asked: LoaderFunctionArgs) {
   });
 }
 
-/** The page's address with a choice by the names of its language. */
+/** Address of the page with the option names of its language. */
 function renamedAddress(
   request: Request,
   { isLarge }: ProductView["product"],
@@ -95,7 +95,7 @@ export async function action(asked: ActionFunctionArgs) {
       ? await addSeveral(asked.context, shop, form)
       : await addOne(asked.context, shop, form);
   if (!added.ok) return added.refused;
-  // Of which product it is, the store knows, and not the address.
+  // The product is taken from the store, because a submitted variant may belong to another product than the address.
   const ids = added.items.map(({ variantId }) => variantId);
   const line = added.value.cart?.lines.find(({ variant }) => ids.includes(variant.id));
   if (line)

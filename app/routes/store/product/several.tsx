@@ -11,23 +11,23 @@ import { formatMoney } from "~/i18n/format";
 import { useTranslation } from "~/i18n/translation";
 import { stockWords } from "../shared/stock";
 
-/** A form that adds several variants, and was refused. */
+/** Rejected form that adds several variants. */
 export interface RefusedSeveral {
   readonly state: "several";
-  /** By the variant's number. */
+  /** Typed quantities by the variant's number. */
   readonly typed: Readonly<Record<string, string>>;
   readonly errors: Readonly<Record<string, string>>;
   readonly form: string | null;
 }
 
-/** The form that puts several variants of a product into the cart at once: a number for each that can be bought. */
+/** Form that adds several variants of a product to the cart at once: a quantity for each available one. */
 export function Several({
   view: { product },
   action,
   refused,
 }: {
   readonly view: ProductView;
-  /** The address that the form is sent to. */
+  /** Address of the form. */
   readonly action: string;
   readonly refused: RefusedSeveral | null;
 }) {

@@ -4,7 +4,7 @@ import { useTranslation } from "~/i18n/translation";
 import { richBlock, richInline } from "../../visitors/media/rich";
 import { StorePicture } from "../shared/store-image";
 
-/** A description of the store, as plain data: nothing of its HTML is left. */
+/** Description of the store, as parsed data without its HTML. */
 export function StoreTextView({ text }: { readonly text: StoreText }) {
   const ranks = [...new Set(text.flatMap((part) => ("h" in part ? [part.level] : [])))].sort();
   return (
@@ -17,7 +17,7 @@ export function StoreTextView({ text }: { readonly text: StoreText }) {
   );
 }
 
-/** @param ranks those of the text's headings, the highest first */
+/** Renders a part of the text. @param ranks heading levels of the text, the highest first */
 function Part({ part, ranks }: { readonly part: StoreText[number]; readonly ranks: readonly number[] }) {
   if ("picture" in part)
     return <StorePicture picture={part.picture} alt={part.picture.alt} sizes="24rem" className="rounded" />;
@@ -32,12 +32,12 @@ function Part({ part, ranks }: { readonly part: StoreText[number]; readonly rank
       </blockquote>
     );
   if (!("h" in part)) return richBlock(part, 0);
-  // Of whatever ranks the store uses, the highest stands right below the title over the text, and none is left out.
+  // Heading levels are mapped so that the highest one follows the title above the text, and none is skipped.
   const Heading = (["h3", "h4", "h5"] as const)[ranks.indexOf(part.level)] ?? "h5";
   return <Heading className="font-semibold">{part.h.map(richInline)}</Heading>;
 }
 
-/** A table scrolls by itself where it is wider than its panel: the page does not. */
+/** A table that is wider than its panel scrolls by itself, so that the page does not. */
 function Table({ table, head, caption }: Extract<StoreText[number], { table: unknown }>) {
   const { t } = useTranslation();
   const id = useId();

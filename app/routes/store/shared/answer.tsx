@@ -12,7 +12,7 @@ import { ReadAtContext } from "./age";
 import type { Arriving } from "./answers";
 import { useReloadData } from "./use-reload-data";
 
-/** What the store says, once it is there, or why there is nothing: a store that is down leaves the rest of the page whole. */
+/** Shows the store's response once it has arrived, or the reason why there is none. A failing store does not affect the rest of the page. */
 export function AnswerPart<T>({
   answer,
   waiting,
@@ -21,7 +21,7 @@ export function AnswerPart<T>({
 }: {
   readonly answer: Arriving<T>;
   readonly waiting?: ReactNode;
-  /** The page has its title already; otherwise it comes with the answer. */
+  /** The page already has a title; otherwise the title comes with the response. */
   readonly isTitled?: boolean;
   readonly children: (value: T) => ReactNode;
 }) {
@@ -40,7 +40,7 @@ export function AnswerPart<T>({
   );
 }
 
-/** The store takes its time. */
+/** Waiting state while the store is slow. */
 function Waiting({ children }: { readonly children: ReactNode }) {
   const { t } = useTranslation();
   return (
@@ -56,7 +56,7 @@ function Waiting({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** Cards that are on their way. */
+/** Placeholders of cards. */
 export function WaitingCards() {
   return (
     <div className="grid grid-cols-2 gap-x-4 gap-y-6">
@@ -84,7 +84,7 @@ function Unanswered({ children, ...failure }: FailedProps & { readonly children:
   return isWaiting ? <Waiting>{children}</Waiting> : <Failed {...failure} />;
 }
 
-/** The part that could not be loaded, and the way to try again. */
+/** Error message of a part that could not be loaded, with a retry button. */
 function Failed({ message, retry, isTitle }: FailedProps) {
   const Message = isTitle ? "h1" : "p";
   const { t } = useTranslation();
@@ -108,7 +108,7 @@ function Failed({ message, retry, isTitle }: FailedProps) {
   );
 }
 
-/** Nothing to show, and where to go instead. */
+/** Empty state with a link. */
 export function Nothing({
   title,
   children,

@@ -6,23 +6,23 @@ export interface ReadAt {
   readonly slackMs: number;
 }
 
-/** What came of a question to the store: plain data, since it may arrive after the page. */
+/** Result of a store query: plain data, because it may be streamed. */
 export type Answer<T> =
   | { readonly ok: true; readonly value: T; readonly read: ReadAt }
   | {
       readonly ok: false;
       readonly status: number;
       readonly code: string;
-      /** For people, in the page's language. */
+      /** Message in the page's language. */
       readonly message: string;
-      /** Whether it may be there the next time. */
+      /** Whether a retry can succeed. */
       readonly retry: boolean;
     };
 
-/** An answer, or the promise of one. It never rejects. */
+/** Result, or a promise of it that never rejects. */
 export type Arriving<T> = Answer<T> | Promise<Answer<T>>;
 
-/** What a store has to say of a cart, in words, and whether it has changed something of it. */
+/** Message about a cart, and whether it reports a change. */
 export interface Note {
   readonly text: string;
   readonly isChange: boolean;

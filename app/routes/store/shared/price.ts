@@ -4,7 +4,7 @@ import { isOnePrice } from "~/domain/store/store-of";
 import { formatMoney } from "~/i18n/format";
 import type { Translate } from "~/i18n/messages";
 
-/** What a product costs, in words: one price, or from the lowest on. */
+/** Formats the price of a product: one price, or the lowest one with "from". */
 export function priceWords(t: Translate, lang: Lang, range: StoreCard["price"]): string {
   const price = formatMoney(range.from, lang);
   return isOnePrice(range) ? price : t("store-visitors:from", { price });

@@ -1,7 +1,7 @@
 import type { StockState } from "~/domain/store/store";
 import type { Translate } from "~/i18n/messages";
 
-/** What a visitor is told of a product's stock, in a word: while anything of it is in stock, it is. */
+/** Formats the stock of a product: it is in stock while any variant is. */
 export function stockWords(t: Translate, state: StockState): string {
   const words: Readonly<Record<StockState, () => string>> = {
     in_stock: () => t("store-visitors:available"),
@@ -13,5 +13,5 @@ export function stockWords(t: Translate, state: StockState): string {
   return words[state]();
 }
 
-/** Whether something of a product is in stock, so that lists need not say so. */
+/** Whether any variant of a product is in stock, so that lists need not show the stock. */
 export const isInStock = (state: StockState): boolean => state === "in_stock" || state === "some_sold_out";

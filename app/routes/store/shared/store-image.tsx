@@ -5,16 +5,16 @@ import { useTranslation } from "~/i18n/translation";
 
 export interface StorePictureProps {
   readonly picture: Picture | null;
-  /** In words; empty beside a title that says the same. */
+  /** Alternative text; empty beside a title with the same text. */
   readonly alt: string;
-  /** How wide it is shown. */
+  /** `sizes` attribute of the image. */
   readonly sizes: string;
   readonly className?: string;
-  /** Seen at once. */
+  /** Loads immediately, because the image is visible at once. */
   readonly eager?: boolean;
 }
 
-/** A picture of the store, or that there is none. */
+/** Image from the store, or a placeholder if there is none. */
 export function StorePicture({ picture, alt, sizes, className = "", eager = false }: StorePictureProps) {
   const { t } = useTranslation();
   if (!picture)

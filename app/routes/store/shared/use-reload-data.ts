@@ -2,12 +2,12 @@ import { useRevalidator } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 
 /**
- * Asks for the page's data again each time that a reason appears or changes.
+ * Loads the page's data again whenever a reason appears or changes.
  * @param reason null for none
  */
 export function useReloadData(reason: string | number | null): void {
   const { revalidate } = useRevalidator();
-  // The router makes another function after each reload, which is no reason for one.
+  // The router returns another function after each reload, which must not trigger one.
   const latest = useRef(revalidate);
   useEffect(() => {
     latest.current = revalidate;

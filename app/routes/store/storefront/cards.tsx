@@ -8,7 +8,7 @@ import { StorePicture } from "../shared/store-image";
 import { ShopLink } from "./shop-link";
 import { useShopLinks } from "./use-shop-links";
 
-/** Products side by side, each a link to its page. */
+/** Products as cards, each a link to its page. */
 export function Cards({ products }: { readonly products: readonly StoreCard[] }) {
   return (
     <div className="grid gap-3">
@@ -48,7 +48,7 @@ function Card({ product }: { readonly product: StoreCard }) {
   );
 }
 
-/** Where the list goes on. `href` makes the address of a page of it. */
+/** Links to the previous and the next page. `href` returns the address of a page of the list. */
 export function Pages({
   page,
   href,

@@ -12,7 +12,7 @@ export interface CollectionPageProps {
   readonly answer: Arriving<{ readonly title: string; readonly page: StorePage }>;
 }
 
-/** A page of a collection's products. */
+/** One page of the products of a collection. */
 export default function CollectionPage({ count, answer }: CollectionPageProps) {
   const { t } = useTranslation();
   const links = useShopLinks();

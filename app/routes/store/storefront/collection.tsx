@@ -10,7 +10,7 @@ import { enterShop } from "./shop.server";
 
 const CollectionPage = later(withMessages(["store-visitors"], () => import("./collection-page")));
 
-/** A collection of an event's shop, a page at a time. */
+/** Reads one page of a collection of an event's shop. */
 export async function loader(asked: LoaderFunctionArgs) {
   const inside = await enterShop(asked, "collection");
   const { t, count, input, search } = inside;

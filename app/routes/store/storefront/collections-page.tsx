@@ -12,7 +12,7 @@ export interface CollectionsPageProps {
   readonly answer: Arriving<readonly StoreCollection[]>;
 }
 
-/** A shop's collections, each with some of its products. */
+/** Collections of a shop, each with some of its products. */
 export default function CollectionsPage({ count, answer }: CollectionsPageProps) {
   const { t } = useTranslation();
   return (
@@ -35,7 +35,7 @@ export default function CollectionsPage({ count, answer }: CollectionsPageProps)
   );
 }
 
-/** A collection with the way to all of it. */
+/** A collection with a link to all of its products. */
 export function CollectionPart({
   collection,
   title = collection.title,

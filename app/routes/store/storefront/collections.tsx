@@ -8,7 +8,7 @@ import { enterShop } from "./shop.server";
 
 const CollectionsPage = later(withMessages(["store-visitors"], () => import("./collections-page")));
 
-/** The collections of an event's shop. */
+/** Reads the collections of an event's shop. */
 export async function loader(asked: LoaderFunctionArgs) {
   const inside = await enterShop(asked, "collections");
   const { t, count, input } = inside;

@@ -4,7 +4,7 @@ import { withMessages } from "~/i18n/load";
 
 const LostPage = later(withMessages(["store-visitors"], () => import("./not-found-page")));
 
-/** A page of a shop that cannot be shown leaves the event beside it as it is. */
+/** Error boundary of the shop's pages: the event beside the page stays as it is. */
 export function ShopErrorBoundary() {
   const error = useRouteError();
   const isLost = isRouteErrorResponse(error) && error.status === 404;

@@ -9,23 +9,23 @@ import { ShopContext } from "../visit/visit-context";
 import { ShopLink } from "./shop-link";
 import { useShopLinks } from "./use-shop-links";
 
-/** What the event's page tells the shop's pages. */
+/** Data that the event's page passes to the shop's pages. */
 export interface ShopOutlet {
   readonly eventName: string;
 }
 
 export interface FrameProps {
-  /** The page's own place among the shop's parts. */
+  /** The current part of the shop. */
   readonly at: "products" | "collections" | "cart" | null;
-  /** How many things are in the cart (null: nobody knows), and under which handle it is found where no cookie comes back. */
+  /** Number of items in the cart (null if unknown), and the cart's id if cookies are blocked. */
   readonly count: number | null;
   readonly handle?: string | null;
-  /** The page's address for another language, where its own has words of this one. */
+  /** Address of the page for the language switch, if its own address contains texts of this language. */
   readonly address?: string | null;
   readonly children: ReactNode;
 }
 
-/** What stands around every page of a shop: the way back to the event, the shop's parts, the cart with its count. */
+/** Layout of the shop's pages: the link back to the event, the parts of the shop, and the cart with its count. */
 export function Frame({ at, count, handle = null, address = null, children }: FrameProps) {
   const { t, language } = useTranslation();
   const { eventName } = useOutletContext<ShopOutlet>();
@@ -37,16 +37,16 @@ export function Frame({ at, count, handle = null, address = null, children }: Fr
   const busy = useNavigation().state === "loading";
   const shop = useContext(ShopContext);
   const tellCart = shop?.tellCart;
-  // Another page of this tab has the number that holds now, also where it is the same as that of the page before.
+  // The data of another page of this tab takes precedence over the count of another tab, even if the number is the same.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
     if (count !== null) tellCart?.(count, handle);
   }, [tellCart, count, handle, key]);
   const inCart = shop?.countElsewhere ?? count;
-  // A visitor may scroll a document before its script runs: the first effect keeps the scroll position.
+  // A visitor may scroll a document before its script runs, so the first effect keeps the scroll position.
   const isDocument = useRef(!useHydrated());
-  // The panel scrolls by itself: another page begins at its top, and so does another part of a list. Its script may come after the focus has been given to
-  // the panel (Arrival); the link to another part goes with the part that it stood in, and takes the focus along.
+  // The panel is a scroll container, so a new page or a new part of a list starts at its top here. This effect may run after `Arrival` has moved
+  // the focus to the panel. The focus is lost when the followed link is removed with the part that contained it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another path is another page
   useEffect(() => {
     const main = document.getElementById("main");
@@ -58,14 +58,14 @@ export function Frame({ at, count, handle = null, address = null, children }: Fr
     heading.tabIndex = -1;
     heading.focus({ preventScroll: true });
   }, [pathname, listed]);
-  // What the address tells of a change has been said: a reload, or whoever comes back, is not told again.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another arrival may tell something again
+  // The notice of the address is removed once it was displayed, so that a reload does not repeat it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another navigation may bring another notice
   useEffect(() => {
     const url = new URL(window.location.href);
     const { size } = url.searchParams;
     for (const name of ["told", "gone"]) url.searchParams.delete(name);
     if (url.searchParams.size === size) return;
-    // Not through the router: nothing has to be loaded or rendered again.
+    // The router is bypassed, because nothing has to be loaded or rendered again.
     window.history.replaceState(window.history.state, "", url);
   }, [key]);
   const parts = [
@@ -111,7 +111,7 @@ export function Frame({ at, count, handle = null, address = null, children }: Fr
   );
 }
 
-/** How many things are in the cart, beside the word for it. */
+/** Number of items in the cart, beside its label. */
 export function CartCount({ count }: { readonly count: number }) {
   const { t } = useTranslation();
   return (

@@ -1,40 +1,40 @@
-/** Addresses of an event's shop: below the event's own, so that its token, its guard and its space hold for them too. */
+/** Addresses of an event's shop. They are below the event's address, so that its token, its guard and its space apply to them. */
 import type { Lang } from "~/domain/shared/model";
 import type { StoreId } from "~/domain/store/store";
 import { numberOf } from "~/domain/store/store-ids";
 import { isPreviewPath } from "./path";
 
-/** What opens an event: a link's token, or in its owner's preview the link and the moment that are looked at. */
+/** Parameters that open an event: a link's token, or the link and the time of the owner's preview. */
 export type VisitKeys = readonly (readonly [string, string])[];
 
-/** Those of an address. */
+/** Parses these parameters. */
 export const visitKeys = (search: URLSearchParams): VisitKeys =>
   ["token", "link", "at"].flatMap((name) => {
     const value = search.get(name);
     return value === null ? [] : [[name, value] as const];
   });
 
-/** What the addresses of a visit have in common. */
+/** Common parts of all addresses of a visit. */
 export interface Visit {
-  /** Of the event's page. */
+  /** Path of the event's page. */
   readonly path: string;
-  /** What opens it: see visitKeys. */
+  /** Parameters that open the event: see visitKeys. */
   readonly keys: VisitKeys;
-  /** Named in every address: in frames of other sites no cookie may come back. */
+  /** Part of every address, because frames of other sites may not receive the language cookie. */
   readonly lang: Lang;
-  /** The cart's handle where no cookie comes back; null otherwise. */
+  /** The cart's id if cookies are blocked; otherwise null. */
   readonly cart: string | null;
 }
 
-/** Where the pages of a visit's shop are. */
+/** Addresses of the shop's pages during a visit. */
 export interface ShopLinks {
-  /** They are those of an owner's preview, in which nothing is bought. */
+  /** The links belong to an owner's preview, in which nothing can be bought. */
   readonly isPreview: boolean;
   readonly event: string;
   readonly cart: string;
   readonly collections: string;
   readonly live: string;
-  /** Corrects what the browser has of a cart (tellCount). */
+  /** Address that corrects the browser's cart count (tellCount). */
   seen(told: string): string;
   list(query?: Query): string;
   collection(id: StoreId, query?: Query): string;
@@ -43,7 +43,7 @@ export interface ShopLinks {
 
 type Query = Readonly<Record<string, string | null>>;
 
-/** The addresses of a visit. */
+/** Creates the addresses of a visit. */
 export function shopLinks({ path, keys, lang, cart }: Visit): ShopLinks {
   const at = (place: string, query: readonly (readonly [string, string | null])[] = []) => {
     const params = new URLSearchParams([...keys.map(([name, value]) => [name, value]), ["lang", lang]]);

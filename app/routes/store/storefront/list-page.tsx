@@ -16,14 +16,14 @@ import { useShopLinks } from "./use-shop-links";
 
 export interface ListPageProps {
   readonly count: number | null;
-  /** What was searched for, as typed. */
+  /** Search text as typed. */
   readonly q: string;
-  /** What is wrong with it, in words. */
+  /** Error message of the search. */
   readonly error: string | null;
   readonly answer: Arriving<StorePage>;
 }
 
-/** All products of a shop, or those that a search finds. */
+/** All products of a shop, or the results of a search. */
 export default function ListPage({ count, q, error, answer }: ListPageProps) {
   const { t } = useTranslation();
   const links = useShopLinks();
@@ -32,13 +32,13 @@ export default function ListPage({ count, q, error, answer }: ListPageProps) {
   const isAsked = answered?.ok && q !== "";
   const isFound = isAsked && answered.value.products.length > 0;
   const isBehind = useIsBehind();
-  // A document is no navigation, on the server and in the browser alike; the place in its history has a name of its own in the browser alone.
+  // The first document is no navigation, both on the server and in the browser; the location key differs between the two.
   const isSent = useNavigationType() !== "POP";
   return (
     <Frame at="products" count={count}>
       <h1 className="text-lg leading-title font-semibold">{t("store-visitors:title")}</h1>
       <Search q={q} error={error} />
-      {/* Always there, so that what a search has found is heard. A document is read from its beginning. */}
+      {/* The live region is always mounted, so that screen readers announce the result of a search. A new document is read from its beginning. */}
       <p role="status" className="text-sm text-muted empty:absolute">
         {isFound && t("store-visitors:found", { query: q })}
         {isAsked && !isFound && isSent && (
@@ -73,7 +73,7 @@ function Search({ q, error }: Pick<ListPageProps, "q" | "error">) {
   const ids = fieldIds("shop-search", { error });
   const field = useRef<HTMLInputElement>(null);
   const previousQuery = useRef(q);
-  // A new search writes its text into the field. The first effect must not, because a visitor may have typed before it runs.
+  // A new search sets the text of the field. The first effect must not, because a visitor may have typed before hydration.
   useEffect(() => {
     if (field.current && previousQuery.current !== q) field.current.value = q;
     previousQuery.current = q;

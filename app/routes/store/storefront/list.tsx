@@ -10,7 +10,7 @@ import { enterShop } from "./shop.server";
 
 const ListPage = later(withMessages(["store-visitors"], () => import("./list-page")));
 
-/** The products of an event's shop: all of them, or those whose names contain what was searched for, a page at a time. */
+/** Reads one page of the products of an event's shop: all of them, or those whose names contain the search text. */
 export async function loader(asked: LoaderFunctionArgs) {
   const operation = new URL(asked.request.url).searchParams.get("q") ? "search" : "products";
   const shop = await enterShop(asked, operation);

@@ -4,10 +4,7 @@ interface Match {
   readonly data?: unknown;
 }
 
-/**
- * The head of a page of a shop: its title and nothing else. It is found through its event, and its products are the store's own to be
- * found, so search engines are asked to leave it.
- */
+/** Head of a shop's page: its title only. Search engines should not index the page, because the event and the store's own pages are indexed. */
 export function shopMeta({ data, matches }: { data?: unknown; matches: readonly Match[] }): MetaDescriptor[] {
   const title = (data as { title?: string } | undefined)?.title;
   const name = matches

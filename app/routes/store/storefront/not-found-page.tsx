@@ -7,12 +7,12 @@ import { ShopLink } from "./shop-link";
 import { useShopLinks } from "./use-shop-links";
 
 export interface LostPageProps {
-  /** There is nothing at this address; otherwise something failed. */
+  /** The address does not exist; otherwise another error occurred. */
   readonly isLost: boolean;
   readonly hasShop: boolean;
 }
 
-/** What is said where no page of a shop can be shown. */
+/** Message in place of a shop's page. */
 export default function LostPage({ isLost, hasShop }: LostPageProps) {
   const { t } = useTranslation();
   const links = useShopLinks();

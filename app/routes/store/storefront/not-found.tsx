@@ -2,7 +2,7 @@ import { data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { shopMeta } from "./meta";
 import { enterShop } from "./shop.server";
 
-/** Any other address below a shop. */
+/** Handles every other address below a shop. */
 export async function loader(asked: LoaderFunctionArgs) {
   await enterShop(asked);
   throw data("lost", { status: 404 });

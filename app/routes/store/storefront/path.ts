@@ -1,11 +1,11 @@
 const SHOP = /\/shop(\/.*)?$/;
 
-/** Whether a path is of an event's shop. */
+/** Whether a path belongs to an event's shop. */
 export const isShopPath = (pathname: string): boolean => SHOP.test(pathname);
 
-/** Whether a path is of an owner's preview of what visitors see. */
+/** Whether a path belongs to an owner's preview. */
 export const isPreviewPath = (pathname: string): boolean =>
   /^\/event\/[^/]+\/as-visitor\/page(\/|$)/.test(pathname);
 
-/** The path of the event that a path of its page or its shop belongs to. */
+/** Path of the event that a path of its page or its shop belongs to. */
 export const eventAddress = (pathname: string): string => pathname.replace(SHOP, "");

@@ -1,4 +1,4 @@
 import { Link, type LinkProps } from "@remix-run/react";
 
-/** A link within the shop. A page of them has hundreds, of which few are followed: the router asks where they lead when one is. */
+/** Link within the shop. A page can have hundreds of links, so the router discovers the route of a link only when it is followed. */
 export const ShopLink = (props: LinkProps) => <Link discover="none" {...props} />;

@@ -17,8 +17,9 @@ import { eventAddress, isPreviewPath } from "./path";
 type Asked = Pick<LoaderFunctionArgs, "request" | "params" | "context">;
 
 /**
- * Lets a visitor into the shop of an event, by the event's own door. A locked event is asked for its password at its own page.
- * @param operation the operation of the page, which the message of a failure names
+ * Opens the shop of an event for a visitor, with the same guard as the event. A locked event redirects to its own page, which asks for the
+ * password.
+ * @param operation operation of the page, which the message of a failure names
  * @throws redirects, and 404 for an event without a shop
  */
 export async function enterShop({ request, params, context }: Asked, operation: StoreOperation = "product") {
@@ -35,7 +36,7 @@ export async function enterShop({ request, params, context }: Asked, operation: 
     : await openDoor({ request, params, context }, links);
   if (!event.hasStore) throw data("no_shop", { status: 404 });
   const cookie = isPreview ? null : context.visitor.storedCart(eventId);
-  // A cookie came back: the address need not carry the cart any more.
+  // The browser returned the cookie, so the address does not need the cart any more.
   if (request.method === "GET" && handle !== null && cookie) throw redirect(withoutCart(url));
   const { t } = languages[lang];
   const kept = cookie ?? (handle === null ? null : context.visitor.storedCart(eventId, handle));
@@ -45,47 +46,47 @@ export async function enterShop({ request, params, context }: Asked, operation: 
   return {
     t,
     operation,
-    /** Whether the page has gone out as far as it goes without the store. */
+    /** Whether the response has begun, so that it cannot set cookies any more. */
     sent,
-    /** The page is kept for others: it must be whole. */
+    /** The page will be cached for other visitors, so it must be complete. */
     isKept: context.page.buffered,
-    /** A whole page is loaded, and not the data of one by scripts. */
+    /** Whether the request loads a document, not only data for scripts. */
     isDocument: context.page.isDocument,
     event,
     input: { reader, lang, country: context.client.country },
     kept,
-    /** Input of calls about the visitor's cart. */
+    /** Input of use cases about the visitor's cart. */
     cartInput: { reader, lang, country: context.client.country, kept, buyerIp: context.client.buyerIp },
-    /** How many things are in the cart, as far as the browser or the address knows; null where only the store does. */
+    /** Number of items in the cart from the cookie or the address; null if only the store knows it. */
     count,
-    /** What the store made of the change that led here, in words. */
+    /** Messages about the store's adjustments of the change that led here. */
     notes: told.adjustments.map((adjustment) => noteOf(t, adjustment)),
-    /** What the change that led here took out. */
+    /** Line that the change that led here removed. */
     taken: told.taken,
     search: url.searchParams,
-    /** Counts what a visitor of a public link has just done with a product (decision 030). */
+    /** Counts an action of a public link's visitor on a product (decision 030). */
     countAct(thing: VisitThing) {
       if ("link" in reader) context.visitor.trackEvent(reader.link, thing);
     },
-    /** Keeps a cart after a call, and says under which handle the next page finds it: null where the cookie does. */
+    /** Stores the cart of a result in the cookie. Returns the id for the next page's address; null if the cookie is sufficient. */
     keep({ keep }: Pick<CartResult, "keep">): string | null {
       if (!sent.hasBegun && !isPreview) context.visitor.storeCart(eventId, keep);
       return keep && !cookie ? cartHandle(keep.id, keep.quantity) : null;
     },
-    /** What corrects the browser's cart where the page has begun and its cookie says otherwise; null where there is nothing to correct. */
+    /** Sealed count that corrects the browser's cookie after the page has begun; null if the cookie is correct. */
     correction({ keep }: Pick<CartResult, "keep">): string | null {
       if (!sent.hasBegun || !cookie || keep?.quantity === cookie.quantity) return null;
       return links.seen(tellCount(context, eventId, cookie, keep));
     },
-    /** Does so. */
+    /** Sets the cookie from the sealed count of the address. */
     correct(): void {
       const found = cookie && readCount(context, eventId, cookie, url.searchParams.get("told"));
       if (found !== undefined && cookie) context.visitor.storeCart(eventId, found);
     },
     /**
-     * Where a form leads after a change: to the cart, or, when the store made something else of it, to a page that says so. Always another page, so
-     * that loading it anew changes nothing again, and one whose links know the cart where no cookie comes back.
-     * @param taken what the visitor took out, which the page offers to put back
+     * Redirects after a change: to the cart, or to a page that reports the store's adjustments. It is always another page, so that a reload does
+     * not repeat the change, and its links contain the cart if cookies are blocked.
+     * @param taken line that the visitor removed and may restore
      */
     after(result: CartResult, page: (links: ShopLinks) => string, taken: TakenOut | null = null): Response {
       const own = linksWith(this.keep(result));
@@ -105,12 +106,12 @@ interface Opened {
 
 async function openDoor({ context, ...asked }: Asked, links: ShopLinks): Promise<Opened> {
   const { link, found } = await openLink(asked, context);
-  // As a new document: the event's own page is not asked anew for its own address.
+  // A new document is required, because the event's route does not load its data again for its own address.
   if (found.state === "locked") throw redirectDocument(links.event);
   return { eventId: link.eventId, event: found.event, reader: { link } };
 }
 
-/** The shop of an owner's preview: as visitors see it, but that nothing is bought, as no cookie is set there. */
+/** Opens the shop of an owner's preview: as visitors see it, but without purchases, because the preview sets no cookie. */
 async function openPreview({ request, params, context }: Asked, links: ShopLinks): Promise<Opened> {
   if (request.method !== "GET") throw data("preview", { status: 405 });
   const { actor, user } = await context.session.require();
@@ -122,10 +123,10 @@ async function openPreview({ request, params, context }: Asked, links: ShopLinks
     mode,
     at: at ?? context.now,
   });
-  // The preview's own page says that the link is closed then.
+  // The preview's own page reports that the link is closed.
   if (!event) throw redirectDocument(links.event);
   return { eventId, event, reader: { actor, eventId } };
 }
 
-/** A visitor in the shop. */
+/** Context of a visitor in the shop. */
 export type InShop = Awaited<ReturnType<typeof enterShop>>;

@@ -6,8 +6,8 @@ import { type ShopLinks, shopLinks, visitKeys } from "./links";
 import { eventAddress } from "./path";
 
 /**
- * The addresses of the shop of the event that is open.
- * @param told the cart's handle that the page was told last
+ * Addresses of the shop of the current event.
+ * @param told the cart's id in the latest data of the page
  */
 export function useShopLinks(told: string | null = null): ShopLinks {
   const { pathname, search } = useLocation();
@@ -20,7 +20,7 @@ export function useShopLinks(told: string | null = null): ShopLinks {
       path: eventAddress(pathname),
       keys: visitKeys(params),
       lang: language,
-      // What the page was told last: the address may name a cart that has run out.
+      // The latest data takes precedence: the address may name an expired cart.
       cart: handle ?? params.get("cart"),
     });
   }, [pathname, search, language, handle]);

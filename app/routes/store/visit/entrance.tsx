@@ -9,18 +9,18 @@ import TagProduct, { type TagProductProps } from "./tag-product";
 import { isGone, ShopContext } from "./visit-context";
 
 export interface EntranceProps {
-  /** What the event shows of the shop itself, besides the products of its tags. */
+  /** Products of the event itself, besides those of its tags. */
   readonly products: readonly TagProductProps[];
 }
 
-/** The way from an event into its shop, and into the cart, and what the event shows of it. Once it is there it asks how all that stands. */
+/** Links from an event into its shop and its cart, with the event's products. After hydration it requests their prices and stock. */
 export default function Entrance({ products }: EntranceProps) {
   const { t } = useTranslation();
   const links = useShopLinks();
   const shop = useContext(ShopContext);
   const { tellLive, tellCart, round } = shop ?? {};
   const { live: address } = links;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another round asks again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round repeats the request
   useEffect(() => {
     const abort = new AbortController();
     const read = async () => {

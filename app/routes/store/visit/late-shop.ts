@@ -1,3 +1,3 @@
-/** The code of a shop that an event's page fetches after it can be used (visitors/page/use-shop). */
+/** Code of the shop that an event's page loads after it is usable (visitors/page/use-shop). */
 export { openOtherTabs } from "../cart/other-tabs";
 export { followPrices } from "./priced-pins";

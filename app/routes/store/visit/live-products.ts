@@ -5,7 +5,7 @@ import { priceWords } from "../shared/price";
 import { isInStock, stockWords } from "../shared/stock";
 import type { LiveProduct } from "./visit-context";
 
-/** How products of a store stand, in words. */
+/** Formats the prices and the stock of products. */
 export const liveProducts = (
   t: Translate,
   lang: Lang,

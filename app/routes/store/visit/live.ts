@@ -6,8 +6,9 @@ import { liveProducts } from "./live-products";
 import type { Live, LivePart } from "./visit-context";
 
 /**
- * What an event's page, which is the same for everybody, asks for after it can be used: how much is in this visitor's cart, and how the products of
- * its tags stand. At most one call to the store, on which the count does not wait: each part is a line of JSON of its own.
+ * Loads the data of an event's page that differs between visitors, after the page is usable: the number of items in the visitor's cart, and the
+ * prices and stock of the tags' products. It makes at most one call to the store, and the count does not wait for it: each part is a line of
+ * JSON.
  */
 export async function loader(asked: LoaderFunctionArgs) {
   const { t, count, input } = await enterShop(asked);

@@ -5,7 +5,7 @@ import type { LivePart } from "./visit-context";
 const bodyOf = (...texts: string[]) => new Blob(texts).stream() as unknown as ReadableStream<Uint8Array>;
 const product = { title: "Tenugui", price: "¥1,650", state: "In stock", isInStock: true, saidAt: 0 };
 
-test("what an event learns later is read line by line, and has failed when it ends without the products", async () => {
+test("reads the late data of an event line by line, and fails if the response ends without the products", async () => {
   const told: LivePart[] = [];
   await readLive(bodyOf('{"count":3}\n', `{"products":{"a":${JSON.stringify(product)}}}\n`), (part) =>
     told.push(part),
@@ -18,7 +18,7 @@ test("what an event learns later is read line by line, and has failed when it en
   expect(cut).toEqual([{ count: 3 }]);
 });
 
-test("prices that were there stay when the store does not answer again, which is said beside them", () => {
+test("keeps the previous prices if the store does not respond again, and reports that beside them", () => {
   const known = { products: { a: product } };
   const failed = liveAfter(known, { products: null });
   expect(failed).toEqual({ ...known, hasFailed: true });

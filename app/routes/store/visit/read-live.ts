@@ -1,6 +1,6 @@
 import type { Live, LivePart } from "./visit-context";
 
-/** The lines of a text, each as soon as it is there. */
+/** Lines of a stream, each as soon as it has arrived. */
 async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const reader = body.pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>).getReader();
   let rest = "";
@@ -14,8 +14,8 @@ async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string
 }
 
 /**
- * Reads what `shop/live` says, each part as soon as it is there.
- * @throws when it ends without the products: then nothing is known of them
+ * Reads the response of `shop/live`, each part as soon as it has arrived.
+ * @throws if the response ends without the products
  */
 export async function readLive(
   body: ReadableStream<Uint8Array>,
@@ -30,6 +30,6 @@ export async function readLive(
   if (!hasProducts) throw new Error("The answer ended too soon");
 }
 
-/** What is known once the store was asked again: where it did not answer, what it said before stays. */
+/** Merges a further response of the store: if it failed, the previous data is kept. */
 export const liveAfter = (before: Live | null, next: Live): Live =>
   next.products === null ? { products: before?.products ?? null, read: before?.read, hasFailed: true } : next;

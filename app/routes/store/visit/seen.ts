@@ -1,14 +1,14 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { enterShop } from "../storefront/shop.server";
 
-/** The smallest of pictures, transparent. */
+/** A transparent image of one pixel. */
 const PIXEL = Uint8Array.from(atob("R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=="), (char) =>
   char.charCodeAt(0),
 );
 
 /**
- * Corrects the cookie of a cart whose page had begun before the store answered: what it said then stands locked in the address. Pages
- * ask for it as for a picture, which needs no script, and asks the store nothing.
+ * Corrects the cookie of a cart if its page had begun before the store responded: the sealed count is in the address. Pages request it as an
+ * image, which works without scripts and needs no request to the store.
  */
 export async function loader(asked: LoaderFunctionArgs) {
   const shop = await enterShop(asked);

@@ -11,11 +11,11 @@ import { isGone, ShopContext } from "./visit-context";
 
 export interface TagProductProps {
   readonly id: StoreId;
-  /** As it was called when it was attached; the store has it in the page's language. */
+  /** Title when the product was attached. The store returns it in the page's language. */
   readonly title: string;
 }
 
-/** The product that a tag shows: the way to it, and, as soon as the store has said so, what it costs and whether it can be had. */
+/** Product of a tag: the link to it, and its price and stock once the store has responded. */
 export default function TagProduct({ id, title }: TagProductProps) {
   const { t, language } = useTranslation();
   const links = useShopLinks();

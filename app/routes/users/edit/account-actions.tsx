@@ -12,7 +12,7 @@ export interface AccountActionsProps {
     readonly email: string;
     readonly deletionRequestedOn: string | null;
     readonly deleted: string | null;
-    /** Until when it can be taken out of the trash. */
+    /** End of the time in which the account can be restored. */
     readonly restorable: string | null;
     readonly invitable: boolean;
     /** The account has an authenticator app or a passkey. */
@@ -21,7 +21,7 @@ export interface AccountActionsProps {
   readonly isOwn: boolean;
 }
 
-/** One thing that is done to the account: a form of one button, so that it works without scripts. */
+/** Action on the account: a form of one button, which works without scripts. */
 function Act({
   change,
   id,
@@ -39,7 +39,7 @@ function Act({
   );
 }
 
-/** What waits for a decision about an account: it is in the trash, or its owner wants it deleted. */
+/** Notices about an account that need a decision: it is in the trash, or its owner requested its deletion. */
 export function AccountNotices({ user, isOwn }: AccountActionsProps) {
   const { t } = useTranslation();
   if (user.deleted)
@@ -73,7 +73,7 @@ export function AccountNotices({ user, isOwn }: AccountActionsProps) {
   );
 }
 
-/** What else can be done to an account, below its form. */
+/** Further actions on an account, below its form. */
 export function AccountActions({ user, isOwn }: AccountActionsProps) {
   const { t } = useTranslation();
   return (

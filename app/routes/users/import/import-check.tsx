@@ -31,10 +31,10 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const onlyErrors = searchParams.get("show") === "errors";
   const isWrong = (line: (typeof plan.lines)[number]) => line.outcome === "error" || Boolean(line.refused);
-  const visibleLines = onlyErrors ? plan.lines.filter(isWrong) : plan.lines;
-  const lastPage = Math.max(1, Math.ceil(visibleLines.length / PAGE_SIZE));
+  const listedLines = onlyErrors ? plan.lines.filter(isWrong) : plan.lines;
+  const lastPage = Math.max(1, Math.ceil(listedLines.length / PAGE_SIZE));
   const page = Math.min(parseListQuery(searchParams).page, lastPage);
-  const lines = visibleLines.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
+  const lines = listedLines.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
   const count = (outcome: (typeof OUTCOMES)[number]) =>
     plan.lines.filter((line) => line.outcome === outcome).length;
   const written = (outcome: "create" | "update") =>
@@ -57,7 +57,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       updated: written("update"),
       refused: plan.lines.filter(isWrong).length,
     },
-    page: { page, total: visibleLines.length, count: lines.length },
+    page: { page, total: listedLines.length, count: lines.length },
     lines: lines.map(
       (line): LineRow => ({
         line: line.line,
@@ -78,12 +78,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 export async function action({ params, context }: ActionFunctionArgs) {
   const session = await requireAdministrator(context);
   const importId = uuidParam(params.importUuid);
-  const {
-    actor,
-    prompt: rejectedCount,
-    promptFor,
-  } = await takeProof(await context.form.read(), context, session);
-  if (rejectedCount) return data({ prompt: rejectedCount }, { status: 400 });
+  const form = await context.form.read();
+  const { actor, prompt: retryPrompt, promptFor } = await takeProof(form, context, session);
+  if (retryPrompt) return data({ prompt: retryPrompt }, { status: 400 });
   const work = context.services.users.applyImport({ actor, importId });
   const result = await context.attempt(work);
   if (!result.ok) {

@@ -39,16 +39,16 @@ export function UsersTable({ rows, query, timeZone, chosen, empty }: UsersTableP
     };
   };
   // Counts of an account in the trash are not links: its items cannot be opened before it is restored.
-  const figure = (user: UserRow, href: string, label: string, formatDate: string) =>
+  const countLink = (user: UserRow, href: string, label: string, text: string) =>
     user.deletedAt ? (
-      formatDate
+      text
     ) : (
       <Anchor
         href={href}
         className="tabular-nums text-accent underline underline-offset-4"
-        aria-label={`${label}: ${formatDate}`}
+        aria-label={`${label}: ${text}`}
       >
-        {formatDate}
+        {text}
       </Anchor>
     );
   const formatDay = (instant: string) => formatDate(toLocalInput(instant, timeZone), { time: false });
@@ -127,7 +127,7 @@ export function UsersTable({ rows, query, timeZone, chosen, empty }: UsersTableP
             align: "end",
             className: "whitespace-nowrap",
             cell: (user) =>
-              figure(
+              countLink(
                 user,
                 `/space-list/${user.id}`,
                 t("users:people.spacesOf", { name: user.name }),
@@ -141,7 +141,7 @@ export function UsersTable({ rows, query, timeZone, chosen, empty }: UsersTableP
             align: "end",
             className: "whitespace-nowrap",
             cell: (user) =>
-              figure(
+              countLink(
                 user,
                 `/library/${user.id}`,
                 t("users:people.libraryOf", { name: user.name }),

@@ -14,11 +14,11 @@ export interface PlanMapProps {
   readonly openPin: (id: string) => void;
   /** See EntryLink. */
   readonly plain: string;
-  /** Tells where the visitor is, whenever the camera comes to rest; hands back how to stop. */
+  /** Calls `tell` with the visitor's viewpoint whenever the camera stops moving; returns a function that ends it. */
   readonly follow: (tell: (viewpoint: Viewpoint) => void) => () => void;
 }
 
-/** A map: what it shows, and its picture if it has one. */
+/** A map: its markers, and its image if there is one. */
 interface Drawn {
   readonly frame: MapFrame;
   readonly picture: string | null;
@@ -30,12 +30,12 @@ interface Taken {
   readonly blob: Blob;
 }
 
-/** Around panoramas, whose rooms nobody has measured. */
+/** Margin around panoramas in metres, because the sizes of their rooms are unknown. */
 const MARGIN = 2;
 
 /**
- * The space from above with its pins, each a link to its entry in the list: the event's own plan, the places of panoramas, or, when
- * asked for, the space as the stage draws it.
+ * Map of the space with its pins, each a link to its entry in the list: the event's own plan, the positions of panoramas, or on demand the space
+ * as the stage draws it.
  */
 export default function PlanMap(props: PlanMapProps) {
   const { scene, stage, follow } = props;
@@ -44,7 +44,7 @@ export default function PlanMap(props: PlanMapProps) {
   const [taken, setTaken] = useState<Taken | "none" | "asked" | null>(null);
   const [url, setUrl] = useState<string | null>(null);
   useEffect(() => follow(() => setRests(true)), [follow]);
-  // The address is made here, not where the picture comes: that may be after the map has gone, and nobody would give it back.
+  // The object URL is created in this effect, because the drawing may arrive after the map was unmounted, and the URL would never be revoked.
   useEffect(() => {
     if (taken === null || typeof taken === "string") return;
     const made = URL.createObjectURL(taken.blob);
@@ -54,7 +54,7 @@ export default function PlanMap(props: PlanMapProps) {
 
   const own = taken !== null && typeof taken === "object" ? { frame: taken.frame, picture: url } : null;
   const drawn = ownMap(scene) ?? own;
-  // Where the camera rests there is a space to be drawn.
+  // Once the camera has stopped, the space is loaded and can be drawn.
   const canBeTaken = rests && (scene.source.kind === "model" || scene.source.kind === "splat");
   if (!drawn && !canBeTaken) return null;
   const take = async () => {
@@ -150,7 +150,7 @@ function PlanDrawing(props: PlanMapProps & { readonly drawn: Drawn }) {
               scene={scene}
               plain={plain}
               title={pin.label}
-              // Where the address names it already the link alone would do nothing.
+              // If the address already contains the entry, following the link alone has no effect.
               onClick={() => {
                 if (pin.id !== openPinId) openPin(pin.id);
                 else void stage.current?.goTo({ pinId: pin.id });
@@ -172,7 +172,7 @@ function PlanDrawing(props: PlanMapProps & { readonly drawn: Drawn }) {
   );
 }
 
-/** Where the visitor is, and which way they look, as they go. */
+/** Position and viewing direction of the visitor while they move. */
 function Me({ frame, stage }: { readonly frame: MapFrame; readonly stage: PlanMapProps["stage"] }) {
   const { t } = useTranslation();
   const here = useLiveViewpoint(stage);

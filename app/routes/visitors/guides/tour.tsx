@@ -12,15 +12,15 @@ import { useTour } from "./use-tour";
 export interface TourProps {
   readonly scene: Scene;
   readonly stage: RefObject<ViewerHandle>;
-  /** Nobody sees it at the moment, nor could stop it. */
+  /** The tour is not visible at the moment, so it cannot be stopped. */
   readonly isAway: boolean;
   /** See EntryLink. */
   readonly plain: string;
 }
 
 /**
- * The guided tour: a list of its stops that can be read and followed without scripts, and is played, paused and stepped through with
- * them. It stops as soon as the visitor moves in the space.
+ * The guided tour: a list of its stops, which can be read and followed without scripts; with scripts it can be played, paused and stepped
+ * through. It stops when the visitor moves in the space.
  */
 export default function Tour({ scene, stage, isAway, plain }: TourProps) {
   const { tour: stops } = scene;
@@ -75,7 +75,7 @@ export default function Tour({ scene, stage, isAway, plain }: TourProps) {
       )}
       <p role="status" className="text-sm text-muted">
         {said}
-        {/* Whoever does not see which entry has opened hears what it says. */}
+        {/* Screen readers announce the text of the stop that opened. */}
         {said && playing && stop && <span className="sr-only"> {stop.text.text}</span>}
         {said && !playing && ` ${tour.ended ? t("visitors-late:tourEnded") : t("visitors-late:tourPaused")}`}
       </p>
@@ -88,7 +88,7 @@ export default function Tour({ scene, stage, isAway, plain }: TourProps) {
             className="-ml-[1.125rem] scroll-mt-4 border-l-2 border-transparent pl-4 aria-[current]:border-accent"
           >
             <StopTitle stop={each} number={index + 1} onGo={hydrated ? () => tour.go(index, false) : null} />
-            {/* Without scripts every text is there; with them that of the stop where one is. */}
+            {/* Without scripts every text is visible; with scripts only that of the current stop. */}
             <div hidden={hydrated && index !== at} className="grid gap-1 pb-3 text-sm [&[hidden]]:hidden">
               <Prose value={each.text} />
               {each.tagId && (

@@ -2,10 +2,10 @@ import { type RefObject, useEffect, useState } from "react";
 import { isEqual } from "~/domain/shared/same";
 import type { ViewerHandle, Viewpoint } from "~/viewer/Viewer";
 
-/** How often the stage is asked, in milliseconds. */
+/** Interval at which the stage is queried, in milliseconds. */
 const EVERY_MS = 100;
 
-/** Where the camera of a stage is, while it moves as well; null before there is a space, and where that keeps it to itself. */
+/** Viewpoint of a stage's camera, also while it moves; null before the space is loaded, and for sources that do not report it. */
 export function useLiveViewpoint(stage: RefObject<ViewerHandle>, on = true): Viewpoint | null {
   const [here, setHere] = useState<Viewpoint | null>(null);
   useEffect(() => {

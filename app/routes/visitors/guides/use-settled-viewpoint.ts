@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { Viewpoint } from "~/viewer/Viewer";
 
-/** Tells where the camera rests to whoever asks, without drawing the page anew. */
+/** Notifies subscribers of the viewpoint whenever the camera stops moving, without rendering the page again. */
 export function useSettledViewpoint() {
   const [rest] = useState(() => {
     let last: Viewpoint | null = null;

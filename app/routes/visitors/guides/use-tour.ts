@@ -2,12 +2,12 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from "react"
 import type { ViewerHandle } from "~/viewer/Viewer";
 import type { SceneStop } from "../scene/scene-types";
 
-/** What a tour needs to know of a stop. */
+/** Data of a stop that the player needs. */
 export type TourPlace = Pick<SceneStop, "id" | "tagId" | "viewpoint" | "seconds">;
 
-/** Where a tour is, and what moves it. */
+/** State of the player, and its controls. */
 export interface TourState {
-  /** The stop where it is; null before it began. */
+  /** Index of the current stop; null before the tour was started. */
   readonly at: number | null;
   readonly playing: boolean;
   readonly ended: boolean;
@@ -15,12 +15,15 @@ export interface TourState {
   readonly pause: () => void;
 }
 
-/** Signs that visitors move by themselves. */
+/** Input events that mean that the visitor moves. */
 const OWN_MOVES = ["pointerdown", "keydown", "wheel"] as const;
-/** What in the page moves the camera, or leads elsewhere. */
+/** Elements of the page that move the camera or open something else. */
 const OTHER_WAYS = "a, button, summary";
 
-/** Plays a tour on a stage, and stops as soon as somebody moves there by themselves, or its buttons are away. @param own the tour's own part of the page */
+/**
+ * Plays a tour on a stage. It pauses as soon as the visitor moves there, or when its controls are hidden. @param own the tour's element in the
+ * page
+ */
 export function useTour(
   stops: readonly TourPlace[],
   stage: RefObject<ViewerHandle>,
@@ -32,7 +35,7 @@ export function useTour(
   const [ended, setEnded] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>();
   const round = useRef(0);
-  // The stops may change while it plays.
+  // The editor may change the stops while the tour plays.
   const latest = useRef(stops);
   latest.current = stops;
 
@@ -51,7 +54,7 @@ export function useTour(
     setPlaying(play);
     setEnded(false);
     const target = stop.viewpoint ?? (stop.tagId ? { pinId: stop.tagId } : null);
-    // A space that cannot be shown, or a place that does not come, keeps nobody from the texts.
+    // If the space cannot be displayed or a position is never reached, the tour continues with its texts.
     const arrived = (target && stage.current?.goTo(target)) ?? Promise.resolve();
     const stay = () => {
       if (!play || round.current !== mine) return;
@@ -70,7 +73,7 @@ export function useTour(
     const elsewhere = ({ target, type }: Event) => {
       const control = target instanceof Element && target.closest(OTHER_WAYS);
       if (!control || own.current?.contains(control) || space?.contains(control)) return;
-      // The focus of an entry of the list moves the camera as a click does.
+      // Focusing an entry of the list moves the camera as a click does.
       if (type === "click" || control.closest('[id^="tag-"]')) pause();
     };
     for (const sign of OWN_MOVES) space?.addEventListener(sign, pause, { passive: true });
@@ -87,7 +90,7 @@ export function useTour(
   }, [isAway, pause]);
   useEffect(
     () => () => {
-      // A flight that is under way sets no timer when it arrives.
+      // A camera flight in progress must not start a timer when it ends.
       round.current += 1;
       clearTimeout(timer.current);
     },

@@ -5,29 +5,29 @@ import type { Twin } from "~/viewer/Viewer";
 import type { Scene } from "../scene/scene-types";
 import { MediumEntry, TagEntry } from "./entries";
 
-/** The data that a page of a long list does not hold itself. */
+/** Data about the whole list, which a page of a long list does not contain. */
 export interface WholeList {
-  /** Number of tags, and of media with their own entries, of all pages together. */
+  /** Number of tags, and of media items with their own entries, of all pages together. */
   readonly tagCount: number;
   readonly looseCount: number;
-  /** Whether some of the media belong to tags. */
+  /** Whether some media items belong to tags. */
   readonly tagged: boolean;
 }
 
 export interface ContentListProps {
   readonly scene: Scene;
   readonly twin: Twin;
-  /** The entries that a search leaves; all when null. What is open is always there. */
+  /** Entries that match the search; all if null. The open entry is always displayed. */
   readonly shown?: ReadonlySet<Uuid> | null;
-  /** The list whose page the scene holds; null where the scene holds the whole list. */
+  /** Data of the list whose page the scene contains; null if the scene contains the whole list. */
   readonly whole?: WholeList | null;
 }
 
-/** From so many entries on, those out of sight are neither measured nor painted. */
+/** Number of entries from which on entries outside of the viewport are not rendered by the browser. */
 const MANY = 60;
 const PAINTED_IN_SIGHT = "-mx-2 px-2 [content-visibility:auto] [contain-intrinsic-size:auto_3.5rem]";
 
-/** Everything of an event's content as a list: the accessible twin of the pins in 3D. Works without scripts. */
+/** The event's content as a list: the accessible equivalent of the pins in 3D. It works without scripts. */
 export function ContentList({ scene, twin, shown = null, whole = null }: ContentListProps) {
   const { t } = useTranslation();
   const { tags, loose, tagged } = useMemo(() => {
@@ -109,7 +109,7 @@ function ListTitle({ id, count, children }: { id: string; count: number; childre
   );
 }
 
-/** Brings the entry that was opened in 3D into view, without taking the focus away from the space. */
+/** Scrolls the entry that was opened in 3D into view, without moving the focus from the space. */
 function useOpenEntryInView(openPinId: string | null, scene: Scene) {
   const reached = useRef<string | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the entry may come with the rest of the list

@@ -3,8 +3,8 @@ import { openLink } from "../page/link.server";
 import { fileUrlOf, visitorScene } from "../page/page.server";
 
 /**
- * All tags and media of an event for its page's list: `/event/{published|preview}/{uuid}/content?token=…&lang=…`. The page of a long
- * list brings the entries of one of its pages alone. 404 for a locked event.
+ * All tags and media items of an event for the list of its page: `/event/{published|preview}/{uuid}/content?token=…&lang=…`. The document of a
+ * long list contains only one page of it. 404 for a locked event.
  */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { link, found } = await openLink({ request, params }, context);

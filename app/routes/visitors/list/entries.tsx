@@ -13,14 +13,14 @@ import { TagLink } from "./tag-link";
 
 const TagProduct = later(withMessages(["store-visitors"], () => import("../../store/visit/tag-product")));
 
-/** What an entry is told by the list. */
+/** Props that the list gives an entry. */
 interface EntryProps extends Pick<Twin, "openPin" | "entry"> {
   readonly open: boolean;
   readonly hidden: boolean;
   readonly look: string | undefined;
 }
 
-/** Drawn again only when it changes itself: of hundreds, a search or a pin changes a few. */
+/** The entries are memoized because a search or a pin changes only a few of hundreds. */
 export const MediumEntry = memo(function MediumEntry({
   medium,
   open,

@@ -6,15 +6,15 @@ import type { Scene } from "../scene/scene-types";
 /** Properties of a link to an entry of the list. */
 export interface EntryLinkProps extends ComponentPropsWithoutRef<"a"> {
   readonly id: Uuid;
-  /** A long list may be present with one page alone. */
+  /** The scene may contain only one page of a long list. */
   readonly scene: Pick<Scene, "tags" | "media">;
-  /** The page's query without a search. */
+  /** Query of the page without a search. */
   readonly plain: string;
 }
 
-/** A link to an entry of the list, on whichever page of the list it is. With scripts it opens the entry without loading a document. */
+/** Link to an entry, on any page of the list. With scripts it opens the entry without loading a document. */
 export function EntryLink({ id, scene, plain, onClick, children, ...rest }: EntryLinkProps) {
-  // An entry with which the document did not come is reached by the address of the document that has it.
+  // An entry that the document does not contain is linked by the address of the document that contains it.
   const isHere = [...scene.tags, ...scene.media].some((item) => item.id === id);
   const href = `${isHere ? "" : `?${plain}&tag=${id}`}#${tagAnchor(id)}`;
   return (

@@ -2,7 +2,7 @@ import type { Findable } from "~/domain/content/content-search";
 import { plainText } from "~/domain/content/rich-text";
 import type { Scene } from "../scene/scene-types";
 
-/** The entries of the list with what each can be found by: a tag also by the media that it shows. */
+/** Entries of the list with their search texts. A tag is also found by the media that it shows. */
 export function findables({ tags, media }: Pick<Scene, "tags" | "media">): Findable[] {
   const mediaById = new Map(media.map((medium) => [medium.id, medium]));
   const tagged = new Set(tags.flatMap(({ mediaIds }) => mediaIds));

@@ -6,10 +6,10 @@ import type { ListPages } from "./use-list-pages";
 
 /** The links around a page of a long list. */
 export interface ListPagerProps {
-  /** Above the list: which entries are on the page. Below it: the links to the pages beside it. */
+  /** Above the list: the range of the page's entries. Below it: the links to the other pages. */
   readonly at: "top" | "bottom";
   readonly list: ListPages;
-  /** The address of a page of the list, which leads there without scripts. */
+  /** Address of a page of the list, for links without scripts. */
   readonly hrefOf: (page: number) => string;
   /** Whether the browser has the whole list and shows its pages without loading a document. */
   readonly isWhole: boolean;
@@ -17,12 +17,12 @@ export interface ListPagerProps {
   readonly isComing: boolean;
 }
 
-/** Takes the focus when another page of the list is shown: keyboards and screen readers go on from there. */
+/** Element that receives the focus when another page of the list is displayed, so that keyboards and screen readers continue there. */
 const TOP_ID = "list-top";
 const LOOK =
   "inline-flex min-h-10 items-center gap-1 rounded border border-edge/65 px-3 text-sm font-semibold no-underline hover:border-edge hover:bg-surface";
 
-/** Which entries of a long list are on its page, and links to its other pages. */
+/** Range of the entries on a page of a long list, and links to its other pages. */
 export function ListPager(props: ListPagerProps) {
   const { at, list, hrefOf, isWhole, isComing } = props;
   const { t } = useTranslation();

@@ -19,7 +19,7 @@ const index = (tags: number, loose = 0) => ({
   loose: ids(loose, "m"),
 });
 
-it("lists tags, then the media that no tag shows", () => {
+it("lists tags, then the media items that no tag shows", () => {
   const scene = {
     tags: [{ id: "t", mediaIds: ["b"] }],
     media: [{ id: "a" }, { id: "b" }],
@@ -28,11 +28,11 @@ it("lists tags, then the media that no tag shows", () => {
   expect(listedEntries(indexContent(scene), null, null)).toEqual(["t", "a"]);
 });
 
-it("lists of a search what it found and what is open, in the list's order", () => {
+it("lists the results of a search and the open entry in the list's order", () => {
   expect(listedEntries(index(5, 2), new Set(["m1", "t3"] as Uuid[]), "t1")).toEqual(["t1", "t3", "m1"]);
 });
 
-it("divides a long list into pages, and finds the one that holds an entry", () => {
+it("divides a long list into pages, and returns the page of an entry", () => {
   const entries = listedEntries(index(1000, 5), null, null);
   expect([isPaged(index(1000)), isPaged(index(VISIT_LIST_PAGE)), isPaged(index(VISIT_LIST_PAGE, 1))]).toEqual(
     [true, false, true],
@@ -47,7 +47,7 @@ it("divides a long list into pages, and finds the one that holds an entry", () =
   expect([pageOfEntry(entries, "x"), pageOfEntry(entries, null), pageCount([])]).toEqual([null, null, 1]);
 });
 
-it("opens the page of a link's tag before the page that the address names, and never one beyond the last", () => {
+it("opens the page of a link's tag instead of the page number in the address, and never a page beyond the last", () => {
   const entries = listedEntries(index(1000), null, null);
   expect(askedPage(entries, "t250", 9)).toBe(pageOfEntry(entries, "t250"));
   expect(askedPage(entries, "unknown", 9)).toBe(9);

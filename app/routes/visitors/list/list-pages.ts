@@ -1,24 +1,24 @@
-/** The pages of an event's list of tags and media: the server and the browser come to the same result. */
+/** Divides an event's list of tags and media items into pages. Server and browser use the same rules. */
 
 import { VISIT_LIST_PAGE } from "~/domain/analytics/visit-list";
 import type { Uuid } from "~/domain/shared/model";
 import type { Scene } from "../scene/scene-types";
 
-/** Ids of an event's content in the list's order. `loose`: media that no tag shows, which have entries of their own. */
+/** Ids of an event's content in the list's order. `loose`: media items that no tag shows, which have entries of their own. */
 export interface ContentIndex {
   readonly tags: readonly Uuid[];
   readonly media: readonly Uuid[];
   readonly loose: readonly Uuid[];
 }
 
-/** The index of a scene with all of its content. */
+/** Index of a scene with all of its content. */
 export function indexContent({ tags, media }: Pick<Scene, "tags" | "media">): ContentIndex {
   const tagged = new Set(tags.flatMap(({ mediaIds }) => mediaIds));
   const ids = media.map(({ id }) => id);
   return { tags: tags.map(({ id }) => id), media: ids, loose: ids.filter((id) => !tagged.has(id)) };
 }
 
-/** Entries of the list in its order: all of them, or the results of a search and the open one. */
+/** Entries of the list in order: all of them, or the results of a search and the open one. */
 export function listedEntries(
   { tags, loose }: ContentIndex,
   shown: ReadonlySet<Uuid> | null,
@@ -50,7 +50,7 @@ export const entriesOnPage = (entries: readonly Uuid[], page: number): readonly 
 export const askedPage = (entries: readonly Uuid[], openId: string | null, named: number): number =>
   pageOfEntry(entries, openId) ?? Math.min(named, pageCount(entries));
 
-/** The scene with the content of one page of its list alone: its entries, and the media that its tags show. */
+/** Scene with the content of one page of its list: the page's entries, and the media items that its tags show. */
 export function pageContent(scene: Scene, onPage: ReadonlySet<Uuid>): Scene {
   const tags = scene.tags.filter(({ id }) => onPage.has(id));
   const ids = new Set([...onPage, ...tags.flatMap(({ mediaIds }) => mediaIds)]);

@@ -10,22 +10,22 @@ import { entriesOnPage, pageContent } from "./list-pages";
 import { type Content, useContent } from "./use-content";
 import { useListPages } from "./use-list-pages";
 
-/** The parts of a long list. */
+/** Props of a long list. */
 export interface PagedContentProps {
   readonly page: Pick<OpenPage, "index" | "listPage" | "contentHref">;
-  /** Has all of the content, or that of the page with which the document came. */
+  /** Scene with all of the content, or with the content of the document's page. */
   readonly scene: Scene;
-  /** Takes all of the content. */
+  /** Receives all of the content. */
   readonly onContent: (content: Content) => void;
   readonly twin: Twin;
   readonly shown: ReadonlySet<Uuid> | null;
-  /** The page's query without a search. */
+  /** Query of the page without a search. */
   readonly plain: string;
-  /** The search of the moment. */
+  /** Current search. */
   readonly query: RefObject<ContentQuery>;
 }
 
-/** A long list of tags and media, page by page. */
+/** Long list of tags and media items, page by page. */
 export default function PagedContent(props: PagedContentProps) {
   const { page, scene, onContent, twin, shown, plain, query } = props;
   const { index } = page;

@@ -9,22 +9,22 @@ import type { Scene } from "../scene/scene-types";
 import { findables } from "./findable";
 import type { ContentIndex } from "./list-pages";
 
-/** More are behind a summary: they would be a second list. */
+/** Further keywords are in a disclosure, because they would be a second list. */
 const KEYWORDS_SHOWN = 8;
 const NOTHING: ContentQuery = { text: "", keywords: [] };
 
 export interface SearchBoxProps {
   readonly scene: Scene;
-  /** Ids of the whole content. Until the scene has all of it no other search than the address's is answered. */
+  /** Ids of the whole content. Until the scene contains all of it, only the search of the address is applied. */
   readonly index: ContentIndex;
   readonly keywords: readonly string[];
-  /** What the address asks for. */
+  /** Search of the address. */
   readonly initial: ContentQuery;
-  /** The server's result for that; null where the address asks for nothing. */
+  /** The server's result for it; null if the address has no search. */
   readonly initialShown: readonly Uuid[] | null;
-  /** Of the page, without a query: "?token=…" */
+  /** Query of the page without a search: "?token=…" */
   readonly search: string;
-  /** What is to be seen of the list; null for all. */
+  /** Called with the ids of the visible entries; null for all. */
   onQuery(query: ContentQuery, shown: ReadonlySet<Uuid> | null): void;
 }
 
@@ -32,16 +32,13 @@ const isSameQuery = (one: ContentQuery, other: ContentQuery) =>
   one.text.trim() === other.text &&
   [...one.keywords].sort().join("\n") === [...other.keywords].sort().join("\n");
 
-/** What the form asks for as it is. */
+/** Reads the current search from the form. */
 const asked = (form: HTMLFormElement): ContentQuery => {
   const fields = new FormData(form);
   return { text: String(fields.get("q") ?? ""), keywords: fields.getAll("k").map(String) };
 };
 
-/**
- * Search within an event: a form for the server, and at every letter with scripts. Its fields are the browser's own, so that what is typed
- * and ticked while the script is still on its way counts.
- */
+/** Search within an event: a GET form for the server, and live with scripts. Its fields are uncontrolled, so that input before hydration is kept. */
 export default function SearchBox({
   scene,
   index,
@@ -67,7 +64,7 @@ export default function SearchBox({
     else onQuery(query, shown);
     first.current = false;
   }, [query, shown, onQuery]);
-  // A link may ask for keywords that the event does not have.
+  // A link may contain keywords that the event does not have.
   const strange = query.keywords.filter((keyword) => !keywords.includes(keyword));
   const more = keywords.slice(KEYWORDS_SHOWN);
   const chip = (keyword: string) => (

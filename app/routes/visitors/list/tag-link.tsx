@@ -3,12 +3,12 @@ import { Icon } from "~/components/icon";
 import { useTranslation } from "~/i18n/translation";
 import { tagAnchor, viewerLink } from "~/viewer/Viewer";
 
-/** How long it is said that a link was copied. */
+/** Time for which the confirmation of the copied link is visible, in milliseconds. */
 const SAID_MS = 4000;
 
 /**
- * The link to a tag. Following it puts the tag's address into the address bar, with and without scripts; scripts also copy the
- * address that opens the tag for somebody else, and say so.
+ * Link to a tag. Following it puts the tag's address into the address bar, with and without scripts; scripts also copy the address to the
+ * clipboard and confirm it.
  */
 export function TagLink({ id }: { readonly id: string }) {
   const { t } = useTranslation();
@@ -23,7 +23,7 @@ export function TagLink({ id }: { readonly id: string }) {
       await navigator.clipboard.writeText(viewerLink(window.location.href, null, id));
       setSaid("copied");
     } catch {
-      // Framed pages and plain http may not write to the clipboard.
+      // Framed pages and pages over http may not write to the clipboard.
       setSaid("failed");
     }
   };

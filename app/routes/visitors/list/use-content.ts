@@ -3,12 +3,12 @@ import { isOnline } from "~/i18n/later";
 import { whenReadable } from "~/viewer/Viewer";
 import type { Scene } from "../scene/scene-types";
 
-/** The entries that the list shows. */
+/** Content of the list. */
 export type Content = Pick<Scene, "tags" | "media">;
 
 /**
- * Fetches all of a long list once the page is readable, and again when a lost connection comes back.
- * @param href where it is; null where nothing is to be fetched
+ * Fetches the whole content of a long list once the page is readable, and again after a lost connection is restored.
+ * @param href address of the content; null if nothing must be fetched
  */
 export function useContent(href: string | null, onContent: (content: Content) => void): void {
   useEffect(() => {

@@ -3,10 +3,10 @@ import type { ContentQuery } from "~/domain/content/content-query";
 import type { Uuid } from "~/domain/shared/model";
 import type { OpenPage } from "../page/open";
 
-/** Markers in the space follow a search when nobody has typed for so long. */
+/** Delay after which the pins in the space follow a search, in milliseconds. */
 const PINS_FOLLOW_MS = 200;
 
-/** What a search has left of the list, at once, and of the markers in the space, a moment later. */
+/** Filters the list immediately, and the pins in the space after a short delay. */
 export function useFound({
   scene,
   query: asked,

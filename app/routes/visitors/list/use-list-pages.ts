@@ -2,7 +2,7 @@ import { useMemo, useState } from "react";
 import type { Uuid } from "~/domain/shared/model";
 import { askedPage, type ContentIndex, listedEntries, pageCount, pageOfEntry } from "./list-pages";
 
-/** A list in pages: its entries, and the page that is shown. */
+/** Pages of a list: its entries, and the current page. */
 export interface ListPages {
   readonly entries: readonly Uuid[];
   readonly page: number;
@@ -15,8 +15,8 @@ const isSame = (one: ReadonlySet<Uuid> | null, other: ReadonlySet<Uuid> | null) 
   (one !== null && other !== null && one.size === other.size && [...one].every((id) => other.has(id)));
 
 /**
- * The visible page of the list: at first the page of the address, then the page of an entry that is opened in the space, the first page of
- * another search, or the page that the visitor chooses.
+ * The current page of the list: first the page of the address, later the page of an entry that is opened in the space, the first page of another
+ * search, or the page that the visitor chooses.
  */
 export function useListPages(
   index: ContentIndex,
@@ -29,7 +29,7 @@ export function useListPages(
   let { page } = at;
   const isSearched = !isSame(at.shown, shown);
   if (isSearched || at.openId !== openId) {
-    // Closing an entry leaves the list where it is.
+    // Closing an entry does not change the page.
     const opened = pageOfEntry(entries, openId);
     page = opened ?? (isSearched ? 1 : page);
     setAt({ page, shown, openId });

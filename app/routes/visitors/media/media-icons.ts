@@ -1,7 +1,7 @@
 import type { IconName } from "~/components/icon";
 import type { MediaKind } from "~/domain/shared/model";
 
-/** The icon of each kind of medium, in the list and in 3D alike. */
+/** Icon of each media kind, in the list and in 3D. */
 export const MEDIA_ICONS: Readonly<Record<MediaKind, IconName>> = {
   image: "picture",
   video: "video",

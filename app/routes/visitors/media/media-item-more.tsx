@@ -2,7 +2,7 @@ import { WebPlayer } from "~/components/web-player";
 import type { SceneMedium } from "../scene/scene-types";
 import { StagedMedium } from "./staged-media-item";
 
-/** What is shown of a medium that needs more than a picture, a film or a sound: the player of a web medium, and what opens in a viewer of its own. */
+/** Content of a media item beyond images, videos and sounds: the player of a web medium, and items that open in their own viewer. */
 export default function MoreMedium({
   medium,
 }: {

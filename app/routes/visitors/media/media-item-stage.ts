@@ -8,8 +8,8 @@ import type { MediumInput, SceneStage } from "../scene/scene-types";
 type ModelSource = Extract<ViewerSource, { readonly kind: "model" }>;
 
 /**
- * The address of a file and, where a smaller version is shown first, that of the smaller version as well.
- * @param preview its name among the files of the conversion; null for none
+ * Addresses of a file and, if there is one, of its smaller version, which is loaded first.
+ * @param preview name of the smaller version among the conversion's files; null for none
  */
 export function fileUrls(file: string, preview: string | null): Pick<ModelSource, "url" | "whole"> {
   return preview
@@ -18,9 +18,9 @@ export function fileUrls(file: string, preview: string | null): Pick<ModelSource
 }
 
 /**
- * What opens a model or splats in a viewer of their own: with the light and the first view of a space of that file which nobody has set.
- * @param file the address of the file for the reader
- * @returns null for every other kind of medium
+ * Data of the viewer for a model or splats: with the default light and start view of a space of that file.
+ * @param file address of the file for the reader
+ * @returns null for every other kind
  */
 export function mediumStage(
   {

@@ -10,7 +10,7 @@ import { MEDIA_ICONS } from "./media-icons";
 
 const MoreMedium = later(withMessages(["visitors-late"], () => import("./media-item-more")));
 
-/** A text of the content, marked with its language when that is not the page's. */
+/** A text of the content, with its language if it differs from the page's. */
 export function Words({ value, className }: { readonly value: SceneText; readonly className?: string }) {
   const { language } = useTranslation();
   return (
@@ -20,7 +20,7 @@ export function Words({ value, className }: { readonly value: SceneText; readonl
   );
 }
 
-/** Paragraphs of a text that people typed: lines stay lines. */
+/** Paragraphs of a plain text; line breaks are kept. */
 export function Prose({ value }: { readonly value: SceneText }) {
   const { language } = useTranslation();
   if (value.text === "") return null;
@@ -36,7 +36,7 @@ export function Prose({ value }: { readonly value: SceneText }) {
   );
 }
 
-/** One medium, as the page shows it: seen, heard or opened without any script. */
+/** One media item of the page. It can be viewed, played or opened without scripts. */
 export function Medium({ medium }: { readonly medium: SceneMedium }) {
   const { language } = useTranslation();
   const { kind, title, src, picture } = medium;
@@ -82,7 +82,7 @@ export function Medium({ medium }: { readonly medium: SceneMedium }) {
   );
 }
 
-/** A tag's sign: its colour and its icon. Decoration; the tag's title stands beside it. */
+/** Colour and icon of a tag. They are decorative: the tag's title is beside them. */
 export function TagSign({ color, icon }: { readonly color: string; readonly icon: string }) {
   return (
     <span

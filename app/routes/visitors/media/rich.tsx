@@ -3,7 +3,7 @@ import type { RichBlock, RichInline } from "~/domain/content/rich-text";
 import { useTranslation } from "~/i18n/translation";
 import type { SceneRich } from "../scene/scene-types";
 
-/** The body of a tag, as it was read from its Markdown. */
+/** Body of a tag, parsed from Markdown. */
 export function Rich({ value }: { readonly value: SceneRich }) {
   const { language } = useTranslation();
   if (value.blocks.length === 0) return null;
@@ -14,10 +14,10 @@ export function Rich({ value }: { readonly value: SceneRich }) {
   );
 }
 
-/** Headings of a text stand below those of the page: h2 the list, h3 the tag's parts. */
+/** Heading levels of a text start below those of the page: h2 is the list, h3 the parts of a tag. */
 const HEADINGS = { 1: "h3", 2: "h4", 3: "h5" } as const;
 
-/** A block of a text as plain data. */
+/** Renders a block of the parsed text. */
 export function richBlock(part: RichBlock, key: number): ReactNode {
   if ("p" in part)
     return (
@@ -48,7 +48,7 @@ export function richBlock(part: RichBlock, key: number): ReactNode {
   );
 }
 
-/** What a block consists of. */
+/** Renders the inline parts of a block. */
 export function richInline(part: RichInline, key: number): ReactNode {
   if (typeof part === "string") return part;
   if ("b" in part) return <strong key={key}>{part.b.map(richInline)}</strong>;

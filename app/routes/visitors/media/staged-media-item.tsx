@@ -7,7 +7,7 @@ import { Viewer } from "~/viewer/Viewer";
 import type { SceneMedium, SceneStage } from "../scene/scene-types";
 import { MEDIA_ICONS } from "./media-icons";
 
-/** What is shown and read of a model or of splats. */
+/** Model or splats with the data of their viewer. */
 export interface StagedMediumProps {
   readonly medium: Pick<SceneMedium, "kind" | "title">;
   readonly stage: SceneStage;
@@ -16,8 +16,8 @@ export interface StagedMediumProps {
 const stageIcon = (name: string) => (isIconName(name) ? <Icon name={name} size={20} /> : null);
 
 /**
- * A model or splats: their picture, which opens them in a viewer of their own, and the way to the file as it was uploaded. Without scripts
- * the picture opens nothing, and a sentence tells why.
+ * A model or splats: an image that opens them in their own viewer, and a link to the uploaded file. Without scripts the image opens nothing, and
+ * a sentence explains why.
  */
 export function StagedMedium({ medium, stage }: StagedMediumProps) {
   const { t } = useTranslation();
@@ -73,7 +73,7 @@ export function StagedMedium({ medium, stage }: StagedMediumProps) {
   );
 }
 
-/** The still picture, or a plain drawing of the kind where there is none. @param isNamed whether it has to say what it shows */
+/** Thumbnail, or an icon of the kind if there is none. @param isNamed whether it needs an accessible name */
 function Picture({ medium, stage, isNamed }: StagedMediumProps & { readonly isNamed: boolean }) {
   const { language } = useTranslation();
   const { kind, title } = medium;

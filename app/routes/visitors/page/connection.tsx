@@ -4,7 +4,7 @@ import { Icon } from "~/components/icon";
 import { useTranslation } from "~/i18n/translation";
 import { findScreensPatiently } from "../../shared/find-screens";
 
-/** Says that the connection is lost and what goes on without it, until it is back; then fetches the pictures that did not come. */
+/** Reports a lost connection and what still works, until it is restored; then loads the missing images. */
 export default function Connection() {
   const { t } = useTranslation();
   const { pathname } = useLocation();
@@ -16,7 +16,7 @@ export default function Connection() {
       if (!navigator.onLine) return;
       for (const picture of document.images)
         if (picture.complete && picture.naturalWidth === 0 && picture.currentSrc)
-          // Asked for again by its own address.
+          // Setting the same address starts another request.
           picture.setAttribute("src", picture.src);
     };
     follow();

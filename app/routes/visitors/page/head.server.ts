@@ -4,12 +4,12 @@ import type { Instant, Lang } from "~/domain/shared/model";
 import { zonedIso } from "~/domain/shared/time-zone";
 import { eventLink, type OwnLink } from "../share/share";
 
-/** What the head of a visitor's page is made of. */
+/** Input of the head of a visitor's page. */
 export interface HeadInput {
   readonly origin: string;
   readonly lang: Lang;
   readonly link: OwnLink;
-  /** Whether it may be told to anybody else: under a public link, without a password. */
+  /** Whether the event may be described to others: it has a public link and no password. */
   readonly isPublic: boolean;
   readonly event: {
     readonly name: string;
@@ -18,37 +18,37 @@ export interface HeadInput {
     readonly endDate: Instant | null;
     readonly timeZone: string;
   };
-  /** The path of the event's picture for visitors; null where it has none. */
+  /** Path of the event's image for visitors; null if it has none. */
   readonly picture: string | null;
 }
 
 const LOCALES: Readonly<Record<Lang, string>> = { ja: "ja_JP", en: "en_GB" };
-/** Longer ones are cut by whoever shows them. */
+/** Link previews cut longer descriptions. */
 const DESCRIPTION_MAX = 160;
 
-/** Texts of people on one line. */
+/** Puts a text on one line. */
 const oneLine = (text: string) => text.replace(/\s+/g, " ").trim();
 
-/** The beginning of a text, up to the end of a word where words have ends. */
+/** Beginning of a text, cut at a word boundary if there is one. */
 function shortened(text: string): string {
   const letters = [...text];
   if (letters.length <= DESCRIPTION_MAX) return text;
   const begin = letters.slice(0, DESCRIPTION_MAX - 1).join("");
-  // A word of letters without ends, as in Japanese, is cut where it is.
+  // Text without word boundaries, such as Japanese, is cut at the limit.
   const end = begin.search(/[\s\p{P}]+[\p{Script=Latin}\p{N}]{1,30}$/u);
   const isCut = /^[\p{Script=Latin}\p{N}]/u.test(letters[DESCRIPTION_MAX - 1] ?? "");
   return `${isCut && end > 0 ? begin.slice(0, end) : begin.trimEnd()}…`;
 }
 
-/** The head of a page that is for nobody but whoever has its address. */
+/** Head of a page that only people with its address may know. */
 export const titleOnly = (title: string): MetaDescriptor[] => [
   { title },
   { name: "robots", content: "noindex" },
 ];
 
 /**
- * Title, description, picture and data of an event for those who show links to it, and for search engines. Of a preview, and of an
- * event with a password, nothing but its title.
+ * Title, description, image and structured data of an event for link previews and search engines. For a preview and for an event with a
+ * password, only the title.
  */
 export function visitHead({ origin, lang, link, isPublic, event, picture }: HeadInput): MetaDescriptor[] {
   if (!isPublic) return titleOnly(event.name);
@@ -57,7 +57,7 @@ export function visitHead({ origin, lang, link, isPublic, event, picture }: Head
     if (inLang) address.searchParams.set("lang", inLang);
     return address.href;
   };
-  // A reader without a cookie sees Japanese at the address that asks for no language.
+  // Without a cookie and without a language in the address, the page is Japanese.
   const canonical = url(lang === "ja" ? null : lang);
   const image = picture && new URL(picture, origin).href;
   const text = shortened(oneLine(event.detail));
@@ -93,7 +93,7 @@ export function visitHead({ origin, lang, link, isPublic, event, picture }: Head
   ];
 }
 
-/** The event as schema.org has it. */
+/** The event as schema.org data. */
 function eventData({
   canonical,
   image,

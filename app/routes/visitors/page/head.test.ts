@@ -21,7 +21,7 @@ const value = (tags: Record<string, unknown>[], name: string) =>
   tags.find((tag) => tag.property === name || tag.name === name || tag.rel === name);
 
 describe("the head of a public event", () => {
-  test("names its address, its picture and its texts, absolute and on one line", () => {
+  test("contains its address, image and texts, absolute and on one line", () => {
     const tags = head();
     const canonical = "https://h.example/event/published/8d3b1f0e-0000-4000-8000-000000000001?token=a+b%26c";
     expect(String(value(tags, "canonical")?.href).replace("a%20b", "a+b")).toBe(canonical);
@@ -32,7 +32,7 @@ describe("the head of a public event", () => {
     expect(String(value(head({ lang: "en" }), "canonical")?.href)).toMatch(/&lang=en$/);
   });
 
-  test("cuts a long text where a word ends, and says so", () => {
+  test("cuts a long text at a word boundary with an ellipsis", () => {
     const detail = `${"Walk from the entrance through the hall. ".repeat(3)}Then look at every one of the handmade bowls on show.`;
     const text = String(value(head({ event: { ...input.event, detail } }), "description")?.content);
     expect(text).toMatch(/ every one of the…$/);
@@ -41,7 +41,7 @@ describe("the head of a public event", () => {
     expect(value(head({ event: short }), "description")?.content).toBe("A short one.");
   });
 
-  test("has the event as data, at the clocks of its own zone", () => {
+  test("contains the event as structured data, in its own time zone", () => {
     const { "script:ld+json": data } = head().at(-1) as { "script:ld+json": Record<string, unknown> };
     expect(data).toMatchObject({
       "@type": "Event",
@@ -53,7 +53,7 @@ describe("the head of a public event", () => {
     });
   });
 
-  test("says nothing of what it does not have", () => {
+  test("omits missing values", () => {
     const said = JSON.stringify(
       head({ picture: null, event: { ...input.event, detail: " \n", startDate: null, endDate: null } }),
     );
@@ -62,7 +62,7 @@ describe("the head of a public event", () => {
   });
 });
 
-test("the head of any other event is its title alone", () => {
+test("the head of any other event contains only its title", () => {
   expect(head({ isPublic: false })).toEqual([
     { title: input.event.name },
     { name: "robots", content: "noindex" },

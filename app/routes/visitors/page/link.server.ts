@@ -5,24 +5,24 @@ import type { LinkMode } from "~/domain/shared/model";
 
 type Asked = Pick<LoaderFunctionArgs, "request" | "params">;
 
-/** The visitor's link in an address (§2): which event ("" for what is none), which kind of link, which token, which space. */
+/** Parses the visitor's link in an address (§2): the event ("" if invalid), the kind of the link, the token, and the space. */
 export function readLink({ request, params }: Asked) {
   const { pathname, searchParams } = new URL(request.url);
   const mode: LinkMode = /^\/(event|space)\/preview\//.test(pathname) ? "preview" : "published";
   return { eventId: toUuid(params.uuid) ?? "", mode, token: searchParams.get("token"), sid: params.sid };
 }
 
-/** Where every link ends that shows nothing (§4). */
+/** Redirects a link that opens nothing to the page for closed events (§4). */
 export const unavailable = (eventId: string) =>
   redirect(`/error/event/${eventId || "unknown"}`, {
     headers: { "cache-control": "no-store" },
   });
 
-/** A cart in an address is its visitor's own only while he goes from page to page here: a link of somebody else would share a cart with him. */
+/** A cart in an address is used only for navigation within the shop: a link on another site would share a cart between visitors. */
 const isFromElsewhere = ({ headers }: Request) =>
   !["same-origin", null].includes(headers.get("sec-fetch-site"));
 
-/** The address of a page without the cart that it carries. */
+/** Address of a page without its cart parameter. */
 export function withoutCart(url: URL): string {
   const query = new URLSearchParams(url.search);
   for (const name of ["cart", "_routes"]) query.delete(name);
@@ -32,18 +32,18 @@ export function withoutCart(url: URL): string {
 const seen = new WeakMap<AppLoadContext, Promise<VisitorResult>>();
 
 /**
- * What a visitor's link shows now. Every page and every answer of an event begins here, so that none is guarded otherwise.
- * @throws the redirect to the page of links that show nothing
+ * Reads the event that a visitor's link opens now. Every page and every response of an event starts here, so that all have the same guard.
+ * @throws a redirect to the page for closed events
  */
 export async function openLink(asked: Asked, context: AppLoadContext) {
   const link = readLink(asked);
   const { eventId, token } = link;
   if (!eventId || !token) throw unavailable(eventId);
   const reader = { ...link, token, eventAccessCookie: context.visitor.eventAccessCookie(eventId) };
-  // The routes of one page share their address and their context: a wrong token is one guess, however many of them ask.
+  // The loaders of one page share the address and the context, so a wrong token counts as one attempt.
   const known =
     seen.get(context) ?? context.services.visitors.readVisitorEvent({ ...reader, ip: context.client.ip });
-  // What follows an action asks anew: the event may have been closed while it was under way.
+  // After an action the link is checked again, because the event may have been closed meanwhile.
   if (asked.request.method !== "POST") seen.set(context, known);
   const found = await known;
   if (found.state === "closed") throw unavailable(eventId);

@@ -8,18 +8,18 @@ import { PasswordField } from "~/components/password-field";
 import { VersionText } from "~/components/version-text";
 import { useTranslation } from "~/i18n/translation";
 
-/** What a visitor may know of an event before its password. */
+/** Data that a visitor may see before entering the password. */
 export interface LockedProps {
   readonly name: string;
-  /** The version text, or null where none is shown. */
+  /** Version text; null if none is displayed. */
   readonly version: string | null;
-  /** What is wrong with what was entered, in words. */
+  /** Error message of the entered password. */
   readonly error?: string;
-  /** Said after a right password that the browser has not kept; the link leads to where it can. */
+  /** Message after a correct password if the browser rejects cookies, with a link that opens the page outside of the frame. */
   readonly notKept: { readonly text: string; readonly link: string; readonly href: string } | null;
 }
 
-/** The door of an event with a publish password: the event's name and one field. */
+/** Password form of an event with a publish password: the event's name and one field. */
 export default function Locked({ name, version, error, notKept }: LockedProps) {
   const { t, language } = useTranslation();
   const { pathname, search } = useLocation();

@@ -29,15 +29,15 @@ const Shared = later(withMessages(["visitors-late"], () => import("../share/shar
 const PagedContent = later(withMessages(["visitors-late"], () => import("../list/paged-content")));
 const Connection = later(withMessages(["visitors-late"], () => import("./connection")));
 
-/** Fewer entries are seen at a glance. */
+/** Number of entries from which on the search is displayed. */
 const SEARCH_FROM = 5;
-/** One list for every render. */
+/** A constant, so that its identity is stable. */
 const NO_PRODUCTS: readonly TagProduct[] = [];
 
-/** What an event's page is made of: see visitPage. */
+/** Data of an event's page: see visitPage. */
 export interface OpenPage {
   readonly event: VisitHeaderProps["event"] & { readonly id: Uuid };
-  /** A long list may be present with the content of one page alone: see `contentHref`. */
+  /** May contain only one page of a long list: see `contentHref`. */
   readonly scene: Scene;
   /** Ids of the whole content. */
   readonly index: ContentIndex;
@@ -47,22 +47,22 @@ export interface OpenPage {
   readonly contentHref: string | null;
   /** Keywords of the whole content: see keywordsOf. */
   readonly keywords: readonly string[];
-  /** The page of the list that the address names, counted from 1. */
+  /** Page of the list in the address, counted from 1. */
   readonly listPage: number;
   readonly query: ContentQuery;
   readonly shown: readonly Uuid[] | null;
   readonly preview: boolean;
   readonly version: string | null;
-  /** Where the page tells of the visit; null, or left out, where visits are not counted. */
+  /** Address to which the page sends visit events; null or undefined if visits are not counted. */
   readonly tell?: string | null;
-  /** What visitors may buy here, besides what tags show; null, or left out, where they may not. */
+  /** Shop of the event, besides the products of tags; null or undefined if there is none. */
   readonly shop?: PageShop | null;
 }
 
-/** What can be handed on of an event; null where it is looked at by its owner. */
+/** Data of the share dialog; null in the owner's preview. */
 export type OpenShare = (Pick<ShareProps, "eventLink" | "qr" | "embed"> & { readonly path: string }) | null;
 
-/** An event with its space, as its visitors see it. */
+/** An event with its space as visitors see it. */
 export function Open({ page, share }: { readonly page: OpenPage; readonly share: OpenShare }) {
   const { event, index } = page;
   const [content, setContent] = useState<Content | null>(null);
@@ -75,22 +75,22 @@ export function Open({ page, share }: { readonly page: OpenPage; readonly share:
   const found = useFound(page);
   const searching = found.shown !== null;
   const shop = useShopVisit(page.shop ?? null, search.get("cart"), page.tell ?? null);
-  // A page of the shop stands where the event's content does, beside the same space.
+  // A page of the shop replaces the event's content; the space stays mounted.
   const shopPage = useOutlet({ eventName: event.name } satisfies ShopOutlet);
   const shopTwin = useShopTwin(twin, scene, shop);
   const pins = usePriced(found.pins, scene, shop?.live);
-  // Whoever comes back from the shop finds the search as it was.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the query is that of the moment in which the content comes back
+  // The search is kept while the visitor is in the shop.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the query is read when the content is displayed again
   const query = useMemo(() => found.query.current, [shopPage === null]);
   const rest = useSettledViewpoint();
-  // Where the page was opened: a dialog that is asked for later names the view at that moment in the address.
+  // View with which the page was opened. A dialog that is opened later has the current view in its address.
   const [start] = useState(link.viewpoint);
   const [plain] = useState(() => withoutAsked(search));
   const carry = (href: string) => {
     const url = new URL(viewerLink(href, stage.current?.viewpoint() ?? link.viewpoint, twin.openPinId));
     for (const name of ["q", "k"]) url.searchParams.delete(name);
     for (const [name, value] of contentQueryParams(found.query.current)) url.searchParams.append(name, value);
-    // The visitor's own cart goes along to the visitor's own pages.
+    // The visitor's own pages keep the visitor's cart.
     const cart = new URL(href).searchParams.get("cart") ?? shop?.handle;
     if (cart) url.searchParams.set("cart", cart);
     return url.href;
@@ -128,7 +128,7 @@ export function Open({ page, share }: { readonly page: OpenPage; readonly share:
               />
             )}
             {page.shop && <Entrance products={searching ? NO_PRODUCTS : page.shop.products} />}
-            {/* Whoever searches wants to see what was found, and nothing that does not follow the search. */}
+            {/* Parts that do not follow the search are hidden while it is active. */}
             <div hidden={searching} className="contents [&[hidden]]:hidden">
               {scene.tour.length > 0 && <Tour scene={scene} stage={stage} isAway={searching} plain={plain} />}
               {(scene.plan || scene.source.kind !== "showcase") && (

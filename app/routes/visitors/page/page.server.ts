@@ -25,13 +25,13 @@ import { titleOnly, visitHead } from "./head.server";
 
 type Seen = Pick<Extract<VisitorResult, { state: "open" }>, "event">;
 
-/** The addresses of library items' files for those who have a link. */
+/** Returns the addresses of library files for visitors with the link. */
 export function fileUrlOf({ eventId, mode, token }: OwnLink): (id: string) => string {
   const query = new URLSearchParams({ event: eventId, mode, token });
   return (id) => `/media/${id}?${query}`;
 }
 
-/** The scene of an event for visitors. */
+/** Scene of an event for visitors. */
 export function visitorScene(
   { lang, page }: Pick<AppLoadContext, "lang" | "page">,
   { event }: Seen,
@@ -52,8 +52,8 @@ export function visitorScene(
 }
 
 /**
- * The data of a visitor's page, and the parts of it that its address selects.
- * @param contentHref where a browser finds all of a long list; null where the page brings it itself
+ * Data of a visitor's page, and the parts that its address selects.
+ * @param contentHref address of a long list's whole content; null if the page contains it
  */
 export function visitPage(
   context: Pick<AppLoadContext, "lang" | "site" | "page">,
@@ -90,19 +90,19 @@ export function visitPage(
   };
 }
 
-/** The scene with the content of one page of its list alone: its entries, and the media that its tags show. */
+/** Scene with the content of one page of its list: the page's entries, and the media items that its tags show. */
 function onePage(scene: Scene, shown: ReadonlySet<Uuid> | null, tagId: string | null, named: number): Scene {
   const entries = listedEntries(indexContent(scene), shown, tagId);
   return pageContent(scene, new Set(entriesOnPage(entries, askedPage(entries, tagId, named))));
 }
 
-/** When an event is open, in words. */
+/** Formats the period in which an event is open. */
 function period(
   { startDate, endDate, timeZone }: Pick<VisitorEvent, "startDate" | "endDate" | "timeZone">,
   lang: Lang,
 ): string {
   const { t } = languages[lang];
-  // A line breaks between the dates, never inside one.
+  // Lines may break between the dates, but not inside of one.
   const words = (date: Instant) => dateWords(t)(toLocalInput(date, timeZone)).replaceAll(" ", "\u00a0");
   const [start, end] = [startDate && words(startDate), endDate && words(endDate)];
   if (start && end) return t("visitors:between", { start, end });
@@ -110,7 +110,7 @@ function period(
   return end ? t("visitors:until", { date: end }) : "";
 }
 
-/** What others read of an event before they follow a link to it. */
+/** Head of the page, which link previews and search engines read. */
 export function pageHead(
   context: Pick<AppLoadContext, "lang" | "site">,
   event: VisitorEvent,
@@ -128,11 +128,11 @@ export function pageHead(
   });
 }
 
-/** Where pages of a public link tell of visits. */
+/** Address to which pages of a public link send visit events. */
 export const tellAddress = ({ eventId, token }: Pick<OwnLink, "eventId" | "token">): string =>
   `/v/${eventId}?${new URLSearchParams({ token })}`;
 
-/** What the share dialog offers; null unless the address asks for it. */
+/** Data of the share dialog; null unless the address opens it. */
 export function shareOf(
   { site, lang }: Pick<AppLoadContext, "lang" | "site">,
   event: Pick<VisitorEvent, "eventName">,
@@ -146,7 +146,7 @@ export function shareOf(
     path,
     eventLink: eventLink(site.origin, link),
     qr: `/event/${link.mode}/${link.eventId}/qr?token=${encodeURIComponent(link.token)}`,
-    // A preview is shown to people one knows, not on websites.
+    // Previews cannot be embedded: they are meant for people whom the owner knows.
     embed:
       link.mode === "published"
         ? embedHtml({ src: embedded.href, title: event.eventName, ...EMBED_SIZE })
@@ -154,7 +154,7 @@ export function shareOf(
   };
 }
 
-/** A picture with a start button, for frames in other pages: nothing of the space, and of a locked event only its name. */
+/** Image with a start button, for frames in other pages. It contains nothing of the space, and only the name of a locked event. */
 export function posterPage(
   found: Exclude<VisitorResult, { state: "closed" }>,
   address: string,

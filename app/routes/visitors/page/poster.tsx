@@ -3,13 +3,13 @@ import { useTranslation } from "~/i18n/translation";
 
 export interface PosterProps {
   readonly name: string;
-  /** An address that becomes that of a picture with a width at its end. */
+  /** Address of an image; the width is appended. */
   readonly picture: string | null;
-  /** The viewer itself. */
+  /** Address of the viewer. */
   readonly href: string;
 }
 
-/** A viewer in somebody else's page before anybody has asked for it: a picture and a link, without a script of ours. */
+/** The viewer in a frame of another site before it is started: an image and a link, without scripts. */
 export default function Poster({ name, picture, href }: PosterProps) {
   const { t } = useTranslation();
   return (

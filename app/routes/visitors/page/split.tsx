@@ -4,45 +4,44 @@ import { useTranslation } from "~/i18n/translation";
 import { type Pin, type Twin, Viewer, type ViewerHandle, type Viewpoint } from "~/viewer/Viewer";
 import type { Scene } from "../scene/scene-types";
 
-/** What fills the two parts of the page. */
+/** Props of the two parts of the page. */
 export interface SplitProps {
   readonly scene: Scene;
   readonly title: string;
   readonly twin: Twin;
   readonly initialViewpoint?: Viewpoint | null;
-  /** The pins that are to be seen; all of the scene when left out. */
+  /** Visible pins; all pins of the scene if undefined. */
   readonly pins?: readonly Pin[];
-  /** The camera came to rest. */
+  /** Called when the camera stops moving. */
   readonly onViewpoint?: (viewpoint: Viewpoint) => void;
-  /** The stage, to be asked where the visitor is. */
+  /** Handle of the stage, which returns the current viewpoint. */
   readonly stage?: Ref<ViewerHandle>;
-  /** Under a 56 px top bar. */
+  /** The page has a top bar of 56 px. */
   readonly underBar?: boolean;
-  /** How much of a phone held upright the stage takes. */
+  /** Share of an upright phone's screen that the stage takes. */
   readonly phoneStage?: keyof typeof PHONE_ROWS;
-  /** What stands beside the stage: at the right, below it on phones. */
+  /** Content of the panel: at the right, or below the stage on phones. */
   readonly children: ReactNode;
 }
 
 const PHONE_ROWS = {
-  // On phones a showcase begins by itself only in a frame of 60 % of the screen or more (its own program, build 26.5.4).
+  // On phones a showcase starts automatically only in a frame of at least 60 % of the screen (Matterport's program, build 26.5.4).
   tall: "grid-rows-[70%_30%]",
   half: "grid-rows-[52%_48%]",
   small: "grid-rows-[30%_70%]",
   none: "grid-rows-[100%] max-lg:portrait:[&>section]:hidden",
 } as const;
 
-/** The entry of the list that shows something: a medium of a tag is shown by the tag. */
+/** Entry of the list that shows an item: a tag's media item is shown by the tag. */
 const entryOf = (id: string, { tags }: Scene): string =>
   tags.find(({ mediaIds }) => mediaIds.includes(id))?.id ?? id;
 
-/** The kit's drawing for a name, on buttons and pins alike. */
+/** Icon for a name, on buttons and pins alike. */
 const stageIcon = (name: string) => (isIconName(name) ? <Icon name={name} size={20} /> : null);
 
 /**
- * A stage with a panel: the space at the left and the panel at the right; on phones the space above and the panel as a sheet
- * below it. Each part scrolls by itself, so the space never leaves the window. Without scripts it is
- * a picture, which on phones scrolls away with the page.
+ * A stage with a panel: the space at the left and the panel at the right; on phones the space above and the panel as a sheet below it. Each part
+ * scrolls independently, so the space always stays visible. Without scripts the stage is an image, which on phones scrolls with the page.
  */
 export function Split({
   scene,

@@ -5,11 +5,11 @@ import { useTranslation } from "~/i18n/translation";
 
 export interface UnavailableProps {
   readonly version: string | null;
-  /** The page's own path and query, for the other language. */
+  /** Path and query of the page, for the language switch. */
   readonly url: string;
 }
 
-/** Where every link ends that shows nothing (§4). */
+/** Page for links that open nothing (§4). */
 export function Unavailable({ version, url }: UnavailableProps) {
   const { t, language } = useTranslation();
   return (

@@ -12,9 +12,9 @@ import { isGone, type Live, type PageShop, type ShopVisit } from "../../store/vi
 import type { Scene } from "../scene/scene-types";
 
 /**
- * What is known of the shop during a visit; null where there is none.
- * @param given what the page knew of it when it was drawn
- * @param named the cart's handle in the address
+ * State of the shop during a visit; null if there is none.
+ * @param given state when the page was rendered
+ * @param named id of the cart in the address
  * @param tell see ShopVisit
  */
 export function useShopVisit(
@@ -42,9 +42,9 @@ export function useShopVisit(
   const tellCart = useCallback(
     (count: number, handle: string | null) => {
       ownHandle.current = handle ?? ownHandle.current;
-      // Where no cookie comes back, every tab has a cart of its own.
+      // If cookies are blocked, every tab has a cart of its own.
       if (ownHandle.current === null) sendCount(count);
-      // Once the address has to carry a cart, it does so until there is another one.
+      // An address that carries a cart keeps it until another cart replaces it.
       startTransition(() =>
         setCart((before) => ({ count, countElsewhere: null, handle: handle ?? before.handle })),
       );
@@ -62,7 +62,7 @@ export function useShopVisit(
   );
 }
 
-/** While the panel shows the shop, a marker in the space leads to the product of its tag, or back to the event's content. */
+/** While the panel shows the shop, a pin in the space opens the product of its tag, or the event's content. */
 export function useShopTwin(twin: Twin, { tags }: Scene, shop: ShopVisit | null): Twin {
   const navigate = useNavigate();
   const links = useShopLinks(shop?.handle);
@@ -82,16 +82,16 @@ export function useShopTwin(twin: Twin, { tags }: Scene, shop: ShopVisit | null)
   );
 }
 
-/** Code of the shop that comes after the page can be used; null where it cannot be fetched. */
+/** Loads the shop's code that is not needed at once; null if it cannot be fetched. */
 const loadLate = () => import("../../store/visit/late-shop").catch(() => null);
 
 /**
- * Keeps the cart's number the same in all tabs that show this event.
- * @param take receives the number that another tab has sent; must be stable
- * @returns sends a number to the other tabs
+ * Keeps the cart's count the same in all tabs of an event.
+ * @param take receives the count of another tab; must be stable
+ * @returns sends a count to the other tabs
  */
 function useOtherTabs(isNeeded: boolean, take: (count: number) => void): (count: number) => void {
-  // The last part of an event's address is its id, whichever link opens it.
+  // The last segment of an event's address is its id, for every kind of link.
   const eventId = eventAddress(useLocation().pathname).split("/").at(-1) ?? "";
   const tabs = useRef<Promise<OtherTabs | undefined>>(undefined);
   useEffect(() => {
@@ -103,7 +103,7 @@ function useOtherTabs(isNeeded: boolean, take: (count: number) => void): (count:
   return useCallback((count) => void tabs.current?.then((line) => line?.send(count)), []);
 }
 
-/** The markers with the prices of their tags' products, and how old these are. */
+/** Pins with the prices of their tags' products, and the age of the prices. */
 export function usePriced<P extends { readonly id: Uuid; readonly label: string }>(
   pins: readonly P[],
   { tags }: Scene,

@@ -7,23 +7,23 @@ import { useTranslation } from "~/i18n/translation";
 
 const PreviewBadge = later(() => import("./preview-badge"));
 
-/** What the head of a visitor's page says. */
+/** Data of the head of a visitor's page. */
 export interface VisitHeaderProps {
   readonly event: {
     readonly name: string;
     readonly detail: string;
-    /** When it is open, in words; empty without dates. */
+    /** Formatted period in which the event is open; empty without dates. */
     readonly period: string;
     readonly timeZone: string;
   };
   readonly preview: boolean;
-  /** The path of the page's own share dialog; null where there is nothing to share. */
+  /** Path of the share dialog; null if sharing is not possible. */
   readonly shareHref: string | null;
-  /** An address of this page with what is shown now added to it: the tag that is open, the view. */
+  /** Adds the open tag and the current view to an address of this page. */
   carry(href: string): string;
 }
 
-/** What an event is: its name, when it is open, and what its owner says of it. */
+/** Head of an event: its name, its period, and its description. */
 export function VisitHeader({ event, preview, shareHref, carry }: VisitHeaderProps) {
   const { t, language } = useTranslation();
   const { pathname, search } = useLocation();
@@ -41,7 +41,7 @@ export function VisitHeader({ event, preview, shareHref, carry }: VisitHeaderPro
               onClick={(event) => {
                 if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
                 event.preventDefault();
-                // The page stays as it is, and so does the space.
+                // The navigation changes neither the page nor the space.
                 const { pathname, search } = new URL(carry(new URL(shareHref, window.location.href).href));
                 navigate(pathname + search, { preventScrollReset: true });
               }}
@@ -73,8 +73,8 @@ export function VisitHeader({ event, preview, shareHref, carry }: VisitHeaderPro
 }
 
 /**
- * Lets the links inside an element lead to what is shown at the moment in which they are followed. The page's own address does not
- * know it: walking about is no navigation.
+ * Updates the links inside of an element with the current view at the moment of the click. The page's address does not contain the view, because
+ * moving is not a navigation.
  */
 function useCarriedLinks(element: RefObject<HTMLElement>, carry: (href: string) => string): void {
   const latest = useRef(carry);
@@ -88,7 +88,7 @@ function useCarriedLinks(element: RefObject<HTMLElement>, carry: (href: string) 
       const link = (event.target as Element).closest("a");
       if (link) link.href = latest.current(link.href);
     };
-    // Before any click, and so also for another tab; keys send a click alone.
+    // pointerdown precedes every click, including one that opens another tab; the keyboard sends only a click.
     const signs = ["pointerdown", "click"];
     for (const sign of signs) target.addEventListener(sign, update);
     return () => {

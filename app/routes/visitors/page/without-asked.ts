@@ -1,9 +1,9 @@
-/** Parameters that open the page: a link's token and the visitor's cart, or in an owner's preview the link and the moment. */
+/** Parameters that open the page: a link's token and the visitor's cart, or the link and the time of an owner's preview. */
 const OPENING = ["token", "cart", "link", "at", "seq", "marks"];
 
 /**
- * The query of an address with only the parameters that open the page, which a form sends along. The server renders a cached page at another
- * address than its readers have, so the other parameters of their addresses are unknown to it.
+ * Query with only the parameters that open the page, which forms submit. The server renders a cached page at an address that differs from its
+ * readers' addresses, so it does not know their other parameters.
  */
 export function withoutAsked(search: URLSearchParams): string {
   const kept = new URLSearchParams();

@@ -4,7 +4,7 @@ import type { Lang, MediaKind, Uuid } from "~/domain/shared/model";
 import type { PlacedMediaItem, PlacedMediaKind } from "~/viewer/Viewer";
 import type { SceneInput } from "./scene-types";
 
-/** Whether a medium can hang or stand in a space: subtitles belong to films. */
+/** Whether a media item can be placed in a space; subtitles belong to videos. */
 export const hangs = (kind: MediaKind): kind is PlacedMediaKind => kind !== "subtitle";
 
 type Hung = Pick<
@@ -13,8 +13,8 @@ type Hung = Pick<
 >;
 
 /**
- * What hangs in the space.
- * @param fileUrl the address of a library item's file for this reader
+ * Media that are placed in the space.
+ * @param fileUrl returns the address of a library item's file for this reader
  */
 export function placedMedia(
   media: readonly Hung[],

@@ -7,8 +7,8 @@ type Phrase = Extract<Block, { type: "paragraph" }>["children"][number];
 type List = Extract<Block, { type: "list" }>;
 
 /**
- * All of Markdown that a body has not: what is typed in these forms stays text. HTML and pictures for safety, the others because
- * people write such characters and mean nothing by them.
+ * Markdown constructs that are disabled, so that they remain plain text: HTML and images for safety, the others because people type these
+ * characters without meaning Markdown.
  */
 const OFF = [
   "blockQuote",
@@ -23,11 +23,11 @@ const OFF = [
   "setextUnderline",
   "thematicBreak",
 ];
-/** Without any of these a text is its paragraphs. */
+/** A text without any of these characters consists of plain paragraphs. */
 const MARKUP = /[*_[\]<\\#+]|^[ \t]*-|^[ \t]*\d{1,9}[.)]| {2}\n/m;
-/** A line that begins with many marks of lists, which nobody types to be read and which would cost a reader dearly. */
+/** A line with many nested list markers, which is never meant as text and would be expensive to parse. */
 const ABSURD = /^[ \t]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+){7}/m;
-/** Lists inside lists, and marks inside marks, are drawn to this depth; below it their text stands where they would. */
+/** Maximal rendered depth of nested lists and marks; deeper ones are rendered as plain text. */
 const DEEPEST = 4;
 
 /** Texts that were read last, at most a million characters of them, for pages that the page cache does not hold, such as a search. */
@@ -36,7 +36,7 @@ const recentTexts = new LRUCache<string, RichText>({
   sizeCalculation: (_read, text) => text.length,
 });
 
-/** Reads the Markdown of a body: bold, italic, links, headings and lists. Never throws. */
+/** Parses the Markdown of a body: bold, italic, links, headings and lists. Never throws. */
 export function readRichText(text: string): RichText {
   if (text === "") return [];
   const known = recentTexts.get(text);
@@ -96,7 +96,7 @@ function inlinesOf(nodes: readonly Phrase[], depth = 0): RichInline[] {
   return parts;
 }
 
-/** All text below a node, however deep: nobody may make the stack overflow by typing. A line for each paragraph. */
+/** Text of a node at any depth, without recursion, because nested input could overflow the stack. One line per paragraph. */
 function textOf(whole: List | Phrase): string {
   const lines: string[] = [];
   let line = "";

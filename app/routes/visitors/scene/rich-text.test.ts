@@ -3,7 +3,7 @@ import { plainText } from "~/domain/content/rich-text";
 import { readRichText } from "./rich-text.server";
 
 describe("the body of a tag", () => {
-  test("is its paragraphs and lines where nothing is marked", () => {
+  test("consists of paragraphs and lines if it has no markup", () => {
     expect(readRichText("一行目\n二行目\n\n次の段落 & <3 `code`")).toEqual([
       { p: ["一行目\n二行目"] },
       { p: ["次の段落 & <3 `code`"] },
@@ -12,7 +12,7 @@ describe("the body of a tag", () => {
     expect(readRichText("\n\n a \n\n \n\nb")).toEqual([{ p: ["a "] }, { p: ["b"] }]);
   });
 
-  test("has bold, italic, links, headings, lists and line breaks", () => {
+  test("may contain bold, italic, links, headings, lists and line breaks", () => {
     expect(readRichText("# 題\n\n**太字**と*斜体*、[作者](https://a.example/x?y=1)。\\\n次")).toEqual([
       { h: ["題"], level: 1 },
       {
@@ -35,7 +35,7 @@ describe("the body of a tag", () => {
     ]);
   });
 
-  test("has no HTML, picture or code: they stay what was typed", () => {
+  test("contains no HTML, images or code: they remain plain text", () => {
     for (const text of [
       "<script>alert(1)</script>",
       `<img src=x onerror="alert(1)">`,
@@ -50,7 +50,7 @@ describe("the body of a tag", () => {
     expect(JSON.stringify(readRichText("![x](https://a.example/i.png)"))).not.toContain("img");
   });
 
-  test("leads nowhere but to the web and to mail", () => {
+  test("links only to web pages and mail addresses", () => {
     for (const address of [
       "javascript:alert(1)",
       "JaVaScRiPt:alert(1)",
@@ -65,7 +65,7 @@ describe("the body of a tag", () => {
       expect(JSON.stringify(readRichText(`[go](${address})`)), address).not.toContain("href");
   });
 
-  test("is read whole however deep or strange it is", () => {
+  test("is parsed completely, however deep or unusual it is", () => {
     const deep = Array.from({ length: 200 }, (_, at) => `${"  ".repeat(at)}- ${at}`).join("\n");
     expect(plainText(readRichText(deep))).toContain("199");
     expect(JSON.stringify(readRichText(deep)).match(/"li"/g)?.length).toBeLessThan(6);
@@ -80,12 +80,12 @@ describe("the body of a tag", () => {
       expect(readRichText(text).length).toBeGreaterThanOrEqual(0);
   });
 
-  test("with marks of lists far apart is read at once", () => {
+  test("is parsed quickly if list markers are far apart", () => {
     const apart = `${`*${" ".repeat(300)}`.repeat(6)}x`;
     expect(readRichText(apart)).not.toEqual([]);
   });
 
-  test("is one text without any marks, for lists and links", () => {
+  test("has a plain text for lists and links", () => {
     expect(plainText(readRichText("## A\n\n- **b** [c](https://x.example)\n- d\n\ne"))).toBe("A\nb c\nd\ne");
   });
 });

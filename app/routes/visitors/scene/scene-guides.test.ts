@@ -13,7 +13,7 @@ describe("makeScene of an event with a scene", () => {
   };
   const eventScene = { startView: null, tour: [], plan: null };
 
-  it("leads a tour to what visitors see, under the title of its tag where it has none", () => {
+  it("contains the stops that visitors can reach, with the tag's title if a stop has none", () => {
     const { tour } = makeScene(
       input({
         tags: [tag("a")],
@@ -38,7 +38,7 @@ describe("makeScene of an event with a scene", () => {
     ]);
   });
 
-  it("begins where its owner chose", () => {
+  it("starts at the owner's start view", () => {
     const space = {
       ...input().space,
       source: { kind: "model", mediaId: "x", start: null, eyeHeight: 1.6 },
@@ -48,7 +48,7 @@ describe("makeScene of an event with a scene", () => {
     });
   });
 
-  it("has the plan only of a picture whose size is known", () => {
+  it("contains the plan only if the size of its image is known", () => {
     const plan = { mediaId: "m", center: [0, 1], width: 12, rotation: 0 } as const;
     const of = (more: Parameters<typeof medium>[1]) =>
       makeScene(input({ media: [medium("m", more)], eventScene: { ...eventScene, plan } })).plan;

@@ -2,7 +2,7 @@ import { atWidth } from "~/domain/library/media-address";
 import { inLanguage } from "~/domain/shared/localized";
 import type { SceneInput, ScenePlan, SceneStop } from "./scene-types";
 
-/** The stops that still lead somewhere: a tag may have gone, or be hidden. */
+/** Stops of the tour that have a position: a tag may be deleted or hidden. */
 export function tourOf({ eventScene, tags, lang }: SceneInput): SceneStop[] {
   const byId = new Map(tags.map((tag) => [tag.id, tag]));
   return (eventScene?.tour ?? []).flatMap((stop) => {
@@ -20,7 +20,7 @@ export function tourOf({ eventScene, tags, lang }: SceneInput): SceneStop[] {
   });
 }
 
-/** The floor plan, once its picture can be shown. */
+/** Floor plan; null until its image can be displayed. */
 export function planOf({
   eventScene,
   media,

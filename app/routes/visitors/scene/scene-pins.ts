@@ -5,11 +5,11 @@ import { MEDIA_ICONS } from "../media/media-icons";
 import { hangs } from "./placed-media";
 import type { SceneInput } from "./scene-types";
 
-/** A medium hangs flat on its surface: its pin stands off it by a hand's breadth. */
+/** Placed media are flat on their surface, so their pins have a short stem, in metres. */
 const MEDIA_STEM = 0.12;
 const MEDIA_COLOR = "#3f4c6b";
 
-/** The pins of what has a place in the space. */
+/** Pins of the items with a position in the space. */
 export function makePins({ tags, media, lang }: Pick<SceneInput, "tags" | "media" | "lang">): Pin[] {
   const pins: Pin[] = [];
   for (const tag of tags) {
@@ -25,14 +25,14 @@ export function makePins({ tags, media, lang }: Pick<SceneInput, "tags" | "media
       viewpoint: tag.viewpoint,
     });
   }
-  // A medium that a tag shows is reached through that tag: its own pin, and a second entry in the list, would only be in
-  // the way. Where the tag has no place of its own, it stands where its first placed medium hangs.
+  // A media item that a tag shows is reached through that tag, so it has no pin or list entry of its own. If the tag has no position, its pin is at
+  // its first placed media item.
   const tagOf = new Map(tags.flatMap((tag) => tag.mediaIds.map((id) => [id, tag] as const)));
   const pinned = new Set(pins.map((pin) => pin.id));
   for (const medium of media) {
     if (medium.placement === null) continue;
     const tag = tagOf.get(medium.id);
-    // What hangs there can be pressed itself; a sound cannot be seen.
+    // Placed media can be clicked themselves, except sounds, which are invisible.
     if (!tag && hangs(medium.kind) && medium.kind !== "audio") continue;
     const id = tag?.id ?? medium.id;
     if (pinned.has(id)) continue;
@@ -52,7 +52,7 @@ export function makePins({ tags, media, lang }: Pick<SceneInput, "tags" | "media
   return pins;
 }
 
-/** Two metres in front of a surface, at its own height, looking at it. The yaw convention is Viewpoint's. */
+/** Viewpoint two metres in front of a surface, at the same height, facing it. The yaw convention is Viewpoint's. */
 function standBefore(position: Vec3, normal: Vec3): Viewpoint | null {
   const [nx, , nz] = normal;
   const flat = Math.hypot(nx, nz);

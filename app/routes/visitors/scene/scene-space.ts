@@ -6,14 +6,14 @@ import type { ViewerSource } from "~/viewer/Viewer";
 import { fileUrls } from "../media/media-item-stage";
 import type { SceneInput } from "./scene-types";
 
-/** The picture of the space, before it can be walked. */
+/** Image of the space before it is loaded. */
 export function posterUrl({ space, fileUrl }: SceneInput): string | null {
   return space.posterMediaId === null ? null : atWidth(fileUrl(space.posterMediaId), 1280);
 }
 
 type PanoramaNode = Extract<ViewerSource, { readonly kind: "panorama" }>["nodes"][number];
 
-/** What the stage opens. */
+/** Source that the stage opens. */
 export function viewerSource({
   space,
   urlParams,
@@ -64,7 +64,7 @@ export function viewerSource({
   }
 }
 
-/** The addresses of a panorama: the picture, and of a converted one the smaller picture that is shown first and the tiles. */
+/** Addresses of a panorama: its image, and for a converted one the smaller image that is loaded first and the tiles. */
 function panoramaUrls(
   file: string,
   prepared: PreparedPanorama | undefined,

@@ -1,4 +1,4 @@
-/** What of an event's content the page lists and the stage shows, and what that is made from. */
+/** Types of the content that the page lists and the stage displays, and of their input. */
 import type { WebFrame } from "~/components/web-player";
 import type { TagValues } from "~/domain/content/content";
 import type { RichText } from "~/domain/content/rich-text";
@@ -21,7 +21,7 @@ import type { MediumLink } from "../../library/web-media/web-frame";
 type TagInput = Omit<TagValues, "product" | "hidden"> &
   Pick<EventTag, "id"> &
   Partial<Pick<EventTag, "product">>;
-/** A medium of an event, as a reader gets it. */
+/** Media item of an event, as a reader receives it. */
 export type MediumInput = Pick<
   EventMedia,
   | "id"
@@ -38,31 +38,31 @@ export type MediumInput = Pick<
   | "placement"
   | "web"
 > & {
-  /** The smaller version of a model or of splats that is shown first: its name among the files of the conversion. Null or absent for none. */
+  /** Name of the smaller version of a model or of splats among the conversion's files; it is loaded first. Null or absent for none. */
   readonly preview?: string | null;
-  /** Bytes of the file as it was uploaded. Absent: byteSize. */
+  /** Size of the uploaded file in bytes. If absent, byteSize applies. */
   readonly originalSize?: number;
 };
 
-/** A text of the content, in the page's language where there is one. */
+/** Text of the content, in the page's language if available. */
 export interface SceneText {
   readonly text: string;
   readonly lang: Lang;
 }
 
-/** The body of a tag, in the page's language where there is one. */
+/** Body of a tag, in the page's language if available. */
 export interface SceneRich {
   readonly blocks: RichText;
   readonly lang: Lang;
 }
 
-/** A stop of the guided tour. */
+/** Stop of the guided tour. */
 export interface SceneStop {
   readonly id: Uuid;
-  /** The tag that it is about; null where there is none, or none that visitors see. */
+  /** Tag of the stop; null if there is none, or if visitors do not see it. */
   readonly tagId: Uuid | null;
   readonly viewpoint: Viewpoint | null;
-  /** The tag's title where the stop has none of its own. */
+  /** Title of the stop, or of its tag. */
   readonly title: SceneText;
   readonly text: SceneText;
   readonly seconds: number;
@@ -70,34 +70,34 @@ export interface SceneStop {
 
 /** The event's own floor plan. */
 export interface ScenePlan {
-  /** The address of its picture. */
+  /** Address of its image. */
   readonly picture: string;
-  /** Height by width. */
+  /** Height divided by width. */
   readonly aspect: number;
   readonly center: readonly [x: number, z: number];
   readonly width: number;
   readonly rotation: number;
 }
 
-/** A model or splats of the list, which open in a viewer of their own. */
+/** Model or splats in the list, which open in their own viewer. */
 export interface SceneStage {
   readonly source: ViewerSource;
-  /** An address that becomes that of its picture with a width at its end; null for none. */
+  /** Address of the image, to which the width is appended; null for none. */
   readonly picture: string | null;
-  /** How large the file is as it was uploaded, in words. */
+  /** Formatted size of the uploaded file. */
   readonly size: string;
-  /** The address of the file as it was uploaded. */
+  /** Address of the uploaded file. */
   readonly original: string;
 }
 
-/** A medium of the list. */
+/** Media item of the list. */
 export interface SceneMedium {
   readonly id: Uuid;
   readonly kind: MediaKind;
   readonly title: SceneText;
   readonly description: SceneText;
   readonly src: string;
-  /** Of what is looked at: an address that becomes that of a picture with a width at its end; the page's scripts need not know more. */
+  /** Address of the image, to which the width is appended. */
   readonly picture: string | null;
   readonly mimeType: string;
   readonly byteSize: number;
@@ -105,15 +105,15 @@ export interface SceneMedium {
   readonly height: number | null;
   readonly duration: number | null;
   readonly placed: boolean;
-  /** The player of a web medium. */
+  /** Player of a web medium. */
   readonly frame: WebFrame | null;
-  /** What opens in a viewer of its own; null for everything that the page shows itself. */
+  /** Data of the viewer of its own; null for media that the page displays itself. */
   readonly stage: SceneStage | null;
-  /** Where it can be read or seen whole, in a tab of its own. */
+  /** Link that opens the whole item in a new tab. */
   readonly link: MediumLink | null;
 }
 
-/** A tag of the list. */
+/** Tag of the list. */
 export interface SceneTag {
   readonly id: Uuid;
   readonly title: SceneText;
@@ -124,24 +124,24 @@ export interface SceneTag {
   readonly linkUrl: string | null;
   readonly placed: boolean;
   readonly mediaIds: readonly Uuid[];
-  /** The product that it shows; null for none, and where there is no shop. */
+  /** Product of the tag; null for none, and if there is no shop. */
   readonly product: TagProduct | null;
 }
 
-/** All that a page with a stage needs. */
+/** Data of a page with a stage. */
 export interface Scene {
   readonly source: ViewerSource;
   readonly poster: string | null;
   readonly tags: readonly SceneTag[];
   readonly media: readonly SceneMedium[];
   readonly pins: readonly Pin[];
-  /** What hangs in the space. */
+  /** Media that are placed in the space. */
   readonly hung: readonly PlacedMediaItem[];
   readonly tour: readonly SceneStop[];
   readonly plan: ScenePlan | null;
 }
 
-/** A space, an event in it, and who reads them. */
+/** A space, an event in it, and their reader. */
 export interface SceneInput {
   readonly lang: Lang;
   readonly space: {
@@ -153,14 +153,14 @@ export interface SceneInput {
   readonly tags: readonly TagInput[];
   readonly media: readonly MediumInput[];
   readonly urlParams: UrlParams;
-  /** Where visitors begin, the tour, the floor plan. */
+  /** Start view, tour and floor plan. */
   readonly eventScene?: Pick<EventScene, "startView" | "tour" | "plan"> | null;
-  /** The address of a library item's file for this reader. */
+  /** Returns the address of a library item's file for this reader. */
   readonly fileUrl: (libraryItemId: Uuid) => string;
-  /** The smaller version of the space's file that is shown first: its name among the files of its conversion. Null or absent for none. */
+  /** Name of the smaller version of the space's file among the conversion's files; it is loaded first. Null or absent for none. */
   readonly preview?: string | null;
-  /** The conversions of the space's panoramas. Absent for none. */
+  /** Conversions of the space's panoramas. Absent for none. */
   readonly panoramas?: PreparedPanoramas;
-  /** The key with which a showcase is connected; asked for where there is one alone. */
+  /** Returns the key that connects a showcase. It is called only for showcases. */
   readonly showcaseKey?: () => string | null;
 }

@@ -4,13 +4,13 @@ import { input, medium, tag } from "../../../../tests/support/browser/scene";
 import { makeScene } from "./scene";
 
 describe("makeScene", () => {
-  it("shows a text in the other language, and says so, when it is missing in the reader's", () => {
+  it("shows a text in the other language, and marks it, if the reader's language is missing", () => {
     const scene = makeScene(input({ tags: [tag("a")] }));
     expect(scene.tags[0]?.title).toEqual({ text: "題", lang: "ja" });
     expect(scene.tags[0]?.body).toEqual({ blocks: [{ p: ["Body"] }], lang: "en" });
   });
 
-  it("gives every entry of the list that has a place one pin, and none a second", () => {
+  it("gives every entry of the list with a position exactly one pin", () => {
     const scene = makeScene(
       input({
         tags: [tag("a", { mediaIds: ["m1"] }), tag("b", { position: null, mediaIds: ["m2", "m3"] })],
@@ -21,20 +21,20 @@ describe("makeScene", () => {
         ],
       }),
     );
-    // What hangs in the space is pressed itself; a sound cannot be seen.
+    // Placed media are clicked themselves; a sound is invisible.
     expect(scene.pins.map((pin) => pin.id)).toEqual(["a", "b", "m6"]);
     expect(scene.hung.map(({ id }) => id)).toEqual(["m1", "m2", "m3", "m4", "m6"]);
     expect(scene.pins[1]).toMatchObject({ type: "tag", position: [0, 1.6, 0] });
     expect(scene.media).toHaveLength(6);
   });
 
-  it("begins a document with the picture of its first page, where there is one to be fetched", () => {
+  it("shows a document with the image of its first page if that is available", () => {
     const of = (hasStill: boolean) => makeScene(input({ media: [medium("m", { kind: "pdf", hasStill })] }));
     expect([true, false].map((has) => of(has).media[0]?.picture)).toEqual(["/media/item-m?w=", null]);
     expect([true, false].map((has) => of(has).hung[0]?.imageUrl)).toEqual(["/media/item-m?w=1280", null]);
   });
 
-  it("stands a visitor two metres before a placed medium, looking at it", () => {
+  it("places a visitor two metres in front of a placed media item, facing it", () => {
     const viewpoint = makeScene(input({ media: [medium("m", { kind: "audio" })] })).pins[0]?.viewpoint;
     expect(viewpoint).toEqual({ position: [0, 1.6, 2], yaw: 0, pitch: 0, mode: "walk" });
     const east = makeScene(
@@ -47,12 +47,12 @@ describe("makeScene", () => {
         ],
       }),
     ).pins[0]?.viewpoint;
-    // From the west of it one looks east: along +x, which is a quarter turn to the right.
+    // From the west of it the view is to the east: along +x, a quarter turn to the right.
     expect(east?.position).toEqual([3, 1.6, 0]);
     expect(east?.yaw).toBeCloseTo(-Math.PI / 2);
   });
 
-  it("shows a web medium by its picture and a link to its player, asking nobody before", () => {
+  it("shows a web medium as an image with a link to its player, without a request to its provider", () => {
     const web = {
       provider: "youtube",
       url: "https://www.youtube.com/watch?v=dQw4w9WgXcQ",
@@ -73,11 +73,11 @@ describe("makeScene", () => {
       frame: { src: "https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1", title: "絵" },
     });
     expect(frame?.frame.sandbox).not.toMatch(/allow-(top-navigation|forms|modals|downloads)/);
-    // A photo is a picture, and has no player.
+    // A photo is an image and has no player.
     const photo = { ...web, provider: "flickr", type: "photo", player: null } as const;
     const shown = makeScene(input({ media: [medium("m", { kind: "web", web: photo })] })).media[0];
     expect(shown).toMatchObject({ picture: "/media/item-m?w=", frame: null, src: "/media/item-m" });
-    // One without a still picture is played all the same.
+    // A web medium without a thumbnail has a player all the same.
     const bare = makeScene(input({ media: [medium("m", { kind: "web", web, mimeType: "text/uri-list" })] }));
     expect(bare.media[0]?.frame).toMatchObject({ page: web.url, picture: null });
   });

@@ -1,4 +1,4 @@
-/** From an event's content to what the page lists and the stage shows. The server and the browser come to the same result. */
+/** Converts an event's content to the data of the list and the stage. Server and browser use the same code. */
 import type { WebFrame } from "~/components/web-player";
 import { atWidth } from "~/domain/library/media-address";
 import { inLanguage } from "~/domain/shared/localized";
@@ -62,13 +62,13 @@ const richIn = (body: EventTag["body"], lang: Lang): SceneRich => {
   return { blocks: readRichText(text), lang: inLang };
 };
 
-/** A photo of the web is looked at as any picture, and a document begins with one of its first page. */
+/** A photo of the web is displayed like any image, and a document by the image of its first page. */
 const isPicture = ({ kind, web, hasStill }: MediumInput): boolean =>
   kind === "image" || web?.type === "photo" || (kind === "pdf" && hasStill);
 
 function frameOf({ web, ...medium }: MediumInput, { lang, fileUrl }: SceneInput): WebFrame | null {
   if (!web) return null;
-  // What is sent of a web medium is its still picture, if it has one.
+  // The server sends the thumbnail of a web medium, if there is one.
   const picture = medium.mimeType.startsWith("image/") ? atWidth(fileUrl(medium.libraryItemId), 1280) : null;
   return webFrame({ web, title: inLanguage(medium.title, lang).text, picture, t: languages[lang].t });
 }

@@ -6,15 +6,15 @@ import { resolveLang } from "~/domain/shared/lang";
 import { eventLink, type OwnLink } from "./share";
 
 const PUBLIC_PATH = /^\/(?:event\/published\/([^/]+)|space\/(?:published|3d)\/([^/]+)\/([^/]+))\/?$/;
-/** How wide the picture is that stands for the event elsewhere. */
+/** Width of the event's thumbnail, in pixels. */
 const THUMBNAIL = 640;
 
 const refuse = (status: number) =>
   new Response(null, { status, headers: { "access-control-allow-origin": "*" } });
 
 /**
- * oEmbed 1.0 of public links: `/oembed?url=…[&format=json][&maxwidth=…][&maxheight=…]`. 501 for other formats, 404 for whatever is no
- * open public link of ours, previews included, 401 for an event with a password.
+ * oEmbed 1.0 of public links: `/oembed?url=…[&format=json][&maxwidth=…][&maxheight=…]`. 501 for other formats, 404 for every address that is not
+ * an open public link, previews included, and 401 for an event with a password.
  */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
@@ -54,7 +54,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   );
 }
 
-/** A public link of ours; null for any other address. */
+/** Parses a public link; null for any other address. */
 function readPublicLink(address: string | null, origin: string) {
   if (address === null || address.length > 4096 || !URL.canParse(address)) return null;
   const url = new URL(address);
@@ -71,7 +71,7 @@ interface PictureOf {
   readonly files: Readonly<Record<string, { readonly width: number | null; readonly height: number | null }>>;
 }
 
-/** The event's picture with its size: all three together, as oEmbed asks, or none. */
+/** The event's thumbnail with its size: all three values, as oEmbed requires, or none. */
 function thumbnail({ space, files }: PictureOf, link: OwnLink, origin: string) {
   const file = space.posterMediaId === null ? undefined : files[space.posterMediaId];
   if (!space.posterMediaId || !file?.width || !file.height) return {};

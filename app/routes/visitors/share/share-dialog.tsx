@@ -3,20 +3,20 @@ import { Dialog } from "~/components/dialog";
 import { Icon } from "~/components/icon";
 import { useTranslation } from "~/i18n/translation";
 
-/** Everything that can be taken along from an event. Of the visitor's own token alone. */
+/** Addresses that visitors can share. They contain only the visitor's own token. */
 export interface ShareProps {
   readonly eventLink: string;
-  /** The view or tag that the page was opened at, or that was shown when the dialog was asked for. */
+  /** Link with the view or the tag with which the page or the dialog was opened. */
   readonly placeLink: string | null;
   readonly isTag: boolean;
-  /** The address of the picture of the QR code. */
+  /** Address of the QR code's image. */
   readonly qr: string;
-  /** HTML for other sites; null where there is nothing to be shown to others. */
+  /** HTML for other sites; null if embedding is not possible. */
   readonly embed: string | null;
   readonly closeHref: string;
 }
 
-/** The dialog of `?dialog=share`. */
+/** Dialog of `?dialog=share`. */
 export default function ShareDialog({ eventLink, placeLink, isTag, qr, embed, closeHref }: ShareProps) {
   const { t } = useTranslation();
   return (

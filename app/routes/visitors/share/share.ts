@@ -1,18 +1,18 @@
 import type { Uuid, Viewpoint } from "~/domain/shared/model";
 import { viewerLink } from "~/viewer/Viewer";
 
-/** A visitor's own link to an event: what may be handed on. */
+/** A visitor's own link to an event, which may be shared. */
 export interface OwnLink {
   readonly eventId: Uuid;
   readonly mode: "published" | "preview";
   readonly token: string;
 }
 
-/** The path and query under which a link's event is found, whichever old address it was opened at. */
+/** Path and query of a link's event, whichever legacy address opened it. */
 export const eventPath = ({ eventId, mode, token }: OwnLink): string =>
   `/event/${mode}/${eventId}?token=${encodeURIComponent(token)}`;
 
-/** The address of a link's event, at a view or a tag where one is given. */
+/** Address of a link's event, with a view or a tag if given. */
 export const eventLink = (
   origin: string,
   link: OwnLink,

@@ -2,7 +2,7 @@ import { readViewerLink, viewerLink } from "~/viewer/Viewer";
 import type { OpenShare } from "../page/open";
 import ShareDialog from "./share-dialog";
 
-/** The share dialog of a page, for the view and the tag that its address names. */
+/** Share dialog of a page, for the view and the tag of its address. */
 export default function Shared({
   share,
   search,

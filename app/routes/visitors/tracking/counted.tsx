@@ -4,23 +4,23 @@ import type { SourceKind, Uuid } from "~/domain/shared/model";
 import type { ViewerHandle } from "~/viewer/Viewer";
 import { LOOK_MS, VisitTracker } from "./visit-tracker";
 
-/** What a page tells of its visit, and where. */
+/** Data of the visit that the page reports. */
 export interface CountedProps {
-  /** The address that takes it. */
+  /** Address that receives the reports. */
   readonly to: string;
   readonly kind: SourceKind;
   readonly stage: RefObject<ViewerHandle>;
-  /** What is open in the list. */
+  /** Open entry of the list. */
   readonly openId: Uuid | null;
   readonly tagIds: readonly Uuid[];
 }
 
-/** What opens a medium when it is pressed. */
+/** Elements that open a media item when they are clicked. */
 const OPENS = "a, button, summary, video, audio";
 
 /**
- * Tells of a visit to a Published event in parts (decision 030). Nothing of it is to be seen, and nothing is kept in the browser. Where no scripts
- * run, without-scripts.server does it.
+ * Reports a visit to a Published event in parts (decision 030). It renders nothing and stores nothing in the browser. Without scripts noscript-
+ * tracking.server does this.
  */
 export default function Counted({ to, kind, stage, openId, tagIds }: CountedProps) {
   const telling = useRef<VisitTracker | null>(null);
@@ -54,7 +54,7 @@ export default function Counted({ to, kind, stage, openId, tagIds }: CountedProp
     const timer = setInterval(look, LOOK_MS);
     document.addEventListener("visibilitychange", turn);
     addEventListener("pagehide", leave);
-    // Before anybody else takes them; films and sounds that begin to play tell nobody above them.
+    // The listeners capture the events, because other handlers may stop them, and because the play event of videos and sounds does not bubble.
     document.addEventListener("click", open, true);
     document.addEventListener("play", open, true);
     return () => {
@@ -74,7 +74,7 @@ export default function Counted({ to, kind, stage, openId, tagIds }: CountedProp
   return null;
 }
 
-/** 128 bits that no other page has. */
+/** Random id of 128 bits. */
 const randomName = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join(
     "",

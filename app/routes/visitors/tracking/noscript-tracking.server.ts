@@ -1,11 +1,11 @@
 /**
- * How a visit is told of where no scripts run (decision 030), behind the page, in a <noscript>: nothing of it is parsed or fetched where they do. A picture
- * says that somebody is there, and which site led here; what is opened is told by a style sheet (http/noscript-tracking).
+ * Reports visits without scripts (decision 030), in a <noscript> element after the page, which browsers with scripts neither parse nor load. An
+ * image reports the visit and its referring site; a style sheet reports what is opened (http/noscript-tracking).
  */
 import type { Uuid } from "~/domain/shared/model";
 import { isShopPath } from "../../store/storefront/path";
 
-/** What of the page's data it needs. */
+/** Parts of the page's data that are needed. */
 interface Told {
   readonly tell: string;
   readonly scene: {
@@ -18,9 +18,10 @@ const isTold = (data: unknown): data is Told =>
   typeof data === "object" && data !== null && "tell" in data && typeof data.tell === "string";
 
 /**
- * @param loaderData of all routes of the page
- * @param url of the page
- * @param from the host that led here; empty for none; of a page that is kept what stands for it
+ * Creates the HTML that reports a visit.
+ * @param loaderData loader data of all routes of the page
+ * @param url address of the page
+ * @param from referring host, or empty; a placeholder on cached pages
  */
 export function noscriptTracking(
   loaderData: Readonly<Record<string, unknown>>,
@@ -42,7 +43,7 @@ export function noscriptTracking(
   return `<noscript>${sheet}<img alt="" width="1" height="1" class="absolute" src="${src}"></noscript>`;
 }
 
-/** A page with something behind it. */
+/** Appends HTML to a page. */
 export const followedBy = (page: ReadableStream<Uint8Array>, html: string): ReadableStream<Uint8Array> =>
   html === ""
     ? page

@@ -6,24 +6,24 @@ const scene = { tags: [{ id: "1" }, { id: "2" }], media: [{ id: "3" }] };
 const told = (data: object | null, path = "/event/published/e?token=t", from = "") =>
   noscriptTracking({ root: null, viewer: data }, new URL(path, "https://h.example"), from);
 
-it("tells of a visit, of the site that led to it, and where what is opened is told of", () => {
+it("reports a visit with its referring site, and the address that reports what is opened", () => {
   const html = told({ tell, scene }, undefined, "news.example");
   expect(html).toMatch(/^<noscript><link .*><img .*><\/noscript>$/);
   expect(html).toContain('<link rel="stylesheet" href="/v/e/opened.css?token=t">');
   expect(html).toContain('src="/v/e?token=t&amp;from=news.example"');
 });
 
-it("says what the address shows, and nothing of what the event does not have", () => {
+it("reports the tag of the address, and nothing that the event does not have", () => {
   expect(told({ tell, scene }, "/event/published/e?tag=2")).toContain("token=t&amp;tag=2&amp;from=");
   expect(told({ tell, scene }, "/event/published/e?tag=3")).toContain("token=t&amp;media=3&amp;from=");
   expect(told({ tell, scene }, "/event/published/e?tag=%22><script>")).toContain(
     'token=t&amp;from=""'.slice(0, -1),
   );
-  // The shop's pages show neither tags nor media.
+  // The shop's pages show neither tags nor media items.
   expect(told({ tell, scene }, "/event/published/e/shop?tag=2")).not.toMatch(/stylesheet|tag=2/);
 });
 
-it("is nothing where visits are not counted", () => {
+it("is empty if visits are not counted", () => {
   expect(told({ tell: null, scene })).toBe("");
   expect(told(null)).toBe("");
 });

@@ -5,7 +5,7 @@ import { LOOK_MS, VisitTracker } from "./visit-tracker";
 
 const VISIT = { visit: "0123456789abcdef0123456789abcdef", from: "" };
 
-/** A page whose clock a test turns, and what has arrived of what it told. */
+/** Fakes a page with a controlled clock, and records the reports that arrived. */
 function openPage() {
   const line = { arrives: true };
   const told: VisitReport[] = [];
@@ -25,7 +25,7 @@ function openPage() {
     line,
     told,
     telling,
-    /** Looks around for some seconds. */
+    /** Stays at a position for some seconds. */
     async stay(place: string, seconds: number) {
       for (let ms = 0; ms < seconds * 1000; ms += LOOK_MS) {
         now += LOOK_MS;
@@ -44,7 +44,7 @@ const secondsAt = (told: readonly VisitReport[], place: string) =>
     .flatMap(({ stays }) => stays.filter((stay) => stay.place === place))
     .reduce((sum, { seconds }) => sum + seconds, 0);
 
-it("tells soon that somebody is there, then from time to time, and at the end", async () => {
+it("reports the visit soon, then regularly, and at the end", async () => {
   const { telling, told, stay } = openPage();
   telling.look("");
   expect(told).toEqual([]);
@@ -60,7 +60,7 @@ it("tells soon that somebody is there, then from time to time, and at the end", 
   expect([secondsAt(told, ""), secondsAt(told, "c0,0,0")]).toEqual([2, 40]);
 });
 
-it("counts no time in which nobody looks, and none in which the machine slept", async () => {
+it("counts no time in which the page was hidden or the machine was asleep", async () => {
   const { telling, told, stay, sleep } = openPage();
   telling.look("");
   await stay("", 10);
@@ -76,7 +76,7 @@ it("counts no time in which nobody looks, and none in which the machine slept", 
   expect(secondsAt(told, "")).toBe(20);
 });
 
-it("tells again what did not arrive, under the same number", async () => {
+it("reports a lost part again under the same number", async () => {
   const { telling, told, stay, line } = openPage();
   line.arrives = false;
   telling.look("");
@@ -90,7 +90,7 @@ it("tells again what did not arrive, under the same number", async () => {
   expect(secondsAt(told, "")).toBe(94);
 });
 
-it("a page that was never looked at tells nothing", () => {
+it("reports nothing of a page that was never visible", () => {
   const { telling, told } = openPage();
   telling.note({ act: "tag", id: "11111111-1111-4111-8111-111111111111" });
   telling.leave("");

@@ -7,38 +7,38 @@ import {
   type VisitThing,
 } from "~/domain/analytics/visit";
 
-/** How often it is looked where the visitor is, in milliseconds. */
+/** Interval at which the visitor's position is sampled, in milliseconds. */
 export const LOOK_MS = 2000;
-/** A look that comes later than so is no look: the machine has slept. */
+/** A sample that is later than this is ignored, because the machine was asleep; in milliseconds. */
 const LATE_MS = 5 * LOOK_MS;
-/** Parts that did not arrive and are told again; a page that reaches nobody forgets the oldest. */
+/** Maximal number of failed parts that are sent again; the oldest are dropped. */
 const UNTOLD_MAX = 5;
 
-/** What telling of a visit needs of the browser. */
+/** Browser functions that the tracker needs. */
 export interface TellPorts {
-  /** Milliseconds, of a clock that never jumps back. */
+  /** Time of a monotonic clock, in milliseconds. */
   now(): number;
-  /** Sends a part. False when it did not arrive. */
+  /** Sends a part. Resolves to false if it did not arrive. */
   send(body: string): Promise<boolean>;
-  /** Hands a part over to be sent when the page has gone. False when nobody takes it. */
+  /** Queues a part that is sent after the page is closed. Returns false if the browser rejects it. */
   sendLast(body: string): boolean;
 }
 
 /**
- * What one page tells of a visit: that somebody is there, what is opened, and where the time is spent in which the page is in view. In parts, each
- * with its number, so that one that is told twice counts once.
+ * Reports a visit: that it takes place, what is opened, and where the visitor spends the time in which the page is visible. The reports are
+ * numbered parts, so that a part that is sent twice counts once.
  */
 export class VisitTracker {
   readonly #ports: TellPorts;
   readonly #visit: Pick<VisitReport, "visit" | "from">;
-  /** By what they say: a part names everything once. */
+  /** Opened items by their content: a part contains each item once. */
   readonly #things = new Map<string, VisitThing>();
-  /** Milliseconds at places, of which whole seconds are told. */
+  /** Milliseconds by position; whole seconds are reported. */
   readonly #stays = new Map<string, number>();
   #untold: string[] = [];
   #part = 0;
   #toldAt: number;
-  /** When was last looked where the visitor is; null while the page is out of view. */
+  /** Time of the last sample; null while the page is hidden. */
   #lookedAt: number | null = null;
 
   constructor(visit: Pick<VisitReport, "visit" | "from">, ports: TellPorts) {
@@ -47,12 +47,12 @@ export class VisitTracker {
     this.#toldAt = ports.now();
   }
 
-  /** Notes that something was opened. */
+  /** Records that an item was opened. */
   note(thing: VisitThing): void {
     this.#things.set(`${thing.act} ${thing.id}`, thing);
   }
 
-  /** The page is in view, and the visitor at this place; to be called every LOOK_MS. Tells what has come together from time to time. */
+  /** Records that the page is visible and the visitor at this position. Must be called every LOOK_MS; sends the collected data from time to time. */
   look(place: string): void {
     const now = this.#ports.now();
     const isFirst = this.#part === 0 && this.#lookedAt === null;
@@ -62,7 +62,7 @@ export class VisitTracker {
     if (this.#part === 0 || now - this.#toldAt >= TELL_SECONDS * 1000) void this.tell();
   }
 
-  /** The page goes out of view, and may never come back. One that was never in view has nothing to tell. */
+  /** Called when the page is hidden, because it may never become visible again. A page that was never visible sends nothing. */
   leave(place: string): void {
     if (this.#part === 0 && this.#lookedAt === null) return;
     this.#spend(place, this.#ports.now());
@@ -71,7 +71,7 @@ export class VisitTracker {
     this.#untold = this.#untold.filter((body) => !this.#ports.sendLast(body));
   }
 
-  /** Tells what there is to tell. */
+  /** Sends the collected data. */
   async tell(): Promise<void> {
     this.#take();
     const bodies = this.#untold;
@@ -86,7 +86,7 @@ export class VisitTracker {
     if (passed <= LATE_MS) this.#stays.set(place, (this.#stays.get(place) ?? 0) + passed);
   }
 
-  /** Makes a part of what has come together. The first says that somebody is there, also when there is nothing else. */
+  /** Creates a part of the collected data. The first part reports the visit, even without other data. */
   #take(): void {
     const stays = [...this.#stays]
       .map(([place, ms]) => ({ place, seconds: Math.min(Math.floor(ms / 1000), STAY_SECONDS_MAX) }))

@@ -6,7 +6,7 @@ import { refuse } from "~/forms/result";
 import { packWords } from "~/forms/words";
 import { TOKENS_PATH } from "./tokens-path";
 
-/** What the page of tokens answers a form: the token that was made, to be shown this once, or what is wrong. */
+/** Result of a form on the tokens page: the new token, which is displayed only once, or the errors. */
 interface Answer {
   readonly made: { readonly token: string; readonly name: string } | null;
   readonly lastResult: SubmissionResult<string[]> | null;
@@ -17,7 +17,7 @@ const answer = (value: Answer, status: number) => data(value, { status });
 const wrong = (lastResult: SubmissionResult<string[]>, status: number) =>
   answer({ made: null, lastResult }, status);
 
-/** What the forms of the page of tokens ask for, by their intent. */
+/** Handles the forms of the tokens page by their intent. */
 export async function changeTokens({ context }: ActionFunctionArgs) {
   const { actor, user, startedAt } = await context.session.require();
   const { attempt, services, now } = context;
@@ -28,7 +28,7 @@ export async function changeTokens({ context }: ActionFunctionArgs) {
     const choice = parseWithZod(form, { schema: createTokenChoiceSchema() });
     const tokenId = choice.status === "success" ? choice.value.token : "";
     const result = await attempt(services.tokens.revokeToken({ actor, tokenId }));
-    // One that has ended meanwhile is what was asked for, and of others there is nothing to be said.
+    // A token that has been revoked meanwhile needs no message, and an unknown token must not be confirmed.
     throw redirect(result.ok ? `${TOKENS_PATH}?toast=token-revoked` : TOKENS_PATH);
   }
   if (intent !== "create")
@@ -39,7 +39,7 @@ export async function changeTokens({ context }: ActionFunctionArgs) {
   const result = await attempt(services.tokens.createToken({ actor, user, startedAt, ...value }));
   if (result.ok)
     return answer({ made: { token: result.value.token, name: value.name }, lastResult: null }, 200);
-  // The page after the form was loaded anew: it has nothing more to show.
+  // The form was submitted again by a reload; the token is not displayed twice.
   if (result.failure.code === "made_before") throw redirect(`${TOKENS_PATH}?made`);
   return wrong(refuse(submission as never, result.failure, SECRETS as never), result.failure.status);
 }

@@ -11,7 +11,7 @@ export interface TokenRow {
   readonly hint: string;
   readonly scopes: readonly Scope[];
   readonly status: TokenStatus;
-  /** Wall-clock times of the account's zone. */
+  /** Local times in the account's time zone. */
   readonly createdAt: string;
   readonly expiresAt: string;
   readonly usedAt: string | null;
@@ -19,7 +19,7 @@ export interface TokenRow {
 
 const LOOKS = { active: "good", expired: "off", revoked: "off" } as const;
 
-/** The account's access tokens, those that have ended included. */
+/** List of the account's API tokens, including expired and revoked ones. */
 export function TokenList({ tokens }: { readonly tokens: readonly TokenRow[] }) {
   const { t } = useTranslation();
   const dateWords = useDateWords();

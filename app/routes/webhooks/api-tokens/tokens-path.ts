@@ -1,2 +1,2 @@
-/** The page of access tokens, without a dialog. */
+/** Path of the tokens page without a dialog. */
 export const TOKENS_PATH = "/account/tokens";

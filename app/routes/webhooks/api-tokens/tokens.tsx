@@ -19,7 +19,7 @@ import { changeTokens } from "./token-action";
 import { TokenList } from "./token-list";
 import { TOKENS_PATH } from "./tokens-path";
 
-/** Left to fill the form in before the password is asked for after all. */
+/** Time allowed for filling in the form, in milliseconds: if the recent log-in expires within it, the form asks for the password. */
 const MARGIN_MS = 60_000;
 
 export async function loader({ context }: LoaderFunctionArgs) {
@@ -54,7 +54,7 @@ export default function Tokens() {
   const result = useAnswer<typeof action>();
   const [search] = useSearchParams();
   const { made, lastResult } = result ?? {};
-  // The form posts to the page without its dialog, so that the page after it can be loaded anew.
+  // The form posts to the page without its dialog, so that the response can be reloaded.
   const dialog = made ? null : lastResult ? "new" : search.get("dialog");
   const token = page.tokens.find(({ id, status }) => id === search.get("token") && status === "active");
   return (
