@@ -43,7 +43,7 @@ const ready = async ({ page }: Visit) => {
 };
 
 describe("by touch", () => {
-  test("a finger turns the view, and a tap on the floor goes there", TIMEOUT, () =>
+  test("a finger turns the view, and a tap on the floor moves there", TIMEOUT, () =>
     visit(
       { lang: "ja", width: 390, stage: true, context: { hasTouch: true, isMobile: true } },
       async (self) => {
@@ -89,7 +89,7 @@ describe("by touch", () => {
       // It lies on a surface of the space, not where the pin's disc was.
       expect(Math.abs((await positionOf())[1] ?? 9)).toBeLessThan(3.4);
 
-      // On a telephone what is said while one points leaves the space free, and is called off with a thumb.
+      // On a phone the instructions leave the space visible while the user points, and the cancel button is within reach.
       await self.resize(390);
       await page.getByRole("button", { name: t("content:place.newByPointing") }).click();
       const said = page.getByRole("status").filter({ hasText: t("content:place.tap.pointing") });

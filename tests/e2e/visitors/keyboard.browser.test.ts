@@ -4,7 +4,7 @@ import { createEvent, type EventJson, linkPath, signIn } from "../../support/api
 import { demoEvent, demoIds, demoPath } from "../../support/app/demo";
 import { LANGUAGES, visit } from "../../support/browser/visit";
 
-/** What has the focus, as a screen reader would say it. */
+/** Accessible name and role of the focused element. */
 const heard = async (page: Page) => {
   const [line = ""] = (await page.locator(":focus").first().ariaSnapshot()).split("\n");
   return line.replace(/^- /, "").replace(/:$/, "");
@@ -23,7 +23,7 @@ async function tabTo(page: Page, name: string, key: "Tab" | "Shift+Tab" = "Tab")
   throw new Error(`"${name}" is not reached by ${key}, only: ${said.join(" · ")}`);
 }
 
-/** All stops of the Tab key from the top of the page to its end: what is heard, and whether the focus can be seen. */
+/** All tab stops from the top of the page to its end: the name of each, and whether its focus is visible. */
 async function tabStops(page: Page) {
   const stops: { readonly said: string; readonly pin: string | null; readonly seen: boolean }[] = [];
   for (let presses = 0; presses < 200; presses++) {
@@ -51,7 +51,7 @@ interface AxNode {
   readonly properties?: readonly { readonly name: string; readonly value: { readonly value: unknown } }[];
 }
 
-/** The page as the browser tells it to screen readers, in reading order. */
+/** The accessibility tree of the page, in reading order. */
 async function tree(page: Page) {
   const session = await page.context().newCDPSession(page);
   const { nodes } = (await session.send("Accessibility.getFullAXTree")) as { nodes: readonly AxNode[] };
@@ -64,7 +64,7 @@ async function tree(page: Page) {
     }));
 }
 
-/** Roles that mean nothing to anybody without a name. */
+/** Roles that need a name. */
 const NAMED = new Set([
   "button",
   "link",
@@ -108,7 +108,7 @@ beforeAll(async () => {
 });
 
 describe("a visit by keyboard alone", () => {
-  test("reaches all there is, in the order in which it is read, and leaves the page at its end", () =>
+  test("reaches all controls in reading order, and leaves the page at its end", () =>
     visit({ lang: "en", stage: true, still: true }, async (self) => {
       const { open, page, t } = self;
       const { event, tags } = demoEvent();
@@ -131,7 +131,7 @@ describe("a visit by keyboard alone", () => {
       ].map(at);
       expect(inOrder).not.toContain(-1);
       expect(inOrder).toEqual([...inOrder].sort((a, b) => a - b));
-      // What stands in the space comes between the space and its buttons, in the list's order.
+      // The pins are between the space and its buttons, in the list's order.
       const pins = stops.flatMap(({ pin }) => pin ?? []);
       const order = tags.map(({ id }) => id);
       expect(pins.length).toBeGreaterThan(0);
@@ -152,7 +152,7 @@ describe("a visit by keyboard alone", () => {
         await page.keyboard.press("Enter");
         const dialog = page.getByRole("dialog", { name: t("visitors-late:shareTitle") });
         await dialog.waitFor();
-        // The focus goes into the dialog, stays there, and comes back.
+        // The focus enters the dialog, stays there, and returns.
         for (let presses = 0; presses < 12; presses++) {
           await page.keyboard.press("Tab");
           expect(
@@ -211,7 +211,7 @@ describe("a visit by keyboard alone", () => {
     }));
 });
 
-describe("what a screen reader is told", () => {
+describe("a screen reader's content", () => {
   for (const lang of LANGUAGES)
     for (const js of [true, false])
       test(`is the whole event in reading order, every part with its name (${lang}, ${js ? "with" : "without"} scripts)`, () =>
