@@ -104,7 +104,7 @@ describe("before scripts run", () => {
       },
     ));
 
-  test("a choice is kept, and posted", () =>
+  test("keeps a selection, and posts it", () =>
     onPage(
       "/form?lang=en",
       {
@@ -272,7 +272,7 @@ describe("by keyboard", () => {
         await expect.poll(() => field.inputValue()).toBe(say("窯元", "Kiln"));
       }));
 
-    test(`the list of words offers those that are known, and Enter adds what is typed unless arrows chose (${lang})`, () =>
+    test(`the list suggests known words, and Enter adds the typed word unless the arrow keys selected one (${lang})`, () =>
       onPage(`/form?lang=${lang}`, {}, async (page) => {
         await replaced(page);
         const value = () => page.locator("input[name=keywords]").inputValue();

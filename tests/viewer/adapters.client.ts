@@ -54,7 +54,7 @@ function make(kind: ViewerSource["kind"], reducedMotion = false): SpaceViewer {
   return viewer;
 }
 
-/** Waits until it is said whether a showcase is connected. */
+/** Waits until the connection state of a showcase is known. */
 async function connected(viewer: SpaceViewer): Promise<void> {
   if (viewer.connection !== "connecting") return;
   await new Promise<void>((done) => viewer.on("connection", () => done()));
@@ -76,7 +76,7 @@ const stage = {
   viewer: null as SpaceViewer | null,
   events,
   make,
-  /** Makes, loads and keeps a viewer; answers the code or name of the error, or "ready". */
+  /** Creates and loads a viewer. Returns the error's code or name, or "ready". */
   async open(
     source: ViewerSource,
     pins: readonly Pin[] = [],
@@ -125,12 +125,12 @@ const stage = {
       return { failed: typeof code === "string" ? code : name, message, values };
     }
   },
-  /** The still picture of a file: its size in pixels and the deviation of its colours, or null. */
+  /** Thumbnail of a file: its size in pixels and the deviation of its colours, or null. */
   async still(url: string, kind: "model" | "splat") {
     const picture = await stillOf(await (await fetch(url)).blob(), kind);
     return picture && measure(picture);
   },
-  /** Whether no still picture can be made because the file cannot be opened. */
+  /** True when no thumbnail can be created because the file cannot be opened. */
   async isUnreadable(url: string, kind: "model" | "splat") {
     const file = await (await fetch(url)).blob();
     return stillOf(file, kind).then(
@@ -162,14 +162,14 @@ const stage = {
   fieldOfView(): number {
     return (stage.inner() as { pose: { fov: number } }).pose.fov;
   },
-  /** Where the camera is in the space, whoever moves it. */
+  /** Position of the camera in the space. */
   eyes(): number[] {
     const { stage: inner } = stage.inner() as {
       stage: { camera: { readonly matrixWorld: { readonly elements: readonly number[] } } };
     };
     return inner.camera.matrixWorld.elements.slice(12, 15);
   },
-  /** The pixels of all pictures that hang in the space. */
+  /** Number of pixels of all images that are placed in the space. */
   pixelsHeld(): number {
     interface Part {
       readonly material?: {

@@ -65,7 +65,7 @@ async function fileIo(): Promise<NodeIO> {
     });
 }
 
-/** The six faces of a box from −1 to 1, each a grid whose picture runs from left to right. */
+/** The six faces of a box from −1 to 1, each a grid whose texture runs from left to right. */
 function boxFaces() {
   const positions: number[] = [];
   const uvs: number[] = [];
@@ -199,7 +199,7 @@ const CHANGED: Readonly<Record<string, Change>> = {
     document.createScene("blue").addChild(node);
     document.getRoot().setDefaultScene(document.getRoot().listScenes()[0] ?? null);
   },
-  // As exports of some years ago describe a matt red surface.
+  // A matt red surface as described by older exporters.
   glossiness: (document, primitive) => {
     const glossiness = document
       .createExtension(KHRMaterialsPBRSpecularGlossiness)
@@ -210,7 +210,7 @@ const CHANGED: Readonly<Record<string, Change>> = {
     const material = document.createMaterial("red").setDoubleSided(true);
     primitive.setMaterial(material.setExtension("KHR_materials_pbrSpecularGlossiness", glossiness));
   },
-  // Two materials place the same picture differently.
+  // Two materials with different transforms of the same texture.
   placed: (document, primitive) => {
     const transforms = document.createExtension(KHRTextureTransform);
     const material = primitive.getMaterial();

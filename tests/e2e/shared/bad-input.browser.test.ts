@@ -63,7 +63,7 @@ beforeEach(async () => {
   events = await countEvents();
 });
 
-/** Nothing was written, not even partially. */
+/** Expects that no part of the form was written. */
 async function expectNothingWritten() {
   expect(await readEvent(owner, event.uuid)).toEqual(event);
   expect([await countSpaces(), await countEvents()]).toEqual([spaces, events]);

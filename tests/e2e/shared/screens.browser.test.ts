@@ -296,8 +296,8 @@ interface Turn {
 }
 
 /**
- * Whether the nth screen of a group is looked at in this turn: each in one language with scripts and in the other without them,
- * its neighbours the other way round. Viewers, and whoever wants to look at pictures, get all turns.
+ * Whether the nth screen of a group is tested in this turn: each in one language with scripts and in the other without them, its
+ * neighbours the other way round. Viewers and screenshots get all turns.
  */
 const isTurnOf = ({ lang, js }: Turn, { stage }: Screen, index: number) =>
   stage || wantsScreenshots || (index % 2 === 0) === ((lang === "ja") === js);

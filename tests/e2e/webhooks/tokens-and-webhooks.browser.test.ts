@@ -11,7 +11,7 @@ const looker =
   (screen: string) =>
     js ? axe(screen) : Promise.resolve();
 
-/** Nothing may be cut off at the side. */
+/** Expects that no content overflows at the side. */
 const fits = async ({ page }: Visit) =>
   expect(
     await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),

@@ -18,7 +18,7 @@ async function buildPage(): Promise<void> {
     mode: "development",
     define: { "process.env.NODE_ENV": JSON.stringify("development") },
     publicDir: false,
-    // As in the product's build: these packages evaluate strings.
+    // As in the product's build, because these packages evaluate strings.
     resolve: {
       tsconfigPaths: true,
       alias: [
