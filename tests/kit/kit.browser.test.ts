@@ -63,7 +63,7 @@ describe("every page of the gallery", () => {
       ["ja", "light"],
       ["en", "dark"],
     ] as const)
-      test(`${name} in ${lang} and ${colorScheme} has nothing that axe objects to, fits a phone, and a window of 640 px at 200 %, with targets of 40 px`, () =>
+      test(`${name} in ${lang} and ${colorScheme} has no axe violations, fits a phone and a window of 640 px at 200 %, with targets of 40 px`, () =>
         onPage(`/${name}?lang=${lang}`, { colorScheme, reducedMotion: "reduce" }, async (page) => {
           expect(await axeViolations(page)).toEqual([]);
           for (const width of [320, 390]) {
@@ -202,7 +202,7 @@ describe("with scripts", () => {
       expect(await page.locator("#startDate-readout").textContent()).not.toMatch(/2026, 10:00|No date/);
     }));
 
-  test("a form hears of a date that was deleted and of a word that was added", () =>
+  test("a form receives change events of a deleted date and of an added word", () =>
     onPage("/form?lang=en", {}, async (page) => {
       await page.evaluate(() => {
         document.querySelector("form#event-form")?.addEventListener("input", (event) => {
@@ -310,7 +310,7 @@ describe("with scripts", () => {
       await toast.waitFor();
     }));
 
-  test("a dialog keeps the focus and Esc goes where its close link leads", () =>
+  test("a dialog traps the focus, and Esc follows its close link", () =>
     onPage("/dialog?lang=en", {}, async (page) => {
       const dialog = page.getByRole("dialog", { name: "New space" });
       expect(await dialog.evaluate((element) => element.matches(":modal"))).toBe(true);
@@ -353,7 +353,7 @@ describe("with scripts", () => {
       await entry.waitFor({ state: "detached" });
     }));
 
-  test("the account menu opens on hover, with Enter and on a click, and Esc puts it away", () =>
+  test("the account menu opens on hover, with Enter and on a click, and Esc closes it", () =>
     onPage("/cards?lang=en", {}, async (page) => {
       await replaced(page);
       const entry = page.getByRole("link", { name: "Account settings" });

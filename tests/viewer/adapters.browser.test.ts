@@ -62,7 +62,7 @@ test("an image is taken of the visible view, and of files that are not shown", (
   ));
 
 describe("the splat adapter alone", () => {
-  test("reads every format, whichever way is up", () =>
+  test("reads every format, with any up axis", () =>
     onPage(async (page) => {
       for (const format of ["ply", "splat", "ksplat", "spz"]) {
         expect(await open(page, from("splat", `/rooms.${format}`), [], true), format).toBe("ready");
@@ -195,7 +195,7 @@ describe("the model adapter alone", () => {
         Object.assign(window, { heard });
         const { setTargetAtTime } = AudioParam.prototype;
         AudioParam.prototype.setTargetAtTime = function (value, ...when) {
-          // A panner knows two sides, a gain any loudness.
+          // A panner has left and right; a gain sets any loudness.
           heard[this.maxValue === 1 ? "pan" : "gain"] = value;
           return setTargetAtTime.call(this, value, ...when);
         };
@@ -372,7 +372,7 @@ describe("the model adapter alone", () => {
       expect(there?.position[2]).toBeCloseTo(hit?.position[2] ?? 99, 1);
     }));
 
-  test("shows the floor from above, without ceilings, and leads back inside", () =>
+  test("shows the floor from above, without ceilings, and returns to the inside", () =>
     onPage(async (page) => {
       await open(page, sources.model, pins, true);
       for (const mode of ["plan", "orbit"] as const) {
@@ -491,7 +491,7 @@ describe("the panorama adapter alone", () => {
       expect(await variety(await page.screenshot())).toBeGreaterThan(15);
     }));
 
-  test("keeps pins off the rings and the page's buttons, and shows at the edge the one that the visitor is led to", () =>
+  test("keeps pins off the rings and the page's buttons, and shows the current target's pin at the edge", () =>
     onPage(async (page) => {
       const towardsDoor = {
         position: [-3, 1.6, 4.5],

@@ -94,7 +94,7 @@ const stage = {
       return (error as { code?: string }).code ?? (error as Error).name;
     }
   },
-  /** Converts a file as its owner's browser does; what comes out can be opened under the addresses. */
+  /** Converts a file as its owner's browser does. The results can be opened at the returned addresses. */
   async convert(url: string, mimeType: string, quality: number, stopAt?: ConversionStep) {
     const { converterOf } = await import("~/features/library/prepare/converters");
     const converter = await converterOf(mimeType);

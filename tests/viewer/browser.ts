@@ -51,7 +51,7 @@ export interface VisitOptions extends BrowserContextOptions {
 
 /** Pixels of the screen for one of the page: few, as they are drawn by software. */
 export const pixelRatio = 0.25;
-/** The showcase's own list of permissions has one that headless browsers do not know. */
+/** A permission in the showcase's list that headless browsers do not support. */
 const HARMLESS = /GPU stall due to ReadPixels/;
 
 /** A page of a browser's own, with what it has complained of. */
@@ -63,7 +63,7 @@ export interface OpenPage {
   close(isWell: boolean): Promise<void>;
 }
 
-/** Opens a page that counts what it takes and hears what it complains of. */
+/** Opens a page, counts its requests and collects its console errors. */
 export async function openPage(
   browser: Browser,
   address: string,

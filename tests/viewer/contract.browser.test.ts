@@ -90,7 +90,7 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
         expect(towards.reduce((sum, value, axis) => sum + value * (hit.normal[axis] ?? 0), 0)).toBeLessThan(
           0,
         );
-        // A pin that is put there appears where it was picked.
+        // A pin that is placed appears at the picked position.
         await page.evaluate((position) => {
           const pin = {
             id: "here",
@@ -392,7 +392,7 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
       expect(await variety(await page.screenshot())).toBeGreaterThan(5);
     }));
 
-  test("places by a click and by Enter, and carries pins and media along its surfaces", () =>
+  test("places by a click and by Enter, and moves pins and media along its surfaces", () =>
     onPage(async (page) => {
       const hung = media.filter(({ id }) => id === "m-picture");
       await open(page, source, pins, true, hung);
@@ -453,7 +453,7 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
       await page.evaluate(() => window.stage.viewer?.setEditable(false));
     }));
 
-  test("measures where it knows its surfaces, shows itself from above, and offers a headset only where there is one", () =>
+  test("measures if it has surfaces, shows itself from above, and offers a headset only when one is available", () =>
     onPage(async (page) => {
       await open(page, source, [], true);
       const tools = await page.evaluate(() => window.stage.viewer?.tools);

@@ -218,7 +218,7 @@ describe("files that three's loaders do not read, or read in part", () => {
     expect(triangles).toBe(24);
   });
 
-  test("COLLADA whose triangles name no material has the only one that is bound to them", async () => {
+  test("COLLADA triangles without a material get the only one that is bound to them", async () => {
     const text = new TextDecoder()
       .decode(colladaFile(SIZE, 3))
       .replace(/(<triangles[^>]*) material="m"/, "$1");
@@ -446,7 +446,7 @@ test("many large textures become KTX2 in the worker, and the viewer draws them",
   expect(count((red, blue) => blue > 150 && red < 90)).toBeGreaterThan(500);
 });
 
-test("an IFC building keeps its metres, the names of its products and mapped geometries", async () => {
+test("an IFC building keeps its metres, its products' names and mapped geometries", async () => {
   const { size, names, meshes, geometries, triangles, before } = await converted(
     "house.ifc",
     ifcFile([3000, 2500, 200]),
@@ -550,7 +550,7 @@ test.each<[string, Uint8Array]>([
   expect(await page.evaluate((url) => window.converters.readsAlike(url), server.put(bytes))).toBe(true);
 });
 
-describe("files that their programs write in an unusual way", () => {
+describe("files with an unusual structure", () => {
   const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
   const file = (content: string) => new TextEncoder().encode(content);
 
@@ -697,7 +697,7 @@ describe("bad files", () => {
       ),
     ],
   ])(
-    "the page goes on while a large %s is converted, and can cancel it while it is parsed",
+    "the page stays responsive while a large %s is converted, and can cancel it while it is parsed",
     async (name, bytes) => {
       const { pause, duration } = await converted(name, bytes);
       expect(duration).toBeGreaterThan(300);
@@ -707,7 +707,7 @@ describe("bad files", () => {
   );
 
   test("a worker that does not respond for 20 seconds is reported", async () => {
-    // The worker's file is requested and never comes.
+    // The worker's file is requested but never arrives.
     await page.route("**/model.worker*", () => {});
     const begun = performance.now();
     expect(await code("a.stl", binaryStl(SIZE))).toBe("timeout");

@@ -114,7 +114,7 @@ describe("the first frame of a model", () => {
     },
   );
 
-  test("begins outside of a closed object with two-sided materials", async () => {
+  test("starts outside of a closed object with two-sided materials", async () => {
     await open("crate");
     const { mode, coverage } = await judge();
     expect(mode).toBe("orbit");
@@ -141,7 +141,7 @@ describe("the first frame of a model", () => {
     }
   });
 
-  test("keeps a model of millimetres and one of kilometres in view while it is turned and come near to", async () => {
+  test("keeps a model of millimetres and one of kilometres visible while it is turned and approached", async () => {
     for (const name of ["tiny", "vast"] as const) {
       await open(name);
       await page.evaluate(() => {
@@ -228,7 +228,7 @@ describe("the light of a model", () => {
     expect(await mostDifferent(picture, (await judge()).picture)).toBeLessThanOrEqual(3);
   });
 
-  test("and the shadow come back with a lost graphics context", async () => {
+  test("and the shadow return after a lost graphics context", async () => {
     await open("metal");
     const before = await judge();
     await page.evaluate(async () => {

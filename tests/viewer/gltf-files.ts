@@ -1,4 +1,4 @@
-/** Small glTF files of every kind that tools export: the same box, half red and half blue, packed in each way. */
+/** Small glTF files with every structure that tools export: the same box, half red and half blue. */
 import { Document, Logger, NodeIO, type Primitive } from "@gltf-transform/core";
 import {
   ALL_EXTENSIONS,
@@ -245,7 +245,7 @@ const CHANGED: Readonly<Record<string, Change>> = {
   },
 };
 
-/** Every way in which the box is packed, by the name of its file. */
+/** Every structure of the box, by the name of its file. */
 export async function makeGltfFiles(): Promise<ReadonlyMap<string, Buffer>> {
   const io = await fileIo();
   const png = new Uint8Array(await texture("png"));

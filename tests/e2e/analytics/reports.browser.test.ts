@@ -25,7 +25,7 @@ describe("a report", () => {
     { lang: "en", width: 1280, js: false },
   ] as const)
     test(
-      `is reached from its event, read by periods, put beside another and deleted (${named(options)})`,
+      `is reached from its event, shown by period, compared with another and deleted (${named(options)})`,
       { timeout: 120_000 },
       () =>
         visit({ ...options, as: owner, still: true }, async (self) => {
@@ -83,7 +83,7 @@ describe("a report", () => {
           // Without scripts nothing runs in the page.
           if (js) await self.axe("report-compared");
 
-          // Any other is found by a part of its name, and the comparison stays meanwhile.
+          // Another event is found by a part of its name, and the comparison is kept meanwhile.
           await open(`${report}?period=weekly&with=${quiet.uuid}&find=${encodeURIComponent("内覧")}`);
           const found = page.locator("select[name=with] option");
           expect((await found.allTextContents()).map((text) => text.split(" – ")[0])).toEqual([

@@ -502,7 +502,7 @@ describe("requests that none of our forms sends", () => {
     expect(theirPage.text).not.toContain(theirs.ticket);
   });
 
-  test("leads strangers to the log-in and back", async () => {
+  test("redirects visitors without a session to the log-in and back", async () => {
     for (const path of ["/account", "/account/security", "/account/data"]) {
       const answer = await caller().get(path);
       expect([answer.status, answer.headers.get("location")]).toEqual([

@@ -63,11 +63,11 @@ describe("logging in", () => {
         await expect
           .poll(() => page.evaluate(() => document.activeElement?.getAttribute("role")))
           .toBe("alert");
-        // The right password leads to where one was going.
+        // The right password leads to the requested page.
         await password.fill(demoPassword);
         await page.getByRole("button", { name: t("auth:submit"), exact: true }).click();
         await page.waitForURL((url) => url.pathname === "/account");
-        // From now on this browser is known where its form is posted to.
+        // From now on this browser is recognised at the address of the form.
         const path = js ? "/login.data" : "/login";
         const [request] = await Promise.all([
           page.waitForRequest((asked) => new URL(asked.url()).pathname === path),
@@ -152,7 +152,7 @@ describe("logging in", () => {
   });
 });
 
-describe("while scripts are on their way", () => {
+describe("while scripts are loading", () => {
   test("one types and is not interrupted", () =>
     visit({ lang: "en" }, async (self) => {
       const { context, page, origin } = self;
@@ -177,7 +177,7 @@ describe("while scripts are on their way", () => {
       await page.waitForURL((url) => url.pathname === "/space-list");
     }));
 
-  test("one logs in although they never come", () =>
+  test("works although the scripts never load", () =>
     visit({ lang: "en" }, async (self) => {
       const { context, page, origin, expectRefusal } = self;
       expectRefusal(/net::ERR_FAILED/);
@@ -277,7 +277,7 @@ describe("the guard", () => {
       expect([path, (await caller().get(path)).status]).toEqual([path, 200]);
   });
 
-  test("comes back to the very page after logging in, without scripts as well", async () => {
+  test("returns to the requested page after logging in, without scripts as well", async () => {
     const page = await caller().get(`/login?next=${encodeURIComponent(`/space/${demoIds.showroom}?page=2`)}`);
     expect(page.text).toContain(`value="/space/${demoIds.showroom}?page=2"`);
     const why = translateIn("ja")("auth:toContinue");
@@ -299,7 +299,7 @@ describe("the guard", () => {
     expect(answer.headers.getSetCookie().join()).toMatch(/session-ticket=;.*Max-Age=0/);
   });
 
-  test("leads to the log-in when the session ends in the middle of work", async () => {
+  test("redirects to the log-in when the session ends during work", async () => {
     const { ticket } = await caller().api<{ ticket: string }>("POST", "/api/cas/tickets.json/", {
       email: "owner@demo.example",
       password: demoPassword,

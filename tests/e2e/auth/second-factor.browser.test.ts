@@ -29,7 +29,7 @@ async function setUp(self: Visit) {
   if (js) await hydrated(page);
   const key = page.locator("#second-factor-secret");
   const secret = await key.inputValue();
-  // People type it into an app on another device: all of it is to be read, at each width.
+  // Users type it into an app on another device, so all of it must be readable at each width.
   expect(
     await key.evaluate((shown) => [
       shown.scrollWidth <= shown.clientWidth,
@@ -43,7 +43,7 @@ async function setUp(self: Visit) {
   await field.fill("000000");
   await send(self, submit);
   await page.getByText(t("auth:services.badOneTimeCode")).first().waitFor();
-  // The app that was scanned already goes on working.
+  // The app that was already scanned still works.
   expect(await page.locator("#second-factor-secret").inputValue()).toBe(secret);
   await field.fill(await codeOf(secret, -1));
   await send(self, submit);

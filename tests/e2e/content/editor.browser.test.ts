@@ -226,7 +226,7 @@ describe("with scripts", () => {
       }));
 
   test(
-    "everything is saved by itself, taken back by keys, and two editors see each other's saves",
+    "everything is saved automatically and undone by keys, and two editors see each other's changes",
     { timeout: 120_000 },
     () =>
       visit({ lang: "en", as: owner }, async (self) => {
@@ -306,7 +306,7 @@ describe("with scripts", () => {
         await page.getByRole("link", { name: t("content:showAll") }).click();
         await expect.poll(() => page.getByRole("searchbox").inputValue()).toBe("");
 
-        // The list: order by dragging and by buttons, deletion with a way back.
+        // The list: order by dragging and by buttons, and deletion with undo.
         await rows(page)
           .nth(2)
           .dragTo(rows(page).nth(0), { targetPosition: { x: 80, y: 4 } });
@@ -388,7 +388,7 @@ describe("with scripts", () => {
         await link.fill("no address");
         await page.getByText(t("shared-owners:errors.linkUrl.invalid")).waitFor();
         await waitForSaveState(self, "invalid");
-        // It waits in its form while one is elsewhere, and the bar leads back to it.
+        // The input stays in its form while another panel is open, and the bar links back to it.
         await page.getByRole("link", { name: t("content:backTo.tag") }).click();
         // Discarding names its target, and the same button restores it.
         const form = `${t("content:panels.tags")} – Then the title`;
@@ -465,7 +465,7 @@ describe("with scripts", () => {
         await page.getByText(t("content:place.pointing")).waitFor();
         await page.keyboard.press("Escape");
         await page.getByText(t("content:place.pointing")).waitFor({ state: "detached" });
-        // By keys one is led into the space, and out of it again.
+        // With the keyboard the focus moves into the space, and out of it again.
         const byPointing = page.getByRole("button", { name: t("content:place.newByPointing") });
         const canvas = page.getByLabel(t("visitors:viewer.canvas", { title: event.event_name }));
         await page.getByRole("link", { name: t("content:tag.new") }).focus();

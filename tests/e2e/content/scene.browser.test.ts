@@ -251,7 +251,7 @@ test("a form of one panel that is refused at the address of another is no fault 
 
 describe("with scripts", () => {
   test(
-    "a tour is saved by itself, ordered by keys and by dragging, taken back, and two editors see each other",
+    "a tour is saved automatically, ordered by keys and by dragging, and undone, and two editors see each other's changes",
     { timeout: 120_000 },
     () =>
       visit({ lang: "en", as: owner }, async (self) => {

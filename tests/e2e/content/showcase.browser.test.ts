@@ -108,7 +108,7 @@ describe("the editor of an event in a showcase", () => {
     });
 });
 
-test("a visitor's list leads the showcase's camera, and its tags lead to the list", async () => {
+test("a visitor's list moves the showcase's camera, and its tags open the list", async () => {
   const event = await createEvent(owner, demoIds.showcase, { status_id: 2 });
   const commands = [
     { title: { ja: "", en: "North wall" }, position: [-3, 1.5, 0], stem: [0, 0, 0.25] },

@@ -60,7 +60,7 @@ describe("an owner of spaces", () => {
         await link(self, `サクラ${mark}`).waitFor();
         expect(await link(self, `さくら広間${mark}`).count()).toBe(1);
         await seen(self, "spaces-found");
-        // The way into the folder in which one of them lies.
+        // The path to the folder of one of the spaces.
         await page
           .locator("main a", { hasText: `カタログ${mark}` })
           .first()
@@ -106,7 +106,7 @@ describe("an owner of spaces", () => {
           .click();
         await dialog.waitFor({ state: "hidden" });
 
-        // Into this space its name is taken; then into the other one, found by its name.
+        // Its name exists already in this space, but not in the other one, which is found by its name.
         await choose(self, name, "events:spaceEvents.copy");
         expect(await field.inputValue()).toBe(`${name}${t("folders:copyEnding")}`);
         await field.fill(name);

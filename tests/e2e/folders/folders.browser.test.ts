@@ -36,7 +36,7 @@ async function refOf(name: string, path = "/space-list"): Promise<string> {
   return /value="([^"]+)"/.exec(tick ?? "")?.[1] ?? "";
 }
 
-/** A new folder of a name of its own, as a form names it. */
+/** A new folder with a unique name, as a form returns it. */
 async function makeFolder(path = "/space-list", name = `箱 ${++made}`) {
   const { status } = await person.post(path, { intent: "new-folder", name });
   expect(status).toBe(302);
@@ -173,7 +173,7 @@ describe("folders of spaces", () => {
         const dialog = page.getByRole("dialog", { name: t("folders:moveCount", { count: 2 }) });
         expect(await dialog.getByRole("radio", { name: around.name }).isDisabled()).toBe(true);
         await dialog.getByRole("radio", { name: three.name }).check();
-        // Meanwhile one of them goes.
+        // One of the selected items is deleted meanwhile.
         await person.post(path, { intent: "delete", item: two.ref });
         await send(self, dialog.getByRole("button", { name: t("folders:moveSubmit") }));
         const failed = page.getByText(t("folders:someFailed", { count: 1 }));
@@ -254,7 +254,7 @@ describe("folders of spaces", () => {
 
 describe("a page of its own", () => {
   for (const js of SCRIPTS)
-    test(`of a folder or a space names the way to it, renames, moves and deletes it (${named({ js })})`, () =>
+    test(`of a folder or a space shows its path, renames, moves and deletes it (${named({ js })})`, () =>
       visit({ lang: "en", js, as: person }, async (self) => {
         const { open, page } = self;
         const outer = await makeFolder();
@@ -323,7 +323,7 @@ describe("hand-made posts", () => {
     expect(await refOf(folder.name)).toBe(folder.ref);
   });
 
-  test("with names in any script, markup and path separators keep them as they are", async () => {
+  test("keep names in any script, with markup and path separators, unchanged", async () => {
     for (const name of [`<b>&"'`, "../../etc\\x", "👩‍👩‍👧‍👦 展示", "מרחב ثلاثي"]) {
       const { status } = await person.post("/space-list", { intent: "new-folder", name });
       expect(status).toBe(302);
@@ -373,7 +373,7 @@ describe("hand-made posts", () => {
     expect((await owner.get(`/space/${demoIds.showroom}`)).status).toBe(200);
   });
 
-  test("that would put a folder into itself or below itself are refused, for it alone", async () => {
+  test("that would move a folder into itself or a subfolder are rejected for that folder only", async () => {
     const outer = await makeFolder();
     const inner = await makeFolder(folderPath(outer));
     const other = await makeFolder();

@@ -146,7 +146,7 @@ const FILES = "**/api/v1/media/*/preparation/file?*";
 const choose = async ({ page, t }: Visit, path: string | string[]) =>
   page.locator(`input[type=file][aria-label="${t("library:uploads.choose")}"]`).setInputFiles(path);
 const said = (self: Visit, text: string) => self.page.getByText(text, { exact: true }).first();
-/** OBJ files name no unit. */
+/** OBJ files state no unit. */
 const NO_UNIT = [{ key: "unit_guessed", values: { unit: "m" } }];
 const LONG = { timeout: 60_000 } as const;
 

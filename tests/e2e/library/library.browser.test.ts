@@ -22,7 +22,7 @@ interface ItemJson {
   readonly kind: string;
 }
 
-/** Puts files into a library as a page without scripts does. */
+/** Adds files to a library as a page without scripts does. */
 async function upload(by: Caller, path: string, files: Readonly<Record<string, Uint8Array>>) {
   const body = new FormData();
   body.append("intent", "upload");

@@ -30,7 +30,7 @@ beforeAll(() => {
 const bytes = async (response: Response) => new Uint8Array(await response.arrayBuffer());
 
 describe("a file of an event", () => {
-  test("comes whole, in parts, or as its headers alone", async () => {
+  test("is sent whole, in parts, or as headers only", async () => {
     const whole = await visitor.fetch(sound);
     const all = await bytes(whole);
     expect(whole.status).toBe(200);
@@ -111,7 +111,7 @@ describe("a file of an event", () => {
 });
 
 describe("a file without permission", () => {
-  test("does not exist for him", async () => {
+  test("returns 404 to a user without permission", async () => {
     const item = itemOf(demoIds.mainEvent, "image");
     const { event } = demoEvent(demoIds.mainEvent);
     const tearoomModel = unescapeHtml((await visitor.get(demoPath(demoIds.mainEvent))).text).match(
@@ -162,7 +162,7 @@ describe("a file without permission", () => {
       await changeEvent(owner, event.uuid, { status_id: status });
       expect([status, await statuses()]).toEqual([status, all(open)]);
     }
-    // Behind a password, files are as closed as the page.
+    // With a password, files are protected like the page.
     await changeEvent(owner, event.uuid, { publish_password: "password-1" });
     expect(await statuses()).toEqual(all(404));
     const entered = await visitor.post(linkPath(event, "published"), { password: "password-1" });

@@ -39,7 +39,7 @@ const LOOKS: readonly VisitOptions[] = [
 
 describe("a web media item", () => {
   for (const options of LOOKS)
-    test(`is looked at, then taken into the library (${named(options)})`, () =>
+    test(`is previewed, then added to the library (${named(options)})`, () =>
       visit({ ...options, as: owner, origin: local.origin, still: true }, async (self) => {
         const { open, page, t, js, lang, axe, picture, players, expectStatus } = self;
         expectStatus(400, 503);

@@ -118,7 +118,7 @@ describe("an owner who fills the database (2.2, 2.6)", () => {
 });
 
 describe("guessing (2.3)", () => {
-  it("refuses common passwords and the product's name", async () => {
+  it("rejects common passwords and the product's name", async () => {
     const event = await createEvent(owner, await firstSpace(owner));
     for (const publish_password of ["password1", "hiroba2026"])
       expect(
@@ -246,7 +246,7 @@ describe("probes (2.8)", () => {
   });
 });
 
-describe("addresses that lead into a private network (2.9)", () => {
+describe("addresses in a private network (2.9)", () => {
   it("are refused as webhooks", async () => {
     for (const url of ["https://127.0.0.1/", "https://10.0.0.1/", "https://[::1]/", "https://localhost/"])
       expect(

@@ -235,7 +235,7 @@ for (const [what, { form, field, max, required, multiline }] of Object.entries(T
       await expectNothingWritten();
     });
 
-    test("is refused when it comes twice or is a file", async () => {
+    test("is rejected when it is repeated or a file", async () => {
       await expectRefused(form, field, { [field]: ["one", "two"] });
       const body = new FormData();
       for (const [name, value] of Object.entries(form.others()))
@@ -252,7 +252,7 @@ for (const [what, { form, field, max, required, multiline }] of Object.entries(T
     });
   });
 
-describe("names of every kind", () => {
+describe("every kind of name", () => {
   test.each(Object.entries(FINE_TEXTS))("an event may be called with %s", async (_what, name) => {
     const created = await owner.post(`/space/${demoIds.panorama}`, { eventName: name });
     expect(created.status).toBe(302);
@@ -262,7 +262,7 @@ describe("names of every kind", () => {
     expect(page.text).not.toContain("<b>&amp;amp;");
   });
 
-  test("a name that differs in width, case or spaces only is taken", async () => {
+  test("a name that differs only in width, case or spaces counts as the same", async () => {
     const made = await createEvent(owner, demoIds.panorama, { event_name: "Spring Show 1" });
     expect(made.event_name).toBe("Spring Show 1");
     for (const eventName of ["Spring Show 1", "ＳＰＲＩＮＧ  show １", " spring show 1 "]) {
@@ -589,7 +589,7 @@ describe("requests that no page of ours makes", () => {
     await expectNothingWritten();
   });
 
-  test("names of fields that reach for more than the form are ignored or refused", async () => {
+  test("field names that try to reach beyond the form are ignored or rejected", async () => {
     const fields: Record<string, string> = {
       ...(eventForm.others() as Record<string, string>),
       eventName: "x".repeat(33),
@@ -669,7 +669,7 @@ describe("requests that no page of ours makes", () => {
     }
   });
 
-  test("the log-in leads to no other site", async () => {
+  test("the log-in redirects to no other site", async () => {
     for (const next of [
       "https://evil.example",
       "//evil.example",

@@ -42,7 +42,7 @@ function graph(roots: Iterable<string>): Set<string> {
   return seen;
 }
 
-/** The scripts that a page runs. It names more of them, in the list of routes that it may lead to. */
+/** The scripts that a page runs. It also contains the names of others, in the list of routes that it may navigate to. */
 const named = (html: string) =>
   new Set(
     [

@@ -44,7 +44,7 @@ describe("every page", () => {
     [`/event/${demoIds.mainEvent}/as-visitor/page`, owner, "own"],
     ["/nothing", visitor, "unframed"],
     ["/space/unknown", owner, "unframed"],
-    // Where a framed viewer ends that is closed.
+    // The error page of a framed viewer cannot be framed.
     [`/error/event/${demoIds.mainEvent}`, visitor, "framed"],
     [demoPath(demoIds.mainEvent), visitor, "framed"],
     [demoPath(demoIds.mainEvent), visitor, "framed"],
@@ -278,7 +278,7 @@ describe("in production", () => {
       expect((await somebody.get("/.well-known/security.txt")).text).toContain(
         "Contact: mailto:safe@hiroba.example\n",
       );
-      // Without a setting: the security mailbox of the host that mails come from.
+      // Without a setting: the security mailbox at the host of the mail sender.
       expect((await visitor.get("/.well-known/security.txt")).text).toMatch(
         /^Contact: mailto:security@\S+\n/,
       );
@@ -307,7 +307,7 @@ describe("in production", () => {
       expect(page.status).toBe(200);
       expect(page.visibleText).not.toMatch(/Version/);
       cookies.push(...page.headers.getSetCookie());
-      // Under a name that any other host of the domain could set, a ticket of today is none.
+      // A ticket under a cookie name that another host of the domain could set is ignored.
       const planted = { headers: { cookie: `session-ticket=${ticket}` } };
       expect((await somebody.fetch("/space-list", planted)).status).toBe(302);
       const out = await person.post("/logout", {}, { headers: { origin: local.origin } });

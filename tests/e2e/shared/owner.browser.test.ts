@@ -46,7 +46,7 @@ async function expectError(field: Locator, message: string): Promise<void> {
  */
 const typed = (js: boolean, local: string) => (js ? local.replaceAll("-", "/").replace("T", " ") : local);
 
-/** The inline form of the event editor, by the names of its fields. */
+/** The inline form of the event editor, by field names. */
 function formOf({ page, t }: Pick<Visit, "page" | "t">) {
   const form = page.locator("form#event");
   const label = (text: string) => form.getByLabel(text, { exact: true });
@@ -356,7 +356,7 @@ describe("an owner", () => {
       }));
 
   for (const { lang, js } of EACH_LANGUAGE_AND_WIDTH_ONCE)
-    test(`overwrites nothing that somebody else saved meanwhile, unless asked to (${named({ lang, js })})`, () =>
+    test(`overwrites no changes of another user without a decision (${named({ lang, js })})`, () =>
       visit({ lang, js, as: owner }, async (self) => {
         const { open, page, t, expectStatus } = self;
         expectStatus(409);
@@ -555,7 +555,7 @@ describe("another user's content", () => {
     const curator = await signIn("curator");
     const shared = await curator.get(`/space/${demoIds.panorama}`);
     expect(shared.status).toBe(200);
-    // It does not lead back to a list that is the owner's alone.
+    // It does not link back to a list that only the owner may see.
     expect((await curator.get(`/space-list/${demoIds.owner}`)).status).toBe(404);
     expect(shared.text).toContain('href="/space-list"');
     expect(shared.text).not.toContain(`/space-list/${demoIds.owner}`);

@@ -31,7 +31,7 @@ describe("an event of 1,000 tags", () => {
   const listed = (html: string) => [...html.matchAll(/<li id="tag-([0-9a-f-]{36})"/g)].map(([, id]) => id);
   const without = (html: string) => html.replace(/nonce(="|":")[^"]+/g, "");
 
-  test("comes in pages in the order of its tags, and every tag is on one of them", async () => {
+  test("is split into pages in the order of its tags, and every tag is on one of them", async () => {
     const visitor = caller();
     const pages: (string | undefined)[] = [];
     for (let page = 1; page <= COUNT / PAGE; page++) {
@@ -89,7 +89,7 @@ describe("an event of 1,000 tags", () => {
         if (js) await hydrated(page);
         const pager = page.getByRole("navigation", { name: t("visitors-late:listPages") });
         const entry = (at: number) => page.locator(`#tag-${ids[at]}`);
-        // The links lead on as documents until their script has come.
+        // The links navigate to documents until their script has loaded.
         const next = pager.getByRole("link", { name: t("visitors-late:listNext") });
         if (js)
           await expect
@@ -112,7 +112,7 @@ describe("an event of 1,000 tags", () => {
           await entry(999).waitFor();
           return;
         }
-        // Another page begins where a keyboard goes on.
+        // Another page starts where the keyboard focus continues.
         expect(await page.evaluate(() => document.activeElement?.textContent)).toContain("101");
         // An entry that is opened in the space or by a link is shown by the page that holds it.
         await page.evaluate((id) => {

@@ -289,7 +289,7 @@ const excess = ({ page }: Visit) =>
     );
   });
 
-/** A language and a way of looking at screens. */
+/** A language and a script setting for testing screens. */
 interface Turn {
   readonly lang: Lang;
   readonly js: boolean;

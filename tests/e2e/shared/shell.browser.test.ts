@@ -86,7 +86,7 @@ describe("the top bar", () => {
       expectRefusal(/Error loading route module|Failed to fetch dynamically imported module/);
     }));
 
-  test("offers users to administrators alone, and leads each to his start", async () => {
+  test("offers the user list to administrators only, and redirects each user to the right start page", async () => {
     for (const [person, start, entry] of [
       [owner, "/space-list", 0],
       [admin, "/user-list", 1],
@@ -258,7 +258,7 @@ describe("lists", () => {
       }
   });
 
-  test("of a folder are called by its name and lead back to the whole", async () => {
+  test("of a folder have its name as the title, and link back to all items", async () => {
     const folder = demoData(0).folders.find(({ name }) => name === "過去の展覧会");
     const page = await owner.get(`/space-list/folders/${folder?.id}?lang=en`);
     expect(page.text).toMatch(/<title>過去の展覧会 – Hiroba<\/title>/);
@@ -279,7 +279,7 @@ describe("lists", () => {
         await page.getByText(t("spaces:noMatchTitle", { q: "<b>none</b>" })).waitFor();
       }));
 
-  test("lead an administrator to a user's spaces and library", () =>
+  test("link an administrator to a user's spaces and library", () =>
     visit({ lang: "en", as: admin }, async ({ open, page, t }) => {
       await open("/user-list?q=owner%40demo");
       await page.locator(`a[href="/space-list/${demoIds.owner}"]`).click();

@@ -98,7 +98,7 @@ async function stillless(assetKey: string) {
 const choiceOf = ({ page }: Visit, title: string) =>
   page.locator("label", { hasText: title }).locator('[name="media"]');
 
-/** Chooses files of the library and goes on to the form. */
+/** Selects files of the library and continues to the form. */
 async function chooseFiles(self: Visit, titles: readonly string[], button: string) {
   for (const title of titles) await choiceOf(self, title).check();
   await self.page.getByRole("button", { name: button }).click();
@@ -143,7 +143,7 @@ describe("a space of files", () => {
         await self.picture("source-panorama", { fullPage: true });
         await page.locator('[name="nodeY"]').nth(1).fill("1.6");
 
-        // A third one comes and goes.
+        // A third one is added and removed.
         await page.locator('[name="addMedia"]').selectOption({ label: "円相" });
         await send(self, page.getByRole("button", { name: t("spaces:sources.add"), exact: true }));
         await expect.poll(() => page.locator('[name="nodeX"]').count()).toBe(3);
@@ -208,7 +208,7 @@ describe("a space of files", () => {
             if (kind === "splat") expect(space.source).toMatchObject({ up: "auto" });
             expect(space.source.start === null).toBe(!js);
 
-            // The same file again, by way of the library: it is looked at before it is saved.
+            // The same file again, through the library: it is checked before it is saved.
             await page.getByRole("link", { name: t("spaces:sources.change") }).click();
             await page.getByRole("link", { name: t("spaces:sources.otherFile") }).click();
             await choiceOf(self, item.title).check();

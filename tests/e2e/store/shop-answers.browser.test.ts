@@ -46,7 +46,7 @@ const variantOf = (html: string) => /name="variant" value="(\d+)"/.exec(html)?.[
 const collectionIn = (html: string) => /\/shop\/collections\/(\d+)/.exec(html)?.[1] ?? "";
 
 describe("access to a shop", () => {
-  test("is the event's own: closed, wrong and missing tokens end where the event's do", async () => {
+  test("is the event's own: closed links, wrong and missing tokens end at the same page as the event's", async () => {
     const event = await eventWithStore(owner, MANY_STORE_HOST);
     const open = linkPath(event, "published");
     const places = [
@@ -85,7 +85,7 @@ describe("access to a shop", () => {
     }
   });
 
-  test("leads nowhere where an event has no store", async () => {
+  test("does not exist when an event has no store", async () => {
     const { event } = demoEvent(demoIds.panoramaEvent);
     const path = `/event/published/${event.id}?token=${event.accessToken}`;
     const { status, shown } = await look(shopPath("", EN, path));
@@ -265,13 +265,13 @@ describe("the form that adds to the cart", () => {
     }
   });
 
-  test("leads to the cart, whose cookie goes to this event alone and into frames", async () => {
+  test("leads to the cart, with a cookie that is sent to this event only, also in frames", async () => {
     const page = await add({ variant, quantity: "2" });
     expect(page.status).toBe(303);
     const cookie = page.headers.getSetCookie().find((each) => each.startsWith("event-cart-"));
     expect(cookie).toMatch(/HttpOnly/i);
     const location = page.headers.get("location") ?? "";
-    // No cookie has come back so far: the address carries the cart as well.
+    // No cookie has come back so far, so the URL carries the cart too.
     expect(location).toMatch(/\/shop\/cart\?token=.*&cart=/);
     const framed = await look(location);
     expect(framed.shown).toContain(t("store-visitors:subtotal"));
@@ -313,7 +313,7 @@ describe("the form that adds to the cart", () => {
     const posted = await caller().post(path, { variant: few, quantity: "5" });
     expect(posted.status).toBe(303);
     const page = await look(posted.headers.get("location") ?? "");
-    // No cookie came back: every link of the page carries the cart.
+    // No cookie came back, so every link of the page carries the cart.
     expect(unescapeHtml(page.text)).toMatch(/href="[^"]*\/shop\/cart\?[^"]*cart=/);
     expect(page.shown).toContain(t("store-visitors:changed"));
     expect(page.shown).toMatch(/5 were asked for, 2 are in the cart/);
@@ -441,7 +441,7 @@ describe("a slow store", () => {
     return { status: answer.status, first, text };
   }
 
-  test("holds up nothing of the event, and comes in behind it for readers without scripts", async () => {
+  test("delays no part of the event, and is appended behind it for readers without scripts", async () => {
     const path = shopPath(`/products/${TENUGUI}`, EN, linkPath(event, "published"));
     const began = Date.now();
     const { status, first, text } = await arrival(path);

@@ -120,7 +120,7 @@ describe("a visitor", () => {
     });
   });
 
-  test("finds the same choice in the other language, and pays as in the country where he is", async () => {
+  test("finds the same selection in the other language, and pays in the currency of the country", async () => {
     await visit({ lang: "en", js: false }, async (self) => {
       const { page } = self;
       await self.open(shopPath("/products/1009", { lang: "en", Size: "L", color: "natural" }));
@@ -141,7 +141,7 @@ describe("a visitor", () => {
     });
   });
 
-  test("shops by keyboard alone, and hears where it has come to", async () => {
+  test("can buy by keyboard alone, and hears the result", async () => {
     await visit({ lang: "en" }, async (self) => {
       const { page, t } = self;
       await self.open(shopPath("/products/1001", { lang: "en" }));

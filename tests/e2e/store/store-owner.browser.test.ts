@@ -286,7 +286,7 @@ describe("a test of the connection", () => {
 
 describe("a tag's product", () => {
   for (const options of EACH_LANGUAGE_AND_WIDTH_ONCE)
-    test(`is looked for, chosen and taken out (${named(options)})`, () =>
+    test(`is searched, selected and removed (${named(options)})`, () =>
       asOwner(options, async (self) => {
         const { open, page, t, js, lang, axe, picture } = self;
         const event = await withStore();
@@ -357,7 +357,7 @@ describe("a tag's product", () => {
 
 describe("the event's products", () => {
   for (const options of EACH_LANGUAGE_AND_WIDTH_ONCE)
-    test(`are added, ordered and taken out (${named(options)})`, () =>
+    test(`are added, ordered and removed (${named(options)})`, () =>
       asOwner(options, async (self) => {
         const { open, page, t, js, lang, axe, picture } = self;
         const event = await withStore();
@@ -497,7 +497,7 @@ describe("the picker", () => {
         if (js) await hydrated(page);
         const here = page.url();
         if (!js) {
-          // Adding leads back to the same page, at the product.
+          // Adding returns to the same page, at the product.
           await list.getByRole("button").first().click();
           await page.waitForURL(/toast=/);
           await place("range", 501, 750);

@@ -75,7 +75,7 @@ const VISITS = [
 ] as const;
 
 test.each(VISITS.map((options) => [named(options), options] as const))(
-  "a space and an event go out as files and come back whole, %s",
+  "a space and an event are exported as files and imported completely, %s",
   async (_, options) => {
     const [space, event] = await visit({ ...options, as: owner }, async (self) => {
       const { open } = self;
@@ -120,7 +120,7 @@ test.each(VISITS.map((options) => [named(options), options] as const))(
       const id = await findEvent(other, eventName);
       expect(await contentOf(other, id)).toEqual(await contentOf(owner, demoIds.mainEvent));
 
-      // Into the same space once more, under a name that is free: once suffices, and so it does for the bytes.
+      // A second import into the same space gets a free name, and the files are stored only once.
       if (!options.js) return;
       await page.getByRole("link", { name: t("transfer:openSpace") }).click();
       await page.getByRole("link", { name: t("transfer:importEvent") }).click();

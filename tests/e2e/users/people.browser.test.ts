@@ -70,7 +70,7 @@ describe("responses to administrators", () => {
     expect((await admin.get(path)).text).toContain('value="打ちかけの会社"');
   });
 
-  test("does not lead into the spaces of an account in the trash, and searches it", async () => {
+  test("does not open the spaces of an account in the trash, and finds the account by search", async () => {
     const { id, path } = await newcomer("buried");
     await admin.post(path, { id, change: "delete" });
     const listed = await admin.get("/user-list?show=trash&q=buried%40");
@@ -90,7 +90,7 @@ describe("responses to administrators", () => {
     expect(refused.text).toContain('href="#bulk-status"');
   });
 
-  test("refuses a second group of a name, and keeps a name for a group that went to the trash", async () => {
+  test("rejects a second group of the same name, and reserves the name of a group in the trash", async () => {
     const made = await admin.post("/groups", { name: "Ａ班" });
     const path = new URL(made.headers.get("location") ?? "", admin.origin).pathname;
     const twin = await admin.post("/groups?lang=en", { name: "a班" });
@@ -103,7 +103,7 @@ describe("responses to administrators", () => {
     const again = { act: "rename", version, name: "打ちかけの班", restore: "on" };
     expect((await admin.post(path, again)).status).toBe(302);
     expect((await admin.get(path)).visibleText).toContain("打ちかけの班");
-    // A name that was taken meanwhile keeps a group in the trash.
+    // A group whose name was given to another one meanwhile stays in the trash.
     await admin.post(path, { act: "delete" });
     await admin.post("/groups", { name: "打ちかけの班" });
     const refused = await admin.post(`${path}?lang=en`, { act: "restore" });
@@ -229,7 +229,7 @@ describe("administrators", () => {
       }));
 
   for (const options of VISITS)
-    test(`make a group of people (${named(options)})`, () =>
+    test(`create a group of users (${named(options)})`, () =>
       visit({ ...options, as: admin, still: true }, async (self) => {
         const { open, page, t } = self;
         await open("/groups?dialog=new");

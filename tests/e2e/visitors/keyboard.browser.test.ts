@@ -10,7 +10,7 @@ const heard = async (page: Page) => {
   return line.replace(/^- /, "").replace(/:$/, "");
 };
 
-/** Presses Tab until something with a name has the focus. */
+/** Presses Tab until an element with this name has the focus. */
 async function tabTo(page: Page, name: string, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
   const said: string[] = [];
   for (let presses = 0; presses < 150; presses++) {
@@ -138,7 +138,7 @@ describe("a visit by keyboard alone", () => {
       expect(pins).toEqual(order.filter((id) => pins.includes(id)));
     }));
 
-  test("skips to the content, searches, opens a tag, hands it on and comes back to where it was", () =>
+  test("skips to the content, searches, opens a tag, shares it and returns to the previous position", () =>
     visit(
       { lang: "en", still: true, context: { permissions: ["clipboard-read", "clipboard-write"] } },
       async ({ open, page, t }) => {
@@ -188,7 +188,7 @@ describe("a visit by keyboard alone", () => {
       },
     ));
 
-  test("is led through a tour, and hears where it is", () =>
+  test("follows a tour, and hears the position", () =>
     visit({ lang: "en", still: true }, async ({ open, page, t }) => {
       await open(linkPath(toured, "published"));
       const tour = page.getByRole("region", { name: new RegExp(`^${t("visitors-late:tour")}`) });
@@ -214,7 +214,7 @@ describe("a visit by keyboard alone", () => {
 describe("a screen reader's content", () => {
   for (const lang of LANGUAGES)
     for (const js of [true, false])
-      test(`is the whole event in reading order, every part with its name (${lang}, ${js ? "with" : "without"} scripts)`, () =>
+      test(`contains the whole event in reading order, with a name for every part (${lang}, ${js ? "with" : "without"} scripts)`, () =>
         visit({ lang, js, still: true }, async ({ open, page, t }) => {
           const { event, tags, media } = demoEvent();
           await open(demoPath(event.id));

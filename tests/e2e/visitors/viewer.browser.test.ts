@@ -42,7 +42,7 @@ async function rested(self: Visit) {
   return viewpoint(self);
 }
 
-/** Holds a key down until something has come of it: how far one gets in a time depends on the machine. */
+/** Holds a key down until it has had an effect, because the speed depends on the machine. */
 async function hold(
   self: Visit,
   key: string,
@@ -108,7 +108,7 @@ describe("a space in 3D", () => {
       await ready(page);
       const before = await viewpoint(self);
       expect(before.nodeId).toBe("hall");
-      // The entrance lies behind.
+      // The entrance is behind the visitor.
       await page.locator("section[data-stage] canvas").focus();
       await page.keyboard.press("ArrowDown");
       await expect.poll(async () => (await viewpoint(self)).nodeId, { timeout: 20_000 }).toBe("entrance");
@@ -153,7 +153,7 @@ describe("a space in 3D", () => {
       expect(Math.abs(stopped.position[1] - 1.6)).toBeLessThan(0.5);
       expect(Math.abs(stopped.position[0])).toBeLessThan(11.3);
       expect(Math.abs(stopped.position[2])).toBeLessThan(10);
-      // Home leads back to the start.
+      // Home returns to the start.
       await canvas.focus();
       await page.keyboard.press("Home");
       await expect
@@ -326,7 +326,7 @@ describe("a space in 3D", () => {
     walk({ lang: "en", as: owner }, async ({ open, page }) => {
       await open(`/event/${demoIds.mainEvent}`);
       await ready(page);
-      // By links from the list of spaces: in the same document all the way, or in a new one.
+      // By links from the list of spaces: in the same document, or in a new one.
       await open("/space-list");
       await page.getByRole("link", { name: "Hiroba ショールーム" }).click();
       await page.getByRole("table").getByRole("link").first().click();
@@ -461,7 +461,7 @@ describe("twenty visits in one tab", () => {
   });
 });
 
-describe("an event of one's own", () => {
+describe("a user's own event", () => {
   test("shows the space with its poster, although it has no content yet", () =>
     walk({ lang: "en" }, async ({ open, page, t }) => {
       const event = await createEvent(await signIn("curator"), demoIds.tearoom, {

@@ -41,7 +41,7 @@ describe("the HTML that the edge sends", () => {
           ).toEqual([]);
         });
 
-  test("can be fetched with every file that it names", async () => {
+  test("can be fetched with every file that it refers to", async () => {
     const visitor = caller();
     const html = unescapeHtml((await visitor.get(demoPath(demoIds.mainEvent))).text);
     const files = new Set(
@@ -199,7 +199,7 @@ describe("data that visitors never receive", () => {
   const storeToken = "0123456789abcdef0123456789abcdef";
   const storeUrl = "https://secret-store.myshopify.com";
 
-  test("no token but his own, no store token, no hash, in pages, data and API", async () => {
+  test("no other token, no store token and no hash, in pages, data and API", async () => {
     const owner = await signIn("curator");
     const event = await createEvent(owner, demoIds.tearoom, {
       status_id: 3,
@@ -340,7 +340,7 @@ describe("reading without the space", () => {
             .first()
             .evaluate((image: HTMLImageElement) => image.naturalWidth),
         ).toBeGreaterThan(100);
-        // Texts are not looked for inside noscript by name, so by place.
+        // Locates elements by position, because names are not available inside noscript.
         expect(await page.locator("noscript p").isVisible()).toBe(true);
         expect(await page.locator("noscript p").textContent()).toBe(
           t("visitors:viewer.listed", { problem: t("visitors:viewer.noScript") }),

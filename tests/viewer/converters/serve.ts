@@ -44,7 +44,7 @@ async function buildPage(): Promise<void> {
   });
 }
 
-/** A server of the page and of files that tests put there. */
+/** A server of the page and of the tests' files. */
 export interface ConverterServer {
   readonly origin: string;
   /** Offers a file. @returns its address */
