@@ -6,15 +6,15 @@ const alias = {
   "#functions": fileURLToPath(new URL("./functions", import.meta.url)),
 };
 
-/** For tests in a browser, one after the other: several would only wait for each other's processor. */
+/** Options of browser tests. They run one after the other, because parallel ones would only wait for the processor. */
 const browser = {
   testTimeout: 180_000,
   hookTimeout: 180_000,
   fileParallelism: false,
   maxWorkers: 1,
-  // Files share what they import and their browsers (tests/support/browser/visit.ts).
+  // Test files share imported modules and browsers (tests/support/browser/visit.ts).
   isolate: false,
-  // What is waited for comes as soon as the machine has time for it.
+  // Polls long enough for a busy machine.
   expect: { poll: { timeout: 30_000 } },
 };
 
@@ -31,7 +31,7 @@ export default defineConfig({
           environment: "node",
           isolate: false,
           setupFiles: "tests/support/no-console-errors.ts",
-          // Properties are tried many times, on a machine that does other things meanwhile.
+          // Property tests run many times, possibly on a busy machine.
           testTimeout: 30_000,
         },
       },
@@ -42,7 +42,8 @@ export default defineConfig({
           include: ["{functions,tests}/**/*.worker.test.ts"],
           testTimeout: 90_000,
           hookTimeout: 120_000,
-          // Files of one process share modules and one workerd (tests/support/app/d1.ts): starting both anew takes longer than the tests.
+          // Files of one process share modules and one workerd (tests/support/app/d1.ts), because starting both again takes longer
+          // than the tests.
           isolate: false,
         },
       },

@@ -19,7 +19,7 @@ export interface ApiFigures {
 /** Maximum number of items in one list. */
 const LIST_SIZE = 100;
 
-/** The columns of an event that the API returns, and those of a space, two of which come from other tables. */
+/** The event columns that the API returns, and those of a space. Two of the space's columns come from other tables. */
 const EVENT_COLUMNS = `id, space_id, event_name, start_date, end_date, status_id, enable_auto_change_status, access_token,
   preview_access_token, sp_access_token, sp_store_url, event_detail, url_params, publish_password_hash IS NOT NULL AS has_password,
   created_at, updated_at, version, revision`;

@@ -44,7 +44,7 @@ const boxes = (page: Page) =>
 const menus = (page: Page) => page.locator("details[name=menu]").count();
 
 describe("before scripts run", () => {
-  test("an opened menu stays as it is until it is closed, and is replaced then", () =>
+  test("an opened menu is replaced only after it is closed", () =>
     onPage(
       "/table?lang=en",
       { early: (page) => page.locator("summary[aria-label='Actions for Autumn show']").click() },
@@ -104,7 +104,7 @@ describe("before scripts run", () => {
       },
     ));
 
-  test("a choice is kept, and posted", () =>
+  test("keeps a selection, and posts it", () =>
     onPage(
       "/form?lang=en",
       {
@@ -166,7 +166,7 @@ describe("before scripts run", () => {
         },
       ));
 
-  test("where a script cannot be loaded, the native element goes on working", () =>
+  test("the native element still works when a script cannot be loaded", () =>
     onPage("/table?lang=en", { lost: /headless\.client/ }, async (page) => {
       await page.mouse.move(3, 690);
       await page.mouse.move(5, 700);
@@ -187,7 +187,7 @@ describe("the replacement", () => {
         const isReleased = new Promise<void>((resolve) => {
           release = resolve;
         });
-        // A pointer that lies over the page as it opens would have the elements replaced before they are measured.
+        // A pointer over the opening page would have the elements replaced before they are measured.
         const early = async (page: Page) => {
           await page.route(/headless\.client/, async (route) => {
             await isReleased;
@@ -210,7 +210,7 @@ describe("by keyboard", () => {
   for (const lang of ["ja", "en"] as const) {
     const say = (ja: string, en: string) => (lang === "ja" ? ja : en);
 
-    test(`a menu has arrows, Home, End and first letters, Esc goes back and Tab goes on (${lang})`, () =>
+    test(`a menu supports arrows, Home, End and first letters; Esc returns and Tab moves on (${lang})`, () =>
       onPage(`/table?lang=${lang}`, {}, async (page) => {
         await replaced(page);
         const trigger = page.getByRole("button", {
@@ -272,7 +272,7 @@ describe("by keyboard", () => {
         await expect.poll(() => field.inputValue()).toBe(say("窯元", "Kiln"));
       }));
 
-    test(`the list of words offers those that are known, and Enter adds what is typed unless arrows chose (${lang})`, () =>
+    test(`the list suggests known words, and Enter adds the typed word unless the arrow keys selected one (${lang})`, () =>
       onPage(`/form?lang=${lang}`, {}, async (page) => {
         await replaced(page);
         const value = () => page.locator("input[name=keywords]").inputValue();

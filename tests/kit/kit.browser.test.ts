@@ -8,7 +8,7 @@ import { galleryPages, posted, replaced } from "./gallery-pages";
 
 const onPage = galleryPages();
 
-/** Lets everything run that waits for no clock: React's effects, after an event or a timer. */
+/** Runs all pending work that needs no clock: React's effects after an event or a timer. */
 const effects = (page: Page) =>
   page.evaluate(async () => {
     for (let turn = 0; turn < 10; turn++)
@@ -21,7 +21,7 @@ const effects = (page: Page) =>
 
 const withoutScripts = { javaScriptEnabled: false } as const;
 
-/** What is smaller to the finger than 40 px. */
+/** Controls smaller than 40 px, the minimum for touch. */
 const smallTargets = (page: Page) =>
   page.evaluate(() =>
     [
@@ -63,7 +63,7 @@ describe("every page of the gallery", () => {
       ["ja", "light"],
       ["en", "dark"],
     ] as const)
-      test(`${name} in ${lang} and ${colorScheme} has nothing that axe objects to, fits a phone, and a window of 640 px at 200 %, with targets of 40 px`, () =>
+      test(`${name} in ${lang} and ${colorScheme} has no axe violations, fits a phone and a window of 640 px at 200 %, with targets of 40 px`, () =>
         onPage(`/${name}?lang=${lang}`, { colorScheme, reducedMotion: "reduce" }, async (page) => {
           expect(await axeViolations(page)).toEqual([]);
           for (const width of [320, 390]) {
@@ -124,7 +124,7 @@ describe("without scripts", () => {
       expect(values.get("startDate")).toBe("2026-11-01T10:00");
     }));
 
-  test("deleting and undoing a date are asked of the server", () =>
+  test("the server asks for confirmation before deleting a date, and offers undo", () =>
     onPage("/form?lang=en", withoutScripts, async (page) => {
       await page.getByRole("button", { name: "Delete the date: Start" }).click();
       expect((await posted(page)).get("intent")).toBe("clear-startDate");
@@ -133,7 +133,7 @@ describe("without scripts", () => {
       expect((await posted(page)).get("intent")).toBe("undo-endDate");
     }));
 
-  test("what cannot work is not shown: copying by button, showing a password", () =>
+  test("controls that need scripts are not shown: copying by button, showing a password", () =>
     onPage("/form?lang=en", withoutScripts, async (page) => {
       expect(await page.getByRole("button", { name: "Copy" }).count()).toBe(0);
       expect(await page.getByRole("button", { name: "Show the password" }).count()).toBe(0);
@@ -160,7 +160,7 @@ describe("without scripts", () => {
       expect(new URL(page.url()).pathname).toBe("/cards");
     }));
 
-  test("the summary of what is wrong has the focus and leads to each field", () =>
+  test("the error summary has the focus and links to each field", () =>
     onPage("/errors?lang=en", withoutScripts, async (page) => {
       // The browser focuses the summary with its first frame.
       await expect
@@ -172,7 +172,7 @@ describe("without scripts", () => {
 });
 
 describe("with scripts", () => {
-  test("the counter counts while one types, and says how much is too much", () =>
+  test("the counter updates while the user types, and states the excess", () =>
     onPage("/form?lang=en", {}, async (page) => {
       const name = page.getByLabel("Event name");
       await name.fill("展示会👘");
@@ -181,7 +181,7 @@ describe("with scripts", () => {
       await page.locator("#eventName-count", { hasText: "3 characters too many" }).waitFor();
     }));
 
-  test("deleting and undoing a date happen in place and the date stands below in words", () =>
+  test("deleting and undoing a date happen in place, with the date in words below", () =>
     onPage("/form?lang=ja", {}, async (page) => {
       const start = page.getByLabel("開始日時", { exact: true });
       const readout = page.locator("#startDate-readout");
@@ -196,13 +196,13 @@ describe("with scripts", () => {
       expect(new URL(page.url()).pathname).toBe("/form");
     }));
 
-  test("a date that does not exist has no words, only an example of one", () =>
+  test("a date that does not exist is not shown in words, only an example is", () =>
     onPage("/form?lang=en", {}, async (page) => {
       await page.getByLabel("Start", { exact: true }).fill("2026/13/45 10:00");
       expect(await page.locator("#startDate-readout").textContent()).not.toMatch(/2026, 10:00|No date/);
     }));
 
-  test("a form hears of a date that was deleted and of a word that was added", () =>
+  test("a form receives change events of a deleted date and of an added word", () =>
     onPage("/form?lang=en", {}, async (page) => {
       await page.evaluate(() => {
         document.querySelector("form#event-form")?.addEventListener("input", (event) => {
@@ -220,7 +220,7 @@ describe("with scripts", () => {
       });
     }));
 
-  test("copying takes the text and says so", () =>
+  test("copying copies the text and reports it", () =>
     onPage("/form?lang=ja", { permissions: ["clipboard-read", "clipboard-write"] }, async (page) => {
       await page.getByRole("button", { name: "コピー：公開リンク" }).click();
       await page.getByRole("status").filter({ hasText: "コピーしました" }).waitFor();
@@ -310,7 +310,7 @@ describe("with scripts", () => {
       await toast.waitFor();
     }));
 
-  test("a dialog keeps the focus and Esc goes where its close link leads", () =>
+  test("a dialog traps the focus, and Esc follows its close link", () =>
     onPage("/dialog?lang=en", {}, async (page) => {
       const dialog = page.getByRole("dialog", { name: "New space" });
       expect(await dialog.evaluate((element) => element.matches(":modal"))).toBe(true);
@@ -353,7 +353,7 @@ describe("with scripts", () => {
       await entry.waitFor({ state: "detached" });
     }));
 
-  test("the account menu opens on hover, with Enter and on a click, and Esc puts it away", () =>
+  test("the account menu opens on hover, with Enter and on a click, and Esc closes it", () =>
     onPage("/cards?lang=en", {}, async (page) => {
       await replaced(page);
       const entry = page.getByRole("link", { name: "Account settings" });

@@ -1,4 +1,4 @@
-/** Pictures of every part of the kit, to be looked at: `tsx tests/kit/screenshots.ts [page …]` writes tests/pictures/kit/*.png. */
+/** Writes screenshots of every part of the kit to tests/pictures/kit/*.png for review: `tsx tests/kit/screenshots.ts [page …]`. */
 import { mkdirSync } from "node:fs";
 import { launchBrowser } from "../../scripts/lib/browser";
 import { fromRoot } from "../../scripts/lib/paths";

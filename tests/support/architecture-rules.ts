@@ -87,7 +87,7 @@ interface ArchitectureRule {
   readonly holds: (path: string) => boolean;
   /** Project folders and files that may be imported. A folder ends with a slash. */
   readonly values: readonly string[];
-  /** Project folders and files of which only types may be imported. */
+  /** Project folders and files from which only types may be imported. */
   readonly types?: readonly string[];
   readonly packages?: readonly RegExp[];
 }

@@ -32,7 +32,7 @@ declare global {
 
 withBrowser();
 
-test("a picture is taken of what is seen, and of files that are not shown at all", () =>
+test("an image is taken of the visible view, and of files that are not shown", () =>
   onPage(
     async (page) => {
       await open(page, sources.splat, pins, true);
@@ -57,12 +57,12 @@ test("a picture is taken of what is seen, and of files that are not shown at all
       expect(await page.locator("canvas").count()).toBe(0);
       expect(await liveContexts(page)).toBe(0);
     },
-    // Pictures of the usual size want their pixels.
+    // Images of the usual size need this resolution.
     { deviceScaleFactor: 0.5 },
   ));
 
 describe("the splat adapter alone", () => {
-  test("reads every format, whichever way is up", () =>
+  test("reads every format, with any up axis", () =>
     onPage(async (page) => {
       for (const format of ["ply", "splat", "ksplat", "spz"]) {
         expect(await open(page, from("splat", `/rooms.${format}`), [], true), format).toBe("ready");
@@ -72,7 +72,7 @@ describe("the splat adapter alone", () => {
         expect(hit?.position[1], format).toBeCloseTo(0, 1);
         await page.evaluate(() => window.stage.close());
       }
-      // The rooms are 3 m high and stand on z 0…6: on their head and on their back they lie elsewhere.
+      // The rooms are 3 m high and span z 0…6. Upside down and on their back they occupy other coordinates.
       for (const [up, axis, low, high] of [
         ["-y", 2, -6.2, 0.2],
         ["z", 2, -3.2, 0.2],
@@ -128,7 +128,7 @@ describe("the model adapter alone", () => {
       expect(await page.locator("canvas").count()).toBe(0);
     }));
 
-  test("plays films and sounds in the space by a click, none by themselves where motion is unwanted, and frees them", () =>
+  test("plays videos and sounds in the space after a click, never automatically with reduced motion, and disposes them", () =>
     onPage(async (page) => {
       const hung = media.filter(({ id }) => ["m-film", "m-sound", "m-model", "m-page"].includes(id));
       const auto = hung.map((one) => ({ ...one, placement: { ...one.placement, play: "auto" as const } }));
@@ -163,7 +163,7 @@ describe("the model adapter alone", () => {
       await expect
         .poll(players, { timeout: 10_000 })
         .toEqual([{ kind: "VIDEO", playing: true, src: "/film.webm" }]);
-      // The space is drawn as often as the film has frames.
+      // The space is redrawn for each frame of the video.
       const before = await page.evaluate(() => window.frameCount);
       await expect
         .poll(() => page.evaluate(() => window.frameCount), { timeout: 10_000 })
@@ -181,7 +181,7 @@ describe("the model adapter alone", () => {
       expect((await players()).filter(({ src }) => src !== null)).toEqual([]);
     }));
 
-  test("lets a sound be as loud as it is near, out of the side where it is, and silent beyond its reach", () =>
+  test("makes a sound louder when it is nearer, plays it from its direction, and mutes it beyond its range", () =>
     onPage(async (page) => {
       const [sound] = media.filter(({ id }) => id === "m-sound");
       if (!sound) throw new Error("There is no sound");
@@ -195,7 +195,7 @@ describe("the model adapter alone", () => {
         Object.assign(window, { heard });
         const { setTargetAtTime } = AudioParam.prototype;
         AudioParam.prototype.setTargetAtTime = function (value, ...when) {
-          // A panner knows two sides, a gain any loudness.
+          // A panner has left and right; a gain sets any loudness.
           heard[this.maxValue === 1 ? "pan" : "gain"] = value;
           return setTargetAtTime.call(this, value, ...when);
         };
@@ -220,7 +220,7 @@ describe("the model adapter alone", () => {
         [1, 0],
         [2, 0],
         [3, 0],
-        // It hangs to the north: whoever looks west has it at the right.
+        // It is to the north: a visitor who looks west has it at the right.
         [3, Math.PI / 2],
       ] as const) {
         await stand(page, x, z, yaw);
@@ -252,7 +252,7 @@ describe("the model adapter alone", () => {
       await page.evaluate(() => window.stage.viewer?.enterXR());
       expect(await events(page, "xr")).toEqual([true]);
       await expect.poll(() => page.evaluate(() => window.headset.frames)).toBeGreaterThan(3);
-      // The head is half a metre to the right of the seat, and 1.7 metres above the floor on which the seat stands.
+      // The head is half a metre to the right of the seat, and 1.7 metres above the floor.
       const eyes = () => page.evaluate(() => window.stage.eyes());
       const floor = (before?.position[1] ?? 0) - 1.6;
       const [ex = 0, ey = 0, ez = 0] = await eyes();
@@ -291,7 +291,7 @@ describe("the model adapter alone", () => {
       expect((await viewpoint(page))?.position[2]).toBeCloseTo(4, 1);
     }, {}));
 
-  test("keeps no more pictures than a device has room for, and shows a card with the title for one that does not come", () =>
+  test("keeps only as many images as the device has memory for, and shows a card with the title when one does not load", () =>
     onPage(
       async (page) => {
         const [picture] = media;
@@ -323,7 +323,7 @@ describe("the model adapter alone", () => {
       { expected: /404/ },
     ));
 
-  test("walks by key until a wall is in the way, and through the door", () =>
+  test("walks by key until a wall blocks the way, and through the door", () =>
     onPage(async (page) => {
       await open(page, sources.model, [], true);
       await stand(page, -1, 1, -Math.PI / 2);
@@ -372,7 +372,7 @@ describe("the model adapter alone", () => {
       expect(there?.position[2]).toBeCloseTo(hit?.position[2] ?? 99, 1);
     }));
 
-  test("shows the floor from above, without ceilings, and leads back inside", () =>
+  test("shows the floor from above, without ceilings, and returns to the inside", () =>
     onPage(async (page) => {
       await open(page, sources.model, pins, true);
       for (const mode of ["plan", "orbit"] as const) {
@@ -444,7 +444,7 @@ describe("the model adapter alone", () => {
       { hasTouch: true },
     ));
 
-  test("flies to a pin in the next room through the door", () =>
+  test("flies through the door to a pin in the next room", () =>
     onPage(async (page) => {
       await open(page, sources.model);
       await stand(page, -1.5, 1, 0);
@@ -469,7 +469,7 @@ describe("the panorama adapter alone", () => {
     onPage(async (page) => {
       await open(page, sources.panorama, [], true);
       await page.locator("canvas").focus();
-      // The door is to the right of the start's look, within its wedge.
+      // The door is to the right of the initial view, within its field.
       await page.evaluate(() =>
         window.stage.viewer?.goTo({
           position: [-3, 1.6, 4.5],
@@ -491,7 +491,7 @@ describe("the panorama adapter alone", () => {
       expect(await variety(await page.screenshot())).toBeGreaterThan(15);
     }));
 
-  test("keeps pins off the rings and the page's buttons, and shows at the edge the one that the visitor is led to", () =>
+  test("keeps pins off the rings and the page's buttons, and shows the current target's pin at the edge", () =>
     onPage(async (page) => {
       const towardsDoor = {
         position: [-3, 1.6, 4.5],
@@ -536,7 +536,7 @@ describe("the panorama adapter alone", () => {
         expect(y, id).toBeGreaterThanOrEqual(0);
         expect(y + height, id).toBeLessThanOrEqual(251);
       }
-      // Whoever moves on by himself is led no longer.
+      // Manual navigation ends the guided movement.
       await page.mouse.move(300, 100);
       await page.mouse.down();
       await page.mouse.move(310, 100);
@@ -580,7 +580,7 @@ describe("the panorama adapter alone", () => {
       expect((await viewpoint(page))?.position).toEqual([0, 1.6, 3]);
     }));
 
-  test("fetches the neighbours' pictures ahead, and only those", () =>
+  test("prefetches only the neighbours' images", () =>
     onPage(async (page) => {
       const fetched: string[] = [];
       page.on("request", (request) => fetched.push(new URL(request.url()).pathname));
@@ -589,7 +589,7 @@ describe("the panorama adapter alone", () => {
       expect(fetched).not.toContain("/red.jpg");
     }));
 
-  test("stays where it is when the next picture does not come, and says so", () =>
+  test("stays at its position when the next image does not load, and reports it", () =>
     onPage(async (page) => {
       const source = {
         ...sources.panorama,
@@ -619,7 +619,7 @@ describe("the panorama adapter alone", () => {
       const { yaw = 0 } = (await viewpoint(page)) ?? {};
       const home = { position: [-3, 1.6, 4.5], yaw: yaw + 0.06, pitch: 0, mode: "walk", nodeId: "green" };
       await page.evaluate((view) => window.stage.viewer?.goTo(view as never), home);
-      // How far a pin beside the middle is from it, in pixels, tells how large things are.
+      // The distance of an off-centre pin from the centre, in pixels, shows the scale.
       const size = async () => {
         await rest(page);
         return ((await button(page, "north").boundingBox())?.x ?? 0) + 20 - 320;
@@ -679,7 +679,7 @@ describe("the showcase adapter", () => {
     }));
 });
 
-/** Graphics that finish nothing while `stuck`, and how many pictures they were given. */
+/** Simulates graphics that finish nothing while `stuck`, and counts the frames that they received. */
 function slowGraphics(): void {
   const graphics = Object.assign(window, { stuck: false, pictures: 0 });
   const { clear, clientWaitSync } = WebGL2RenderingContext.prototype;
@@ -692,7 +692,7 @@ function slowGraphics(): void {
   };
 }
 
-test("graphics that have fallen behind get no more than two pictures ahead, and what moves goes on meanwhile", () =>
+test("graphics that are behind receive at most two frames ahead, and animations continue afterwards", () =>
   onPage(
     async (page) => {
       const set = (stuck: boolean) => page.evaluate((on) => Object.assign(window, { stuck: on }), stuck);

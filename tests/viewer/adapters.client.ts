@@ -58,7 +58,7 @@ function make(kind: ViewerSource["kind"], reducedMotion = false): SpaceViewer {
   return viewer;
 }
 
-/** Waits until it is said whether a showcase is connected. */
+/** Waits until the connection state of a showcase is known. */
 async function connected(viewer: SpaceViewer): Promise<void> {
   if (viewer.connection !== "connecting") return;
   await new Promise<void>((done) => viewer.on("connection", () => done()));
@@ -80,7 +80,7 @@ const stage = {
   viewer: null as SpaceViewer | null,
   events,
   make,
-  /** Makes, loads and keeps a viewer; answers the code or name of the error, or "ready". */
+  /** Creates and loads a viewer. Returns the error's code or name, or "ready". */
   async open(
     source: ViewerSource,
     pins: readonly Pin[] = [],
@@ -98,7 +98,7 @@ const stage = {
       return (error as { code?: string }).code ?? (error as Error).name;
     }
   },
-  /** Converts a file as its owner's browser does; what comes out can be opened under the addresses. */
+  /** Converts a file as its owner's browser does. The results can be opened at the returned addresses. */
   async convert(url: string, mimeType: string, quality: number, stopAt?: ConversionStep) {
     const { converterOf } = await import("~/features/library/prepare/converters");
     const converter = await converterOf(mimeType);
@@ -129,12 +129,12 @@ const stage = {
       return { failed: typeof code === "string" ? code : name, message, values };
     }
   },
-  /** The still picture of a file: its size in pixels and the deviation of its colours, or null. */
+  /** Thumbnail of a file: its size in pixels and the deviation of its colours, or null. */
   async still(url: string, kind: "model" | "splat") {
     const picture = await stillOf(await (await fetch(url)).blob(), kind);
     return picture && measure(picture);
   },
-  /** Whether no still picture can be made because the file cannot be opened. */
+  /** True when no thumbnail can be created because the file cannot be opened. */
   async isUnreadable(url: string, kind: "model" | "splat") {
     const file = await (await fetch(url)).blob();
     return stillOf(file, kind).then(
@@ -166,14 +166,14 @@ const stage = {
   fieldOfView(): number {
     return (stage.inner() as { pose: { fov: number } }).pose.fov;
   },
-  /** Where the camera is in the space, whoever moves it. */
+  /** Position of the camera in the space. */
   eyes(): number[] {
     const { stage: inner } = stage.inner() as {
       stage: { camera: { readonly matrixWorld: { readonly elements: readonly number[] } } };
     };
     return inner.camera.matrixWorld.elements.slice(12, 15);
   },
-  /** The pixels of all pictures that hang in the space. */
+  /** Number of pixels of all images that are placed in the space. */
   pixelsHeld(): number {
     interface Part {
       readonly material?: {

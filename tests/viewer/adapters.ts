@@ -1,4 +1,4 @@
-/** What the tests of the adapters share: their page, kept from one test to the next, and what is done on it. */
+/** Shared by the tests of the adapters: their page, which is reused between tests, and actions on it. */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject } from "vitest";
 import type { Pin, PlacedMediaItem, Vec3, ViewerSource } from "~/viewer/core/contract";
@@ -16,7 +16,7 @@ export const sources = {
   splat: splatSource("/rooms.spz"),
 } as const;
 
-/** A showcase that a stand-in answers for: tests/support/showcase. */
+/** A showcase that tests/support/external/showcase.ts simulates. */
 export const connectedShowcase = {
   kind: "showcase",
   title: "A house",
@@ -46,7 +46,7 @@ export function withBrowser(): void {
   });
 }
 
-/** Not waited for: a page that hangs would hang the next try as well. */
+/** Not awaited, because a page that hangs would also block the second attempt. */
 function letGo(): void {
   kept?.close(false).catch(() => {});
   kept = null;
@@ -56,12 +56,13 @@ const address = () => `${inject("stage").origin}/adapters`;
 const isThere = (page: Page) => page.waitForFunction(() => "stage" in window);
 
 /**
- * Acts on the page of the adapters, empty and as it was loaded. The same page serves one test after another, but for those that
- * ask for something of their own; a test that fails leaves it to nobody.
+ * Runs an action on the adapters' page in its initial state. Tests share the page unless they need special options; a failed test
+ * discards it.
  */
 export async function onPage(act: (page: Page) => Promise<void>, options?: VisitOptions): Promise<void> {
   if (options) {
-    // What one page does to graphics, as losing them, others of the browser may feel: the next test begins with a new one.
+    // A page's changes to the graphics, such as a lost context, may affect other pages of the browser, so the next test starts a
+    // new one.
     letGo();
     await visit(
       browser,
@@ -139,7 +140,7 @@ export async function expectVisible(page: Page, id: string, visible: boolean): P
     .toBe(visible);
 }
 
-/** Where a point of the space is on the screen now, in CSS pixels. */
+/** Current position of a point of the space on the screen, in CSS pixels. */
 export async function middleOf(page: Page, point: Vec3): Promise<[number, number]> {
   const { yaw, pitch, position } = (await viewpoint(page)) ?? {
     yaw: 0,

@@ -10,7 +10,7 @@ declare global {
   interface Window {
     /** WebGL contexts that still work. */
     liveContexts(): number;
-    /** Frames asked for since the page began. */
+    /** Number of animation frames requested since the page started. */
     frameCount: number;
   }
 }
@@ -33,7 +33,7 @@ function countResources(): void {
   };
 }
 
-/** What a browser without graphics answers. */
+/** Removes WebGL from a page. */
 export function withoutWebGl(): void {
   HTMLCanvasElement.prototype.getContext = () => null;
 }
@@ -45,13 +45,13 @@ export interface VisitOptions extends BrowserContextOptions {
   readonly expected?: RegExp;
   /** Addresses that fail until the test unroutes them. */
   readonly failing?: string;
-  /** Addresses that never answer. */
+  /** URLs that never respond. */
   readonly hanging?: string;
 }
 
 /** Pixels of the screen for one of the page: few, as they are drawn by software. */
 export const pixelRatio = 0.25;
-/** The showcase's own list of permissions has one that headless browsers do not know. */
+/** A permission in the showcase's list that headless browsers do not support. */
 const HARMLESS = /GPU stall due to ReadPixels/;
 
 /** A page of a browser's own, with what it has complained of. */
@@ -63,14 +63,14 @@ export interface OpenPage {
   close(isWell: boolean): Promise<void>;
 }
 
-/** Opens a page that counts what it takes and hears what it complains of. */
+/** Opens a page, counts its requests and collects its console errors. */
 export async function openPage(
   browser: Browser,
   address: string,
   { prepare, expected, failing, hanging, ...options }: VisitOptions = {},
 ): Promise<OpenPage> {
   const tabs = getTabs(browser);
-  // Whoever fails or hangs does so by Playwright's routes, which want all requests for themselves.
+  // Failing and hanging requests use Playwright's routes, which intercept all requests.
   const isRouted = Boolean(failing || hanging);
   const tab = await tabs.take(
     { viewport: { width: 640, height: 420 }, deviceScaleFactor: pixelRatio, ...options },
@@ -134,7 +134,7 @@ export async function visit(
   }
 }
 
-/** How much the colours of a picture differ: about 0 for an empty canvas. */
+/** Deviation of an image's colours: about 0 for an empty canvas. */
 export async function variety(picture: Buffer): Promise<number> {
   const { default: sharp } = await import("sharp");
   const { channels } = await sharp(picture).removeAlpha().stats();

@@ -1,4 +1,4 @@
-/** The contract of core/contract.ts, asked of every source that is drawn here. */
+/** Tests the contract of core/contract.ts for every source that renders here. */
 import { describe, expect, test } from "vitest";
 import type { Pin, PinDrag, SurfaceHit } from "~/viewer/core/contract";
 import {
@@ -31,7 +31,7 @@ const BAD = {
 describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) => {
   const source = sources[kind];
 
-  test("draws the space at its start, tells its progress, and shows the pins that are in sight", () =>
+  test("draws the space at its start, reports its progress, and shows the visible pins", () =>
     onPage(async (page) => {
       expect(await open(page, source, pins, true)).toBe("ready");
       await rest(page);
@@ -90,7 +90,7 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
         expect(towards.reduce((sum, value, axis) => sum + value * (hit.normal[axis] ?? 0), 0)).toBeLessThan(
           0,
         );
-        // A pin that is put there appears where it was picked.
+        // A pin that is placed appears at the picked position.
         await page.evaluate((position) => {
           const pin = {
             id: "here",
@@ -234,7 +234,7 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
       expect(await variety(await page.screenshot())).toBeGreaterThan(10);
     }));
 
-  test("ends a flight when another one begins, and tells both that they are over", () =>
+  test("ends a flight when another one begins, and reports the end of both", () =>
     onPage(async (page) => {
       await open(page, source);
       await page.evaluate(async () => {
@@ -246,7 +246,7 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
       await expectVisible(page, "north", true);
     }));
 
-  test("says load_failed for files that are missing, cut off or something else", () =>
+  test("reports load_failed for files that are missing, truncated or of another kind", () =>
     onPage(
       async (page) => {
         for (const url of BAD[kind]) {
@@ -258,7 +258,7 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
       { expected: /404|Worker error/ },
     ));
 
-  test("says webgl_unavailable in a browser without graphics", () =>
+  test("reports webgl_unavailable in a browser without graphics", () =>
     onPage(
       async (page) => {
         expect(await open(page, source)).toBe("webgl_unavailable");
@@ -267,7 +267,7 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
       { prepare: withoutWebGl },
     ));
 
-  test("goes on after a graphics context that comes back, and says context_lost after one that does not", () =>
+  test("continues after a restored graphics context, and reports context_lost when it is not restored", () =>
     onPage(
       async (page) => {
         await open(page, source);
@@ -284,17 +284,17 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
           extension?.loseContext();
           setTimeout(() => extension?.restoreContext(), 300);
         });
-        // Pins of a picture that is gone would stand anywhere.
+        // Pins over a removed image would be at arbitrary positions.
         await page.locator("[data-pin]:visible").first().waitFor({ state: "hidden" });
         await page.waitForTimeout(800);
         await page.locator("[data-pin]:visible").first().waitFor();
-        // What was put away before stays so.
+        // Previously hidden controls stay hidden.
         expect(await tools.isVisible()).toBe(false);
         await page.evaluate(() => window.stage.viewer?.goTo({ pinId: "north" }, { transition: "instant" }));
         await rest(page);
         expect(await variety(await page.locator("canvas").screenshot())).toBeGreaterThan(5);
         expect(await events(page, "error")).toEqual([]);
-        // The page has a still picture to show meanwhile.
+        // The page shows the poster meanwhile.
         expect(await events(page, "interrupted")).toEqual([true, false]);
         await page.evaluate(() =>
           document
@@ -308,7 +308,7 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
       { expected: /Context Lost|Context Restored|CONTEXT_LOST/i },
     ));
 
-  /** Two metres in front of the north wall's picture, or as near as a panorama comes. */
+  /** Two metres in front of the image on the north wall, or as near as a panorama allows. */
   const facing = (x: number) => ({
     position: [x, 1.6, 3],
     yaw: 0,
@@ -317,7 +317,7 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
     ...(kind === "panorama" && { position: [-3, 1.6, 4.5], nodeId: "green" }),
   });
 
-  test("hangs media as surfaces that are fetched when they are near, opened by a click, and let go", () =>
+  test("shows placed media as surfaces that load when they are near, open by a click, and are disposed", () =>
     onPage(
       async (page) => {
         const fetched: string[] = [];
@@ -331,7 +331,7 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
           window.stage.viewer?.goTo({ pinId: "m-picture" }, { transition: "instant" }),
         );
         await rest(page);
-        // What is seen itself has no disc besides.
+        // A visible media item has no additional disc.
         expect(await button(page, "m-picture").count()).toBe(0);
         const at = await middleOf(page, hung[0]?.placement.position ?? [0, 0, 0]);
         const hit = await page.evaluate(([x, y]) => window.stage.viewer?.pick(x, y), at);
@@ -343,18 +343,18 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
         await expect.poll(async () => variety(await shot()), { timeout: 20_000 }).toBeGreaterThan(4);
         await page.evaluate(() => window.stage.viewer?.setMedia([]));
         await rest(page);
-        // What hangs no more is its pin again.
+        // A media item that is no longer placed has a pin again.
         expect(await button(page, "m-picture").count()).toBe(1);
         await page.evaluate(() => window.stage.viewer?.setPins([]));
         expect(
           await page.evaluate(([x, y]) => window.stage.viewer?.pick(x, y)?.pinId ?? null, at),
         ).toBeNull();
       },
-      // A page of its own, which has kept no pictures yet.
+      // A page of its own, which has no cached images.
       {},
     ));
 
-  test("survives media and pins that are nowhere, and goes to none of them", () =>
+  test("survives media and pins without a position, and flies to none of them", () =>
     onPage(async (page) => {
       const [first] = media;
       if (!first) throw new Error("There are no media");
@@ -392,7 +392,7 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
       expect(await variety(await page.screenshot())).toBeGreaterThan(5);
     }));
 
-  test("places by a click and by Enter, and carries pins and media along its surfaces", () =>
+  test("places by a click and by Enter, and moves pins and media along its surfaces", () =>
     onPage(async (page) => {
       const hung = media.filter(({ id }) => id === "m-picture");
       await open(page, source, pins, true, hung);
@@ -453,7 +453,7 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
       await page.evaluate(() => window.stage.viewer?.setEditable(false));
     }));
 
-  test("measures where it knows its surfaces, shows itself from above, and offers a headset only where there is one", () =>
+  test("measures if it has surfaces, shows itself from above, and offers a headset only when one is available", () =>
     onPage(async (page) => {
       await open(page, source, [], true);
       const tools = await page.evaluate(() => window.stage.viewer?.tools);
@@ -474,7 +474,7 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
       });
       expect(asked).toEqual([true, ["immersive-vr"], false]);
       if (kind === "panorama") {
-        // A picture has no depth.
+        // A panorama has no depth.
         expect([tools, plan]).toEqual([["place"], null]);
         return;
       }
@@ -510,10 +510,10 @@ describe.each(["model", "panorama", "splat", "showcase"] as const)(
   (kind) => {
     const source = kind === "showcase" ? connectedShowcase : sources[kind];
 
-    test("comes back to a viewpoint that it told, and ignores one that is nowhere", () =>
+    test("returns to a viewpoint that it reported, and ignores an invalid one", () =>
       onPage(async (page) => {
         await open(page, source, pins, true);
-        // A showcase tells where it stands some time after it has opened.
+        // A showcase reports its position some time after it has opened.
         await expect.poll(() => viewpoint(page)).not.toBeNull();
         await page.evaluate(() => window.stage.viewer?.goTo({ pinId: "red" }, { transition: "instant" }));
         const there = await viewpoint(page);
@@ -536,7 +536,7 @@ describe.each(["model", "panorama", "splat", "showcase"] as const)(
         expect((await viewpoint(page))?.position).toEqual(back?.position);
       }));
 
-    test("jumps instead of flying when reduced motion is asked for", () =>
+    test("jumps instead of flying with reduced motion", () =>
       onPage(async (page) => {
         expect(await open(page, source, pins, true)).toBe("ready");
         const seen = await page.evaluate(async () => {

@@ -102,7 +102,7 @@ function expectSize(actual: readonly number[], size: Triple): void {
 }
 
 const RED = colourPng(220, 20, 30);
-/** A picture of 2,048 × 2,048 pixels in two colours, the first at its left. */
+/** An image of 2,048 × 2,048 pixels in two colours, the first at its left. */
 async function halves(left: Triple, right: Triple): Promise<Uint8Array> {
   const [r, g, b] = right;
   const half = await sharp({ create: { width: 1024, height: 2048, channels: 3, background: { r, g, b } } })
@@ -153,7 +153,7 @@ describe("the size in metres and the triangles of", () => {
   });
 });
 
-describe("one geometry that stands at two places stays one", () => {
+describe("one geometry with two instances stays one", () => {
   const wide: Triple = [5, 1, 0.5];
   test.each<[string, string, Uint8Array, boolean]>([
     [
@@ -175,7 +175,7 @@ describe("one geometry that stands at two places stays one", () => {
   });
 });
 
-test("USDZ keeps both copies of a layer that stands at two places", async () => {
+test("USDZ keeps both references to a layer", async () => {
   const { size, triangles, meshes, texel } = await converted(
     "a.usdz",
     usdzOfTwo(metres(100, true), 300, RED),
@@ -218,7 +218,7 @@ describe("files that three's loaders do not read, or read in part", () => {
     expect(triangles).toBe(24);
   });
 
-  test("COLLADA whose triangles name no material has the only one that is bound to them", async () => {
+  test("COLLADA triangles without a material get the only one that is bound to them", async () => {
     const text = new TextDecoder()
       .decode(colladaFile(SIZE, 3))
       .replace(/(<triangles[^>]*) material="m"/, "$1");
@@ -261,7 +261,7 @@ describe("files that three's loaders do not read, or read in part", () => {
     expect([triangles, texel]).toEqual([24, [220, 20, 30]]);
   });
 
-  test("3MF with slices says that they are left out", async () => {
+  test("3MF with slices reports that they are omitted", async () => {
     const slices =
       '<s:slicestack xmlns:s="http://schemas.microsoft.com/3dmanufacturing/slice/2015/07" id="20"/><object ';
     const file = threeMfFile(SIZE, 3, RED, "millimeter", (model) => model.replace("<object ", slices));
@@ -446,7 +446,7 @@ test("many large textures become KTX2 in the worker, and the viewer draws them",
   expect(count((red, blue) => blue > 150 && red < 90)).toBeGreaterThan(500);
 });
 
-test("an IFC building keeps its metres, the names of its products and mapped geometries", async () => {
+test("an IFC building keeps its metres, its products' names and mapped geometries", async () => {
   const { size, names, meshes, geometries, triangles, before } = await converted(
     "house.ifc",
     ifcFile([3000, 2500, 200]),
@@ -521,7 +521,7 @@ describe("point clouds", () => {
   });
 });
 
-/** A text in which a part stands many times, with an id of its own each time. */
+/** A text in which a part is repeated, with an id of its own each time. */
 function manyTimes(file: Uint8Array, part: RegExp): Uint8Array {
   const text = new TextDecoder().decode(file);
   const copies = (found: string) =>
@@ -550,7 +550,7 @@ test.each<[string, Uint8Array]>([
   expect(await page.evaluate((url) => window.converters.readsAlike(url), server.put(bytes))).toBe(true);
 });
 
-describe("files that their programs write in an unusual way", () => {
+describe("files with an unusual structure", () => {
   const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
   const file = (content: string) => new TextEncoder().encode(content);
 
@@ -697,7 +697,7 @@ describe("bad files", () => {
       ),
     ],
   ])(
-    "the page goes on while a large %s is converted, and can cancel it while it is parsed",
+    "the page stays responsive while a large %s is converted, and can cancel it while it is parsed",
     async (name, bytes) => {
       const { pause, duration } = await converted(name, bytes);
       expect(duration).toBeGreaterThan(300);
@@ -706,8 +706,8 @@ describe("bad files", () => {
     },
   );
 
-  test("a worker that does not answer for 20 seconds is reported", async () => {
-    // The worker's file is requested and never comes.
+  test("a worker that does not respond for 20 seconds is reported", async () => {
+    // The worker's file is requested but never arrives.
     await page.route("**/model.worker*", () => {});
     const begun = performance.now();
     expect(await code("a.stl", binaryStl(SIZE))).toBe("timeout");

@@ -11,7 +11,7 @@ const complaints: string[] = [];
 
 beforeAll(async () => {
   browser = await launchBrowser(STAGE_BROWSER_ARGS);
-  // Without tests/support/plain-drawing: what is mirrored is in the smaller copies of a picture.
+  // Without tests/support/browser/plain-drawing.ts, because reflections use the mipmaps.
   page = await browser.newPage({ viewport: { width: 320, height: 200 }, deviceScaleFactor: 1 });
   page.on("pageerror", (error) => complaints.push(error.message));
   page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
@@ -48,7 +48,7 @@ const judge = async (url: string | null = null): Promise<Judgement> => {
   return result;
 };
 
-/** Largest difference of a channel of any pixel between two PNG pictures of one size, 0…255. */
+/** Largest difference of a channel of any pixel between two PNG images of one size, 0…255. */
 const mostDifferent = (one: string, other: string): Promise<number> =>
   page.evaluate(
     async ([one, other]) => {
@@ -68,7 +68,7 @@ const mostDifferent = (one: string, other: string): Promise<number> =>
     [one, other] as const,
   );
 
-test("a picture that is taken of a model does not show the person beside it", async () => {
+test("a thumbnail of a model does not show the figure beside it", async () => {
   const url = await open("unlit");
   const pictures = [];
   for (const person of [false, true]) {
@@ -114,7 +114,7 @@ describe("the first frame of a model", () => {
     },
   );
 
-  test("begins outside of a closed object with two-sided materials", async () => {
+  test("starts outside of a closed object with two-sided materials", async () => {
     await open("crate");
     const { mode, coverage } = await judge();
     expect(mode).toBe("orbit");
@@ -123,7 +123,7 @@ describe("the first frame of a model", () => {
     expect(Math.abs(x) > 4 || y > 8 || Math.abs(z) > 4).toBe(true);
   });
 
-  test("lets people walk only where one of them fits", async () => {
+  test("allows walking only where a person fits", async () => {
     for (const [name, canWalk] of [
       ["cat", false],
       ["tiny", false],
@@ -141,7 +141,7 @@ describe("the first frame of a model", () => {
     }
   });
 
-  test("keeps a model of millimetres and one of kilometres in view while it is turned and come near to", async () => {
+  test("keeps a model of millimetres and one of kilometres visible while it is turned and approached", async () => {
     for (const name of ["tiny", "vast"] as const) {
       await open(name);
       await page.evaluate(() => {
@@ -170,14 +170,14 @@ describe("the light of a model", () => {
     expect(most, `the worst is ${worst}`).toBeLessThanOrEqual(0.05);
   });
 
-  test("is that of the model without a picture that cannot be read", async () => {
+  test("is that of the model without an image that cannot be decoded", async () => {
     await open("metal");
     const { picture } = await judge();
     await open("unreadable");
     expect((await judge()).picture === picture).toBe(true);
   });
 
-  test("is another by day and in the evening, and leaves what is unlit as it is", async () => {
+  test("differs by day and in the evening, and leaves unlit materials unchanged", async () => {
     const pictures = new Set<string>();
     for (const light of [undefined, "daylight", "evening"] as const) {
       await open("metal", light);
@@ -228,7 +228,7 @@ describe("the light of a model", () => {
     expect(await mostDifferent(picture, (await judge()).picture)).toBeLessThanOrEqual(3);
   });
 
-  test("and the shadow come back with a lost graphics context", async () => {
+  test("and the shadow return after a lost graphics context", async () => {
     await open("metal");
     const before = await judge();
     await page.evaluate(async () => {

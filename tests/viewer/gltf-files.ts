@@ -1,4 +1,4 @@
-/** Small glTF files of every kind that tools export: the same box, half red and half blue, packed in each way. */
+/** Small glTF files with every structure that tools export: the same box, half red and half blue. */
 import { Document, Logger, NodeIO, type Primitive } from "@gltf-transform/core";
 import {
   ALL_EXTENSIONS,
@@ -65,7 +65,7 @@ async function fileIo(): Promise<NodeIO> {
     });
 }
 
-/** The six faces of a box from −1 to 1, each a grid whose picture runs from left to right. */
+/** The six faces of a box from −1 to 1, each a grid whose texture runs from left to right. */
 function boxFaces() {
   const positions: number[] = [];
   const uvs: number[] = [];
@@ -199,7 +199,7 @@ const CHANGED: Readonly<Record<string, Change>> = {
     document.createScene("blue").addChild(node);
     document.getRoot().setDefaultScene(document.getRoot().listScenes()[0] ?? null);
   },
-  // As exports of some years ago describe a matt red surface.
+  // A matt red surface as described by older exporters.
   glossiness: (document, primitive) => {
     const glossiness = document
       .createExtension(KHRMaterialsPBRSpecularGlossiness)
@@ -210,7 +210,7 @@ const CHANGED: Readonly<Record<string, Change>> = {
     const material = document.createMaterial("red").setDoubleSided(true);
     primitive.setMaterial(material.setExtension("KHR_materials_pbrSpecularGlossiness", glossiness));
   },
-  // Two materials place the same picture differently.
+  // Two materials with different transforms of the same texture.
   placed: (document, primitive) => {
     const transforms = document.createExtension(KHRTextureTransform);
     const material = primitive.getMaterial();
@@ -245,7 +245,7 @@ const CHANGED: Readonly<Record<string, Change>> = {
   },
 };
 
-/** Every way in which the box is packed, by the name of its file. */
+/** Every structure of the box, by the name of its file. */
 export async function makeGltfFiles(): Promise<ReadonlyMap<string, Buffer>> {
   const io = await fileIo();
   const png = new Uint8Array(await texture("png"));

@@ -8,7 +8,7 @@ import { media } from "./rooms";
 
 withBrowser();
 
-/** Shares of a picture's pixels that are clearly red and clearly blue. */
+/** Shares of an image's pixels that are clearly red and clearly blue. */
 async function colours(picture: Buffer): Promise<{ red: number; blue: number }> {
   const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   const count = { red: 0, blue: 0 };
@@ -45,7 +45,7 @@ const PACKED = [
   "avif",
 ] as const;
 
-/** Opens a box with settings and answers what is seen of it from outside. */
+/** Opens a box with settings and returns its appearance from outside. */
 async function showAs(page: Page, name: string, display: Partial<ModelDisplay>, calm = true) {
   const source = { ...from("model", `/packed/${name}.glb`), start: null };
   const shown = { ...source, display: { ...MODEL_DISPLAY, ...display } } as ViewerSource;
@@ -79,7 +79,7 @@ describe("a model with something to choose", () => {
       expect(blue).toBe(0);
     }));
 
-  // The browser says it on its console where the sharp picture does not fit into the place of the soft one.
+  // The browser logs an error when the sharp texture does not fit into the storage of the low-resolution one.
   test("is seen with a thousand materials", () =>
     onPage(async (page) => {
       const { red, blue } = await show(page, "materials");
@@ -87,7 +87,7 @@ describe("a model with something to choose", () => {
       expect(blue).toBe(0);
     }, {}));
 
-  test("becomes sharp where two materials share a picture", () =>
+  test("becomes sharp when two materials share a texture", () =>
     onPage(async (page) => {
       expect((await showAs(page, "placed", {})).red).toBeGreaterThan(0.02);
     }));
@@ -103,7 +103,7 @@ describe("a model with something to choose", () => {
       expect(other.red).toBe(0);
     }));
 
-  test("lets its visitor choose a variant, and go back to the file's own materials", () =>
+  test("offers its variants, and a return to the file's own materials", () =>
     onPage(async (page) => {
       for (const [name, variant] of [
         ["variants", "blue"],
@@ -129,7 +129,7 @@ describe("a model with something to choose", () => {
       }
     }));
 
-  test("lets its visitor choose an animation", () =>
+  test("offers its animations", () =>
     onPage(async (page) => {
       await showAs(page, "animated", {}, false);
       expect(await page.evaluate(() => window.stage.viewer?.choices)).toEqual({
@@ -166,7 +166,7 @@ describe("a model with something to choose", () => {
       expect(second.red).toBe(0);
     }));
 
-  test("has the size and the upright axis that its settings say", () =>
+  test("has the size and the up axis of its settings", () =>
     onPage(async (page) => {
       await showAs(page, "millimetres", { scale: 0.001, up: "z" });
       expect(await top(page)).toBeCloseTo(4, 1);
@@ -178,7 +178,7 @@ describe("a model with something to choose", () => {
       expect(await top(page)).toBeCloseTo(2, 1);
     }));
 
-  test("stands where its morph targets put it", () =>
+  test("is at the position of its morph targets", () =>
     onPage(async (page) => {
       await showAs(page, "morphing", {});
       expect(await top(page)).toBeCloseTo(5, 1);
@@ -239,7 +239,7 @@ describe("a model that was packed", () => {
       }
     }));
 
-  test("stands in a space", () =>
+  test("is placed in a space", () =>
     onPage(async (page) => {
       const model = media.find(({ kind }) => kind === "model");
       if (!model) throw new Error("No model is placed.");
@@ -280,7 +280,7 @@ describe("a model that was packed", () => {
     ["uastc", "**/basis-worker.client*"],
     ["draco", "**/draco_decoder*.wasm"],
     ["meshopt", "**/meshopt_decoder*"],
-  ])("%s: a decoder that does not answer for 20 seconds is reported", (name, hanging) =>
+  ])("%s: a decoder that does not respond for 20 seconds is reported", (name, hanging) =>
     onPage(
       async (page) => {
         const begun = performance.now();

@@ -1,8 +1,8 @@
-/** A headset for tests: it speaks WebXR as far as sessions are drawn with it, on the page's own canvas. */
+/** A headset for tests. It implements the part of WebXR that renders sessions, on the page's own canvas. */
 
-/** What a test does with it. */
+/** Controls of the headset for tests. */
 export interface Headset {
-  /** Pictures that it has asked for. */
+  /** Number of frames that it has requested. */
   frames: number;
   /** Pushes the stick of its controller, −1…1. */
   push(by: number): void;
@@ -17,7 +17,10 @@ declare global {
   }
 }
 
-/** Runs in the page: puts the headset into navigator.xr. Its wearer stands half a metre to the right of the middle, 1.7 metres tall. */
+/**
+ * Runs in the page and installs the headset as navigator.xr. Its wearer is half a metre to the right of the centre and 1.7 metres
+ * tall.
+ */
 export function standInHeadset(): void {
   const axes = [0, 0, 0, 0];
   let refused = false;
@@ -40,7 +43,8 @@ export function standInHeadset(): void {
       return window.setTimeout(() => {
         window.headset.frames++;
         draw(performance.now(), frame);
-        // A device takes a picture when it has drawn the one before: no more are asked of software than it has finished.
+        // A device requests a frame after it has drawn the previous one, so software rendering does not get more frames than it has
+        // finished.
         gl?.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, new Uint8Array(4));
       }, 100);
     }

@@ -14,7 +14,7 @@ export interface Judgement {
   readonly span: number;
   /** The mean difference from the reference over the model's own pixels, 0…1; null where it was not drawn. */
   readonly difference: number | null;
-  /** The picture as PNG, in base64. */
+  /** The image as PNG, in base64. */
   readonly picture: string;
   readonly reference: string | null;
 }

@@ -27,7 +27,7 @@ const look = (page: Page, yaw: number) =>
     yaw,
   );
 
-/** Whether the middle of the canvas is red or blue. */
+/** Whether the centre of the canvas is red or blue. */
 async function colour(page: Page): Promise<string> {
   const { data, info } = await sharp(await page.locator("canvas").screenshot())
     .removeAlpha()
@@ -38,7 +38,7 @@ async function colour(page: Page): Promise<string> {
   return red > blue + 60 ? "red" : blue > red + 60 ? "blue" : "neither";
 }
 
-describe("a picture in the space", () => {
+describe("an image in the space", () => {
   test.each(["/moving.gif", "/moving.webp"])(
     "of several frames moves, and rests while it is not seen: %s",
     (url) =>

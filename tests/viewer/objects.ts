@@ -29,7 +29,7 @@ function surface(at: (u: number, v: number) => Point, columns: number, rows: num
       const [u, v] = [column / columns, row / rows];
       const point = at(u, v);
       const [a, b] = [at(u + step, v), at(u - step, v)];
-      // Where a sphere is only a point, the row beside it says which way the surface lies.
+      // Where a sphere degenerates to a point, the next row gives the direction of the surface.
       const w = Math.min(1 - step, Math.max(step, v));
       const [c, d] = [at(u, w + step), at(u, w - step)];
       const across = [a[0] - b[0], a[1] - b[1], a[2] - b[2]] as const;
@@ -221,7 +221,7 @@ const room: readonly Part[] = [
   [box([1.6, 0, 0.5], [2.4, 1.9, 1.5]), { color: [0.15, 0.2, 0.35], rough: 0.6 }],
 ];
 
-/** Walls of 20 cm around a floor, with a door to the front; a roof that is not named so. */
+/** Walls of 20 cm around a floor, with a door at the front, and a roof without a telling name. */
 const house: readonly Part[] = [
   [box([-4, -0.1, -3], [4, 0, 3]), { color: [0.5, 0.4, 0.3] }],
   [box([-4, 0, -3], [-3.8, 2.6, 3]), { color: [0.85, 0.82, 0.75] }],
@@ -234,7 +234,7 @@ const house: readonly Part[] = [
   [box([-3.4, 0, -2.6], [-1.4, 0.5, -1.6]), { color: [0.2, 0.3, 0.5] }],
 ];
 
-/** A house of which only the outside was made: from within one would see through its walls. */
+/** A house with only its outside modelled, so that its walls are invisible from inside. */
 const shell: readonly Part[] = [
   [box([-4, 0, -3], [4, 3, 3]), { color: [0.85, 0.8, 0.7] }],
   [box([-4.3, 3, -3.3], [4.3, 3.6, 3.3]), { color: [0.5, 0.2, 0.15] }],

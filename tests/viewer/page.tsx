@@ -12,7 +12,7 @@ import {
   type ViewerSource,
 } from "~/viewer/Viewer";
 
-/** What the server and the browser build the page from. */
+/** Input from which the server and the browser render the page. */
 export interface PageInput {
   readonly lang: Lang;
   readonly source: ViewerSource;

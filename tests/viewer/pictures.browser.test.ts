@@ -112,7 +112,7 @@ const gradient = (width: number, height: number) => {
   return sharp(pixels, { raw: { width, height, channels: 3 } });
 };
 
-/** A JPEG with the metadata that say where it lies on the whole sphere. */
+/** A JPEG with metadata for its position on the whole sphere. */
 async function cropped(
   width: number,
   height: number,
@@ -128,7 +128,7 @@ async function cropped(
 }
 
 describe("a panorama that is not equirectangular", () => {
-  test("is padded where its metadata say that it is cropped, around its back as well", async () => {
+  test("is padded when its metadata state that it is cropped, also across its back", async () => {
     const bytes = await cropped(400, 120, {
       FullPanoWidthPixels: 800,
       FullPanoHeightPixels: 400,
@@ -205,7 +205,7 @@ describe("a panorama that is not equirectangular", () => {
           (["l", "f", "r", "b", "u", "d"] as const).map((name, index) => [name, 0, index] as const),
         ),
     ],
-  ])("is made of a cubemap: %s", async (_what, picture) => {
+  ])("is created from a cubemap: %s", async (_what, picture) => {
     const made = await convert("panorama", [file("cube.png", "image/png", await picture())]);
     expect(made).toMatchObject({ files: [{ role: "display", width: 256, height: 128 }] });
     await expectSphere();
@@ -219,7 +219,7 @@ describe("a panorama that is not equirectangular", () => {
     ["named by axes", (name) => `${{ f: "pz", r: "px", b: "nz", l: "nx", u: "py", d: "ny" }[name]}.png`],
     ["numbered as pannellum does", (name) => `cube${FACES.indexOf(name)}.png`],
     ["numbered as OpenGL does", (name) => `cube ${["r", "l", "u", "d", "f", "b"].indexOf(name) + 1}.png`],
-  ])("is made of six faces: %s", async (_what, nameOf) => {
+  ])("is created from six faces: %s", async (_what, nameOf) => {
     const given = await Promise.all(
       (["d", "b", "f", "u", "l", "r"] as const).map(async (name) =>
         file(nameOf(name), "image/png", await face(name)),
@@ -229,7 +229,7 @@ describe("a panorama that is not equirectangular", () => {
     await expectSphere();
   });
 
-  test("is refused with its reason: a photograph, an unstitched picture, faces that are none, a broken file", async () => {
+  test("is rejected with its reason: a photograph, an unstitched image, invalid faces, a broken file", async () => {
     const plain = await gradient(400, 300).png().toBuffer();
     expect(await convert("panorama", [file("a.png", "image/png", plain)])).toEqual({
       error: "unsupported_feature",
@@ -269,7 +269,7 @@ describe("a panorama that is not equirectangular", () => {
   });
 });
 
-describe("a picture that browsers cannot show", () => {
+describe("an image that browsers cannot show", () => {
   test.each<[string, (picture: Sharp) => Sharp]>([
     ["LZW", (picture) => picture.tiff({ compression: "lzw" })],
     [
@@ -288,7 +288,7 @@ describe("a picture that browsers cannot show", () => {
     ["of 16 bits", (picture) => picture.toColourspace("rgb16").tiff({ compression: "lzw" })],
     ["CMYK", (picture) => picture.toColourspace("cmyk").tiff({ compression: "lzw" })],
     ["BigTIFF", (picture) => picture.tiff({ compression: "lzw", bigtiff: true })],
-  ])("is made of a TIFF: %s", async (_what, write) => {
+  ])("is created from a TIFF: %s", async (_what, write) => {
     const bytes = await write(gradient(640, 320)).toBuffer();
     expect(await convert("picture", [file("a.tif", "image/tiff", bytes)])).toMatchObject({
       files: [{ role: "display", width: 640, height: 320 }],
@@ -303,7 +303,7 @@ describe("a picture that browsers cannot show", () => {
     expect(bottom?.[1]).toBeGreaterThan(140);
   });
 
-  test("is made of a TIFF that lies on its side", async () => {
+  test("is created from a rotated TIFF", async () => {
     const bytes = await gradient(300, 200)
       .withMetadata({ orientation: 6 })
       .tiff({ compression: "lzw" })
@@ -317,7 +317,7 @@ describe("a picture that browsers cannot show", () => {
     expect(bottom?.[0]).toBeGreaterThan((top?.[0] ?? 255) + 150);
   });
 
-  test("is made of a HEIC of a phone", async () => {
+  test("is created from a phone's HEIC", async () => {
     const made = await convert("picture", [file("IMG_0001.HEIC", "image/heic", heicFile())]);
     expect(made).toMatchObject({ files: [{ role: "display", width: 64, height: 48 }] });
     const [left, right] = await colours("display.webp", [

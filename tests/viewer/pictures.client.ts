@@ -1,4 +1,4 @@
-/** The page on which converters of pictures are tested: window.pictures. */
+/** The page on which image converters are tested: window.pictures. */
 import type { ConversionError } from "~/features/library/prepare/contract";
 import { convertPanorama, convertPicture } from "~/features/library/prepare/panorama.client";
 import { openDocument } from "~/reader/pdf.client";
@@ -16,7 +16,7 @@ const blobOf = ({ base64, type }: GivenFile): Blob =>
 const made = new Map<string, Blob>();
 
 const pictures = {
-  /** Converts files: the first with the others as companions. Answers the files that were made, or the error's code and values. */
+  /** Converts files, the first with the others as companions. Returns the created files, or the error's code and values. */
   async convert(as: "picture" | "panorama", given: readonly GivenFile[], cancelAt?: string) {
     made.clear();
     const [first, ...others] = given;
@@ -63,7 +63,7 @@ const pictures = {
       return [...(pixel ?? [])].slice(0, 3);
     });
   },
-  /** Opens a document with passwords, one try after another. Answers its text, or null, and whether each one before was wrong. */
+  /** Opens a document with passwords, one attempt after another. Returns its text, or null, and whether each previous one was wrong. */
   async document(base64: string, passwords: readonly string[]) {
     const asked: boolean[] = [];
     const opened = await openDocument(

@@ -1,4 +1,4 @@
-/** Models and splats that stand in a space. */
+/** Tests models and splats that are placed in a space. */
 import type { Page } from "playwright-core";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
@@ -62,7 +62,7 @@ describe("a placed model", () => {
     }),
   );
 
-  test("rests where motion is unwanted, and moves when that is asked for", () =>
+  test("does not move with reduced motion, and moves on request", () =>
     onPage(async (page) => {
       await open(page, sources.model, [], true, [standing("model", "/packed/animated.glb")]);
       await stand(page);
@@ -73,7 +73,7 @@ describe("a placed model", () => {
       await expect.poll(() => height(page)).toBeGreaterThan(0);
     }));
 
-  test("has the light of its own viewer, and stands on a shadow in both", () =>
+  test("has the light of its own viewer, and a shadow in both", () =>
     onPage(async (page) => {
       const body = await makeObject([
         [ball([0, 1, 0], [1, 1, 1]), { color: [0.6, 0.35, 0.2], metal: 0.3, rough: 0.5 }],
@@ -96,7 +96,7 @@ describe("a placed model", () => {
     }));
 });
 
-/** Whether a placed model has come and the space is lit. */
+/** True when a placed model has loaded and the space is lit. */
 const lit = (page: Page) =>
   page.evaluate(() => {
     interface Part {
@@ -164,7 +164,7 @@ const lookAt = (page: Page, from: readonly [number, number, number], share: numb
     [from, share] as const,
   );
 
-/** Mean difference of the pixels of two pictures, 0…255. */
+/** Mean difference of the pixels of two images, 0…255. */
 async function difference(one: Buffer, other: Buffer): Promise<number> {
   const [a, b] = await Promise.all([one, other].map((each) => sharp(each).removeAlpha().raw().toBuffer()));
   if (!a || !b) return 0;
@@ -172,7 +172,7 @@ async function difference(one: Buffer, other: Buffer): Promise<number> {
 }
 
 describe("placed splats", () => {
-  test.each(["model", "panorama", "splat"] as const)("stand in a %s, and a click means them", (kind) =>
+  test.each(["model", "panorama", "splat"] as const)("are placed in a %s, and a click selects them", (kind) =>
     onPage(async (page) => {
       await open(page, sources[kind], [], true);
       await stand(page, kind);
@@ -193,7 +193,7 @@ describe("placed splats", () => {
     }),
   );
 
-  test("stand as well when they come in a GLB file", () =>
+  test("are also placed from a GLB file", () =>
     onPage(async (page) => {
       await open(page, sources.model, [], true);
       await stand(page);

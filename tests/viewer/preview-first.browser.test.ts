@@ -64,7 +64,7 @@ describe.each(["model", "splat"] as const)("the %s adapter", (kind) => {
       expect(await button(page, "north").count()).toBe(1);
       expect(await events(page, "ready")).toHaveLength(1);
       expect(await events(page, "error")).toEqual([]);
-      // It is the whole one that answers from now on.
+      // The whole file handles calls from now on.
       await page.evaluate(() => window.stage.viewer?.setMode("orbit"));
       await rest(page);
       expect((await viewpoint(page))?.mode).toBe("orbit");

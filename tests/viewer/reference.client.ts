@@ -34,7 +34,7 @@ export interface ReferenceView {
 let renderer: WebGLRenderer | undefined;
 const scene = new Scene();
 
-/** Draws a model; answers its pixels before a background and which of them are the model's own, both from the top. */
+/** Draws a model. Returns its pixels over a background, and which of them are the model's own, both from the top. */
 export async function drawReference(url: string, view: ReferenceView) {
   if (!renderer) {
     renderer = new WebGLRenderer({ antialias: true, alpha: true, preserveDrawingBuffer: true });

@@ -1,4 +1,4 @@
-/** Made-up content for the stage's tests: two rooms with a door, as a model and as panoramas that show the same. */
+/** Generated content for the stage's tests: two rooms with a door, as a model and as panoramas of the same rooms. */
 import { Document, Logger, type Material, NodeIO } from "@gltf-transform/core";
 import { ALL_EXTENSIONS } from "@gltf-transform/extensions";
 import { meshopt } from "@gltf-transform/functions";
@@ -222,7 +222,7 @@ export const panoramaSource = (base: string): Extract<ViewerSource, { kind: "pan
   start: { position: [-3, 1.6, 4.5], yaw: -0.6, pitch: 0, mode: "walk", nodeId: "green" },
 });
 
-/** What each node sees, by casting rays at the model's own triangles. */
+/** The view from each node, by casting rays at the model's own triangles. */
 export async function makePanoramas(width = 512): Promise<ReadonlyMap<string, Buffer>> {
   const colors: Vec3[] = [];
   const points: number[] = [];

@@ -1,7 +1,8 @@
 /**
- * Judges the first frame of models: `npx tsx scripts/run-with-vite.ts tests/viewer/sample-screenshots.ts [FOLDER or NAMES]`. Without a
- * folder of .glb files, of those that are made by code. Writes pictures beside their references into tests/pictures/samples and names
- * the worst. A model that differs by more than 5 % is compared again with a reference that has the viewer's lights and points.
+ * Compares the first frame of models with references: `npx tsx scripts/run-with-vite.ts tests/viewer/sample-screenshots.ts [FOLDER
+ * or NAMES]`. Without a folder of .glb files it uses generated models. It writes images beside their references into
+ * tests/pictures/samples and lists the worst. A model that differs by more than 5 % is compared again with a reference that has the
+ * viewer's lights and points.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import sharp from "sharp";

@@ -90,7 +90,7 @@ async function buildPages(): Promise<void> {
   });
 }
 
-/** A file that says that it has more splats than any device draws. */
+/** A file whose header declares more splats than any device draws. */
 const manySplats = () =>
   Buffer.from(
     writers
@@ -154,7 +154,10 @@ const withCount = (json: GlbSplatJson, count: number) => ({
   accessors: json.accessors.map((accessor) => ({ ...accessor, count })),
 });
 
-/** A file of which a part was overwritten with zeros. @param from, to shares of its length */
+/**
+ * A file with a part that was overwritten with zeros.
+ * @param from, to fractions of its length
+ */
 const zeroed = (file: Uint8Array, from: number, to: number) =>
   new Uint8Array(file).fill(0, Math.floor(file.length * from), Math.floor(file.length * to));
 
@@ -162,7 +165,7 @@ const zeroed = (file: Uint8Array, from: number, to: number) =>
 const invisible = (file: Uint8Array, count: number) =>
   new Uint8Array(file).fill(0, 16 + count * 9, 16 + count * 10);
 
-/** A furnished room in each format that packs splats and in each frame, and files of which one must not unpack more. */
+/** A furnished room in each packed splat format and in each frame, and files that declare too much content. */
 async function captures(): Promise<readonly (readonly [path: string, file: readonly [string, Buffer]])[]> {
   const binary = (bytes: Uint8Array) => ["application/octet-stream", Buffer.from(bytes)] as const;
   const frames = Object.entries(FRAMES).map(([frame, turn]) => [frame, turned(roomCapture(), turn)] as const);
@@ -171,7 +174,7 @@ async function captures(): Promise<readonly (readonly [path: string, file: reado
     ...frames.map(([frame, splats]) => [`/room${frame}.ply`, binary(writers.ply(splats))] as const),
     ...frames.map(([frame, splats]) => [`/room${frame}.4.spz`, binary(writeSpz4(splats))] as const),
     ["/room-harmonics.4.spz", binary(writeSpz4(upsideDown, { degree: 4 }))],
-    // Left, front and up: the file says itself that z is up, which is not how it looks.
+    // Left, front and up: the file declares z as up, which differs from its appearance.
     ["/room-says.4.spz", binary(writeSpz4(upright, { system: 11 }))],
     ["/room-raw.spz", binary(rawSpz(upsideDown))],
     ["/room-zeros.spz", binary(zeroed(writers.spz(upsideDown), 0.5, 0.6))],
@@ -192,7 +195,7 @@ async function captures(): Promise<readonly (readonly [path: string, file: reado
   ];
 }
 
-/** A model that says that it has fifty million triangles. */
+/** A model whose header declares fifty million triangles. */
 function hugeModel(): Buffer {
   const text = JSON.stringify({
     asset: { version: "2.0" },
@@ -249,7 +252,7 @@ export async function serveStage(
     sharp({ create: { width: 1026, height: 1026, channels: 3, background: "#2030c0" } })
       .webp()
       .toBuffer();
-  /** A picture of two frames: red, then blue. */
+  /** An animated image of two frames: red, then blue. */
   const moving = async () =>
     sharp(
       await Promise.all(
@@ -319,7 +322,7 @@ export async function serveStage(
       files.get(pathname) ?? (pathname.startsWith("/tiles/1/") ? files.get("/tile.webp") : undefined);
     if (file) return void response.setHeader("content-type", file[0]).end(file[1]);
     if (pathname === "/slow.glb") return drip(response);
-    // Made for those who ask: it takes a second.
+    // Created on request, because it takes a second.
     if (pathname === "/large-room.ply")
       return void response.end(writers.ply(turned(jittered(roomCapture(0.019)), FRAMES["-y"])));
     const [, extension = ""] = /^\/(?:assets\/)?[\w.-]+\.(m?js|css|wasm)$/.exec(pathname) ?? [];

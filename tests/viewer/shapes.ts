@@ -1,4 +1,4 @@
-/** What the tests of app/viewer/core share. */
+/** Shared by the tests of app/viewer/core. */
 import * as fc from "fast-check";
 import { it } from "vitest";
 import { Triangles } from "~/viewer/core/triangles";

@@ -1,4 +1,4 @@
-/** A connected showcase, on a stand-in that speaks the handshake of the real one: tests/support/showcase. */
+/** Tests a connected showcase, on a fake that implements the real handshake (tests/support/external/showcase.ts). */
 import type { Frame, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import type { Pin, Viewpoint } from "~/viewer/core/contract";
@@ -28,7 +28,7 @@ const poseIn = (page: Page) => frameOf(page).evaluate(() => (window as Inside).i
 
 const callsIn = (page: Page) => frameOf(page).evaluate(() => (window as Inside).imitation.calls);
 
-/** What becomes of going somewhere: "arrived", or the code of the error. */
+/** Result of a flight: "arrived", or the code of the error. */
 const outcomeOf = (page: Page, target: Viewpoint | { readonly pinId: string }) =>
   page.evaluate(
     (to) =>
@@ -39,7 +39,7 @@ const outcomeOf = (page: Page, target: Viewpoint | { readonly pinId: string }) =
     target,
   );
 
-/** Where a point of the space is on the page now. */
+/** Current position of a point of the space on the page. */
 async function onScreen(page: Page, point: readonly [number, number, number]): Promise<[number, number]> {
   return frameOf(page).evaluate((at) => (window as Inside).imitation.screen(at), point);
 }
@@ -115,7 +115,7 @@ describe("a connected showcase", () => {
       await expect.poll(async () => (await tagsIn(page)).map(({ label }) => label)).toEqual(["One", "Two"]);
     }));
 
-  test("sees to many tags some at a time, and dims none of them once they are very many", () =>
+  test("updates many tags in batches, and does not dim them when there are very many", () =>
     onPage(async (page) => {
       const many = (count: number) =>
         Array.from({ length: count }, (_, at) => pin({ id: `pin-${at}`, label: `Pin ${at}` }));
@@ -146,7 +146,7 @@ describe("a connected showcase", () => {
       expect((await callsIn(page)).slice(before)).not.toContain("Tag.editOpacity");
     }));
 
-  test("tells which tag was clicked, again and again, and shows its name under the pointer", () =>
+  test("reports the clicked tag every time, and shows its name under the pointer", () =>
     onPage(async (page) => {
       await open(page, connectedShowcase, [pin({})]);
       await expect.poll(async () => (await tagsIn(page)).length).toBe(1);
@@ -164,7 +164,7 @@ describe("a connected showcase", () => {
       await name.waitFor({ state: "hidden" });
     }));
 
-  test("flies to pins and viewpoints, tells where it rests, and says what a link can lead back to", () =>
+  test("flies to pins and viewpoints, reports its resting position, and reports a viewpoint that a link can restore", () =>
     onPage(async (page) => {
       await open(page, connectedShowcase, [pin({ position: [5.9, 1.6, 1.5], stem: [-0.2, 0, 0] })]);
       await page.evaluate(() => window.stage.viewer?.goTo({ pinId: "one" }));
@@ -182,7 +182,7 @@ describe("a connected showcase", () => {
       expect(await events(page, "mode")).toEqual(expect.arrayContaining(["walk", "orbit"]));
     }));
 
-  test("begins where the event begins, and where a link asks for", () =>
+  test("begins at the event's start, and at a link's viewpoint", () =>
     onPage(async (page) => {
       const start = { position: [0, 1.6, 3], yaw: 0.5, pitch: 0, mode: "walk" } as const;
       await open(page, { ...connectedShowcase, start });
@@ -206,7 +206,7 @@ describe("a connected showcase", () => {
       await expect.poll(async () => (await viewpoint(page))?.nodeId).toBe("red");
     }));
 
-  test("stays where it is when the showcase does not go somewhere, and says so", () =>
+  test("stays at its position when the showcase does not complete a flight, and reports it", () =>
     onPage(async (page) => {
       await open(page, { ...connectedShowcase, src: `${connectedShowcase.src}&dh=0` });
       await expect.poll(async () => (await viewpoint(page))?.nodeId).toBe("green");
@@ -216,7 +216,7 @@ describe("a connected showcase", () => {
       expect((await viewpoint(page))?.nodeId).toBe("green");
     }));
 
-  test("goes on to the next place when the showcase has not answered about the one before", () =>
+  test("continues with the next target when the showcase has not responded to the previous one", () =>
     onPage(async (page) => {
       await open(page, behaving("deaf"), [pin({ position: [5.9, 1.6, 1.5], stem: [-0.2, 0, 0] })]);
       expect(await outcomeOf(page, { pinId: "one" })).toBe("load_failed");
@@ -225,7 +225,7 @@ describe("a connected showcase", () => {
       expect((await poseIn(page)).sweep).toBe("red");
     }));
 
-  test("goes above where there is no place to stand, and does not wait for one for ever", () =>
+  test("moves above when there is no position to stand, and does not wait for one forever", () =>
     onPage(async (page) => {
       await open(page, behaving("no-sweeps"), []);
       const walk = { position: [3, 1.6, 1.5], yaw: 0, pitch: 0, mode: "walk" } as const;
@@ -234,7 +234,7 @@ describe("a connected showcase", () => {
       expect((await poseIn(page)).mode).toBe("mode.dollhouse");
     }));
 
-  test("names no place while the showcase has not said where its camera is", () =>
+  test("reports no viewpoint before the showcase has reported its camera", () =>
     onPage(async (page) => {
       await open(page, behaving("nowhere"), [pin({})]);
       expect(await connection(page)).toBe("connected");
@@ -244,7 +244,7 @@ describe("a connected showcase", () => {
       expect(await viewpoint(page)).toBeNull();
     }));
 
-  test("ends what it waits for when it is left", () =>
+  test("cancels pending work when it is left", () =>
     onPage(async (page) => {
       await open(page, behaving("deaf"), [pin({})]);
       const outcome = outcomeOf(page, { pinId: "one" });
@@ -297,7 +297,7 @@ describe("a connected showcase", () => {
     }));
 });
 
-describe("a showcase that is not connected stays a plain embed, ready and readable, and says why", () => {
+describe("a showcase that cannot be connected stays a plain embed, ready and readable, with the reason", () => {
   test.each([
     ["ConnectionRefused", "refused"],
     ["ConnectionCancelled", "cancelled"],
@@ -328,7 +328,7 @@ describe("a showcase that is not connected stays a plain embed, ready and readab
     }),
   );
 
-  test("one that lacks what the page needs is script, and is let go of with all that was begun", () =>
+  test("a showcase without a required feature reports script, and everything that was set up is disposed", () =>
     onPage(async (page) => {
       expect(await open(page, behaving("no-tags"), pins)).toBe("ready");
       expect(await connection(page)).toBe("script");
@@ -348,7 +348,7 @@ describe("a showcase that is not connected stays a plain embed, ready and readab
       { expected: /ERR_FAILED/ },
     ));
 
-  test("another key than the showcase knows is key, and no key at all asks nothing", () =>
+  test("a wrong key reports key, and without a key no connection is requested", () =>
     onPage(async (page) => {
       await open(page, behaving("connect", "another-key"));
       expect(await connection(page)).toBe("key");
@@ -360,7 +360,7 @@ describe("a showcase that is not connected stays a plain embed, ready and readab
       expect(await frameOf(page).evaluate(() => (window as Inside).imitation.asked)).toBe(0);
     }));
 
-  test("one that answers late is connected then, and is not led away from where its visitor is", () =>
+  test("a showcase that responds late is connected then, and its visitor is not moved", () =>
     onPage(async (page) => {
       const start = { position: [3, 1.6, 1.5], yaw: 0, pitch: 0, mode: "walk" } as const;
       await open(page, { ...behaving("late"), start }, [pin({})]);

@@ -25,7 +25,7 @@ async function shown(page: Page, from: number, to: number, margin = 0): Promise<
     top: Math.floor(height * from),
     height: Math.ceil(height * (to - from)),
   };
-  // Statistics are those of a whole picture.
+  // The statistics are of a whole image.
   const { channels } = await sharp(await picture.extract(area).removeAlpha().png().toBuffer()).stats();
   const mean = channels.map((channel) => channel.mean / 255);
   const near = Object.entries(COLORS).map(
@@ -35,7 +35,7 @@ async function shown(page: Page, from: number, to: number, margin = 0): Promise<
   return best && best[1] < 0.4 ? (best[0] as Thing) : "other";
 }
 
-/** Opens a room with nothing said of it: one stands in it, its floor below and its ceiling above. */
+/** Opens a room without settings and expects a visitor inside, its floor below and its ceiling above. */
 async function standsUpright(page: Page, url: string): Promise<void> {
   expect(await open(page, source(url), [], true), url).toBe("ready");
   await rest(page);
@@ -47,7 +47,7 @@ async function standsUpright(page: Page, url: string): Promise<void> {
   await page.evaluate(() => window.stage.close());
 }
 
-test("a capture of a room stands upright in every format, and its visitor in it at the height of the eyes", () =>
+test("a capture of a room is upright in every format, with its visitor inside at eye height", () =>
   onPage(async (page) => {
     for (const name of [
       ...["room.compressed.ply", "room.splat", "room.ksplat", "room.sog", "room-deflated.sog"],
@@ -57,7 +57,10 @@ test("a capture of a room stands upright in every format, and its visitor in it 
       await standsUpright(page, `/${name}`);
   }));
 
-/** The picture of a capture from inside. @param up the axis that an owner has chosen */
+/**
+ * An image of a capture from inside.
+ * @param up the axis that an owner has selected
+ */
 async function picture(page: Page, url: string, up: "auto" | "y" = "auto"): Promise<Buffer> {
   await open(page, source(url, up), [], true);
   await page.evaluate(() => {
@@ -70,7 +73,7 @@ async function picture(page: Page, url: string, up: "auto" | "y" = "auto"): Prom
   return sharp(shot).removeAlpha().raw().toBuffer();
 }
 
-test("splats in GLB stand upright and look as the same capture does in PLY", () =>
+test("splats in GLB are upright and look like the same capture in PLY", () =>
   onPage(async (page) => {
     const same = await picture(page, "/roomy.ply", "y");
     for (const name of ["floats", "draft", "nodes", "stretched", "spz", "spz4", "spz-nodes"]) {
@@ -90,7 +93,7 @@ test("splats of a .splat file that are not turned look as those of the same capt
     expect(difference / same.length).toBeLessThan(0.3);
   }));
 
-test("what a file or an owner says of the up axis counts more than how the capture looks", () =>
+test("the up axis of a file or an owner has precedence over the capture's appearance", () =>
   onPage(async (page) => {
     await open(page, source("/room-y.ply", "y"), [], true);
     await page.evaluate(() => window.stage.viewer?.setMode("orbit"));
@@ -107,7 +110,7 @@ test("what a file or an owner says of the up axis counts more than how the captu
     expect(says?.height).toBeLessThan((says?.width ?? 0) * 0.75);
   }));
 
-test("a thing is seen from outside, all of it", () =>
+test("an object is seen from outside as a whole", () =>
   onPage(async (page) => {
     expect(await open(page, source("/object.ply"), [], true)).toBe("ready");
     await rest(page);
@@ -122,7 +125,7 @@ test("a thing is seen from outside, all of it", () =>
     expect(covered).toBeGreaterThan(0.15);
   }));
 
-test("files that hold more than they say, or too much, are refused before they are unpacked", () =>
+test("files with more content than declared, or too much, are rejected before they are decompressed", () =>
   onPage(async (page) => {
     for (const [name, code] of [
       ["bomb.4.spz", "load_failed"],
@@ -175,14 +178,14 @@ test("a damaged capture is reported and counts as unreadable, instead of being b
     expect(await convert("/room-zeros.spz")).toMatchObject({ failed: "damaged" });
   }));
 
-test("a decoder of splats that does not answer for 20 seconds is reported", () =>
+test("a splat decoder that does not respond for 20 seconds is reported", () =>
   onPage(
     async (page) => {
       expect(await open(page, source("/room-raw.spz"), [], true)).toBe("decoder_failed");
     },
     {
       prepare: () => {
-        // Spark's workers are made of blobs.
+        // Spark creates its workers from blobs.
         Worker.prototype.postMessage = () => {};
       },
     },
@@ -191,7 +194,7 @@ test("a decoder of splats that does not answer for 20 seconds is reported", () =
 const PLY = "application/x-gaussian-ply";
 const SPZ = "application/x-gaussian-spz";
 
-test("a large capture is converted for phones, with a preview, and stands as before", () =>
+test("a large capture is converted for phones, with a preview, and keeps its orientation", () =>
   onPage(async (page) => {
     const made = await page.evaluate((type) => window.stage.convert("/large-room.ply", type, 0), PLY);
     if (!made.files) throw new Error(JSON.stringify(made));
@@ -208,7 +211,7 @@ test("a large capture is converted for phones, with a preview, and stands as bef
     for (const { url } of files) await standsUpright(page, url);
   }));
 
-test("a small capture is packed as it is, and a conversion ends when it is told to or cannot be done", () =>
+test("a small capture is packed unchanged, and a conversion ends when it is cancelled or cannot be done", () =>
   onPage(async (page) => {
     const made = await page.evaluate((type) => window.stage.convert("/room-harmonics.4.spz", type, 1), SPZ);
     if (!made.files) throw new Error(JSON.stringify(made));

@@ -1,4 +1,7 @@
-/** Pictures of the stage to be looked at: `npx tsx scripts/run-with-vite.ts tests/viewer/stage-screenshots.ts [PART OF A NAME]` writes tests/pictures/viewer/*.png. */
+/**
+ * Writes screenshots of the stage to tests/pictures/viewer/*.png for review: `npx tsx scripts/run-with-vite.ts
+ * tests/viewer/stage-screenshots.ts [PART OF A NAME]`.
+ */
 import { mkdirSync } from "node:fs";
 import { launchBrowser, STAGE_BROWSER_ARGS } from "../../scripts/lib/browser";
 import { fromRoot } from "../../scripts/lib/paths";

@@ -5,7 +5,7 @@ import { serveStage } from "./serve";
 declare module "vitest" {
   interface ProvidedContext {
     stage: {
-      /** Where the pages answer. */
+      /** Origin of the pages. */
       readonly origin: string;
     };
   }

@@ -7,7 +7,7 @@ withBrowser();
 const [node] = sources.panorama.nodes;
 const tiles = { base: "/tiles?link=a", width: 8192, tileSize: 1024, levels: 2, extension: "webp" } as const;
 
-test("a large panorama is sharp on zoom: tiles come for what is looked at, and meet without a seam", () =>
+test("a large panorama is sharp on zoom: tiles load for the visible part, and join without a seam", () =>
   onPage(
     async (page) => {
       if (!node) throw new Error("The rooms have no panorama.");
@@ -19,7 +19,7 @@ test("a large panorama is sharp on zoom: tiles come for what is looked at, and m
       const source = { ...sources.panorama, nodes: [{ ...node, links: [], tiles }] };
       expect(await open(page, source, [], true)).toBe("ready");
       await rest(page);
-      // The picture is as sharp as the screen.
+      // The image is as sharp as the screen.
       expect(asked).toEqual([]);
       await page.evaluate(() => window.stage.viewer?.zoomBy(3.5));
       const seen = async () => {
@@ -52,7 +52,7 @@ test("a large panorama is sharp on zoom: tiles come for what is looked at, and m
     { deviceScaleFactor: 1 },
   ));
 
-test("a panorama whose tiles do not come keeps its picture", () =>
+test("a panorama whose tiles do not load keeps its image", () =>
   onPage(
     async (page) => {
       if (!node) throw new Error("The rooms have no panorama.");

@@ -34,7 +34,7 @@ async function linkedView(page: Page): Promise<ReturnType<typeof decodeViewpoint
 const mayCopy = { permissions: ["clipboard-read", "clipboard-write"] };
 
 describe("the stage", () => {
-  test("is a still picture with the list beside it when there are no scripts", () =>
+  test("is a poster with the list beside it without scripts", () =>
     onPage(
       "/visit",
       async (page) => {
@@ -74,7 +74,7 @@ describe("the stage", () => {
         return [page?.domContentLoadedEventEnd ?? 0, start("rooms.glb"), start("model.client"), end] as const;
       });
       expect(code).toBeGreaterThan(loaded);
-      // Nobody waits for the code to ask for the space.
+      // The space's file is requested before the code needs it.
       expect(model).toBeGreaterThan(loaded);
       expect(model).toBeLessThan(codeCame);
       await expect.poll(async () => variety(await page.locator("canvas").screenshot())).toBeGreaterThan(10);
@@ -88,7 +88,7 @@ describe("the stage", () => {
         .toBe("true");
     }));
 
-  test("waits for the visitor where the page says so", () =>
+  test("waits for the visitor when the page requests it", () =>
     onPage("/visit?start=wait", async (page) => {
       await page.waitForTimeout(600);
       expect(await stage(page).getAttribute("data-stage")).toBe("idle");
@@ -96,7 +96,7 @@ describe("the stage", () => {
       await ready(page);
     }));
 
-  test("opens what is clicked in 3D in the list, and closes it with Escape or another click", () =>
+  test("opens an item that is clicked in 3D in the list, and closes it with Escape or another click", () =>
     onPage("/visit", async (page) => {
       await ready(page);
       await pin(page, "north").click();
@@ -182,7 +182,7 @@ describe("the stage", () => {
       mayCopy,
     ));
 
-  test("explains how to move, and is closed by Escape without closing what is open", () =>
+  test("explains how to move, and is closed by Escape without closing the open item", () =>
     onPage("/visit?tag=north", async (page) => {
       await ready(page);
       await page.getByRole("button", { name: "How to move" }).click();
@@ -194,7 +194,7 @@ describe("the stage", () => {
       expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("How to move");
     }));
 
-  test("lets its buttons leave while nobody needs them, and brings them back for the keyboard", () =>
+  test("hides its buttons while they are unused, and shows them for the keyboard", () =>
     onPage("/visit", async (page) => {
       await ready(page);
       const bar = page.getByRole("toolbar", { name: "View controls" }).locator("..");
@@ -222,7 +222,7 @@ describe("the stage", () => {
         // Visitors who measure have the space to themselves, and can end it. The tool's code comes with the first press.
         await expect.poll(() => zoom.isVisible()).toBe(false);
         await expect.poll(() => measure.getAttribute("aria-pressed")).toBe("true");
-        // Where the colours are the reader's own, what is pressed is told by them.
+        // With forced colours, pressed buttons need another mark.
         await page.emulateMedia({ forcedColors: "active" });
         const ground = (name: string) =>
           page.getByRole("button", { name }).evaluate((button) => getComputedStyle(button).backgroundColor);
@@ -237,7 +237,7 @@ describe("the stage", () => {
       { viewport: { width: 360, height: 740 } },
     ));
 
-  test("keeps the picture and says calmly what happened when the space does not load, and tries again", () =>
+  test("keeps the poster and shows a message when the space does not load, with a retry", () =>
     onPage(
       "/visit",
       async (page) => {
@@ -254,7 +254,7 @@ describe("the stage", () => {
       { expected: /ERR_FAILED|could not be shown/, failing: "**/rooms.glb" },
     ));
 
-  test("keeps the picture and the list in a browser without WebGL", () =>
+  test("keeps the poster and the list in a browser without WebGL", () =>
     onPage(
       "/visit?lang=ja",
       async (page) => {
@@ -278,7 +278,7 @@ describe("the stage", () => {
       await ready(page);
       const places = page.getByRole("group", { name: "Places to go" }).getByRole("button");
       expect(await places.allTextContents()).toEqual(["Green room", "Red room"]);
-      // One looks east: the red room is ahead, the green one behind, and their arrows, which point right by nature, say so.
+      // The view is to the east: the red room is ahead and the green one behind, and their arrows point accordingly.
       const [green = 0, red = 0] = await places
         .locator("span")
         .evaluateAll((arrows) => arrows.map((arrow) => Number.parseFloat(getComputedStyle(arrow).rotate)));
@@ -304,7 +304,7 @@ describe("the stage", () => {
       await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("Green room");
     }));
 
-  test("shows what is known of a showcase that cannot be reached, and the way to it, and tries again", () =>
+  test("shows the metadata of a showcase that cannot be reached, a link to it, and a retry", () =>
     onPage(
       "/visit?kind=showcase",
       async (page) => {
@@ -323,7 +323,7 @@ describe("the stage", () => {
       { expected: /ERR_FAILED/, failing: "https://my.matterport.com/**" },
     ));
 
-  test("says so when a showcase takes long, and shows the canvas that has the focus", async () => {
+  test("reports when a showcase takes long, and shows the focus on the canvas", async () => {
     await onPage(
       "/visit?kind=showcase",
       async (page) => {

@@ -1,8 +1,8 @@
 import { type BufferGeometry, type Object3D, Points, PointsMaterial, Vector3 } from "three";
-import { BOTH_SIDES, ROOM_LAYER } from "./model-content.client";
 import { pointNormals, pointSpacing, pointSquares } from "../core/point-normals";
 import type { TimeSlicer } from "../core/time-slicer";
 import { Triangles } from "../core/triangles";
+import { BOTH_SIDES, ROOM_LAYER } from "./model-content.client";
 
 /** Maximum number of sampled points. More make picking slower, not better. */
 const SAMPLES_MAX = 60_000;

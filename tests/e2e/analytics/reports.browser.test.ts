@@ -25,7 +25,7 @@ describe("a report", () => {
     { lang: "en", width: 1280, js: false },
   ] as const)
     test(
-      `is reached from its event, read by periods, put beside another and deleted (${named(options)})`,
+      `is reached from its event, shown by period, compared with another and deleted (${named(options)})`,
       { timeout: 120_000 },
       () =>
         visit({ ...options, as: owner, still: true }, async (self) => {
@@ -42,7 +42,7 @@ describe("a report", () => {
           await page.waitForURL(`**${report}`);
           await settle();
 
-          // The chart is there without scripts, and says in one sentence what the table says in full.
+          // The chart is rendered without scripts, and summarises the table in one sentence.
           await page.goto(`${self.origin}${report}?period=all`);
           await settle();
           const chart = page.getByRole("img", { name: t("analytics:overTime"), exact: false }).first();
@@ -63,7 +63,7 @@ describe("a report", () => {
             true,
           );
 
-          // On paper stands what was counted, and nothing that is pressed.
+          // The printed page contains the counts and no controls.
           const periods = page.getByRole("navigation", { name: t("analytics:periods") });
           await page.emulateMedia({ media: "print" });
           expect([await chart.isVisible(), await periods.isVisible()]).toEqual([true, false]);
@@ -83,7 +83,7 @@ describe("a report", () => {
           // Without scripts nothing runs in the page.
           if (js) await self.axe("report-compared");
 
-          // Any other is found by a part of its name, and the comparison stays meanwhile.
+          // Another event is found by a part of its name, and the comparison is kept meanwhile.
           await open(`${report}?period=weekly&with=${quiet.uuid}&find=${encodeURIComponent("内覧")}`);
           const found = page.locator("select[name=with] option");
           expect((await found.allTextContents()).map((text) => text.split(" – ")[0])).toEqual([
@@ -98,11 +98,11 @@ describe("a report", () => {
           await page.getByText(t("analytics:compareLost", { query: "nowhere" })).waitFor();
           await page.getByRole("columnheader", { name: "静かな夜" }).waitFor();
 
-          // One that has gone takes no report along.
+          // A deleted event does not break the report.
           await open(`${report}?period=weekly&with=${crypto.randomUUID()}`);
           await page.getByText(t("analytics:compareGone")).waitFor();
 
-          // Nothing was counted of the other one, and nothing is what can be deleted.
+          // The other event has no visits, so there is nothing to delete.
           await open(`/event/${quiet.uuid}/report?period=all&at=never&with=nobody`);
           await page.getByText(t("analytics:empty"), { exact: true }).waitFor();
           await page.getByRole("link", { name: t("analytics:delete.link") }).click();
@@ -114,7 +114,7 @@ describe("a report", () => {
         }),
     );
 
-  test("draws where visitors stood on the floor plan, of a space on its most visited event's", async () => {
+  test("draws the visitors' positions on the floor plan, for a space on that of its most visited event", async () => {
     const [ofEvent, ofSpace] = await Promise.all(
       [report, `/space/${demoIds.showroom}/report`].map(async (path) => {
         const { text } = await owner.get(`${path}?period=all`);
@@ -125,7 +125,7 @@ describe("a report", () => {
     expect(ofSpace).toBe(ofEvent);
   });
 
-  test("and its files are for those who may see the event", async () => {
+  test("and its files are only for users who may see the event", async () => {
     const csv = await owner.get(`${report}/export?period=all`);
     expect(csv.text).toContain("part,id,name,number,value,before");
     expect(csv.text).toContain("図録「藍と紙」 / Catalogue “Indigo and Paper”");

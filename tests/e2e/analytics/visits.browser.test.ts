@@ -1,4 +1,4 @@
-/** Visits through the built worker, as visitors make them: what is counted, and what is not. */
+/** Tests visits through the built worker, as visitors make them: which are counted and which are not. */
 import { randomBytes, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import type { VisitReport } from "~/domain/analytics/visit";
@@ -22,7 +22,7 @@ let owner: Caller;
 let db: Awaited<ReturnType<LocalProduct["mf"]["getD1Database"]>>;
 beforeAll(async () => {
   network = await startNetwork((store) => (request) => store.handle(request));
-  // A product of its own, of which nobody else's visits are counted.
+  // A separate product, so that visits of other tests are not counted.
   local = await startFromSnapshot(inject("snapshotFolder"), {
     vars: network.vars,
     outbound: { proxy: network.proxy },
@@ -52,7 +52,7 @@ interface Counted {
   readonly parts: VisitParts;
 }
 
-/** What was counted of an event in each grain of time. */
+/** Counts of an event in each time unit. */
 async function counted(eventId: string): Promise<Counted[]> {
   const { results } = await db
     .prepare(
@@ -74,7 +74,7 @@ const told = (more: Partial<VisitReport> = {}): VisitReport => ({
   ...more,
 });
 
-/** Tells the product something of a visit, as a page of that address would. */
+/** Reports visit data to the product, as a page at that address does. */
 async function tell(
   event: Pick<EventJson, "uuid" | "access_token">,
   body: unknown,
@@ -91,7 +91,7 @@ async function tell(
       headers: { "cf-connecting-ip": address, "user-agent": agent, "accept-language": "ja", ...headers },
       body: typeof body === "string" ? body : JSON.stringify(body),
     });
-  // A connection that nobody has used for some seconds may be closed while it is used again; a page tells again what did not arrive, too.
+  // An idle connection may be closed while it is reused. A page also sends again what did not arrive.
   const answer = await send().catch(send);
   expect(await answer.text()).toBe("");
   return answer.status;
@@ -99,7 +99,7 @@ async function tell(
 
 const addressOf = (visitor: number) => `198.51.${visitor >> 8}.${visitor & 255}`;
 
-test("a known stream is counted exactly, whatever is sent twice, at once, again, or by forgers", async () => {
+test("a known stream is counted exactly, including repeated, concurrent and forged reports", async () => {
   const event = await createEvent(owner, demoIds.showroom, {
     status_id: 3,
     enable_auto_change_status: false,
@@ -151,12 +151,12 @@ test("a known stream is counted exactly, whatever is sent twice, at once, again,
     sendAll((parts) => parts),
     ...forged.map(([body, headers]) => send(body, { address: "203.0.113.9", ...headers })),
   ]);
-  // One who loads the page over and over.
+  // A visitor who reloads the page repeatedly.
   for (let times = 0; times < 60; times++) await send(told(), { address: "203.0.113.7" });
   const all = { visits: VISITORS + 1, visitors: VISITORS + 1, seconds: VISITORS * 8, checkouts: 0 };
   await expect.poll(() => counted(event.uuid)).toMatchObject([all, all, all, all]);
   await sendAll((parts) => parts);
-  // Whatever was sent is written within a second or so; then nothing has changed.
+  // Reports are written within about a second. Afterwards the counts must not change.
   await new Promise((done) => setTimeout(done, 1500));
   const found = await counted(event.uuid);
   expect(found).toMatchObject([all, all, all, all]);
@@ -172,8 +172,8 @@ test("a known stream is counted exactly, whatever is sent twice, at once, again,
   expect(await counted(other.uuid)).toEqual([]);
 });
 
-describe("the address that takes visits", () => {
-  test("answers anything with nothing, and other methods not at all", async () => {
+describe("the endpoint for visit reports", () => {
+  test("returns an empty response to any report, and rejects other methods", async () => {
     const ask = (path: string, init: RequestInit = {}) => fetch(local.origin + path, init);
     for (const path of [
       "/v/",
@@ -193,7 +193,7 @@ describe("the address that takes visits", () => {
 const visitor = (options: VisitOptions, look: Parameters<typeof visit<void>>[1]) =>
   visit({ ...options, origin: local.origin, context: { userAgent: PERSON, ...options.context } }, look);
 
-test("with scripts a visit is counted with where one was, what one opened, and how far one went", async () => {
+test("with scripts a visit is counted with its positions, opened items and purchase steps", async () => {
   const { tags } = demoEvent();
   const tag = tags.find(({ product }) => product) ?? tags[0];
   const medium = tags.flatMap(({ mediaIds }) => mediaIds)[0];
@@ -210,7 +210,7 @@ test("with scripts a visit is counted with where one was, what one opened, and h
       .locator("a, button")
       .first()
       .evaluate((link) => {
-        // Where it leads is none of this test's business.
+        // The target of the link is not part of this test.
         link.addEventListener("click", (event) => event.preventDefault());
         (link as HTMLElement).click();
       });
@@ -227,7 +227,7 @@ test("with scripts a visit is counted with where one was, what one opened, and h
       link.addEventListener("click", (event) => event.preventDefault());
       (link as HTMLElement).click();
     });
-    // As when the page is covered, or left: what it sends after that the browser sends under its own name, which is a robot's.
+    // Simulates a page that is hidden or left. The browser sends later requests with its own user agent, which counts as a robot's.
     await page.evaluate(() => {
       Object.defineProperty(document, "visibilityState", { value: "hidden" });
       document.dispatchEvent(new Event("visibilitychange"));
@@ -243,7 +243,7 @@ test("with scripts a visit is counted with where one was, what one opened, and h
   expect(Object.keys(found?.parts ?? {}).some((name) => name.startsWith("at:c"))).toBe(true);
 });
 
-test("without scripts it is counted by what the pages show", async () => {
+test("without scripts a visit is counted by the pages that are shown", async () => {
   const event = await createEvent(owner, demoIds.showroom, {
     status_id: 3,
     enable_auto_change_status: false,
@@ -268,7 +268,7 @@ test("without scripts it is counted by what the pages show", async () => {
   const neighbour = `http://${network.proxy.replace("127.0.0.1", "localhost")}`;
   const link = linkPath(event, "published");
   const led = { referer: "https://www.news.example/today?q=secret" };
-  // Kept for all from then on: it must not name the site that led somebody else there.
+  // The page is cached for all visitors from now on, so it must not contain another visitor's referrer.
   await fetch(new URL(link, local.origin), { headers: { "user-agent": PERSON } }).then((page) => page.text());
   await visitor({ js: false, neighbour }, async ({ open, page, t }) => {
     await page.goto(new URL(link, local.origin).href, led);
@@ -296,7 +296,7 @@ test("without scripts it is counted by what the pages show", async () => {
   expect(found?.parts).toMatchObject({ "from:news.example": 1, [`tag:${one}`]: 1, [`media:${medium}`]: 1 });
   expect(found?.parts).toMatchObject({ [`media:${other}`]: 1 });
   const [product = ""] = Object.keys(found?.parts ?? {}).filter((name) => name.startsWith("product:"));
-  // A page that is kept is counted for whoever gets it, and what nobody looks at is not.
+  // A cached page is counted for each visitor who receives it, and parts that are not viewed are not counted.
   const path = shopPath(`/products/${product.slice("product:".length)}`, {}, link);
   for (let visitor = 1; visitor <= 3; visitor++)
     for (const purpose of ["prefetch", ""])
@@ -311,7 +311,7 @@ test("without scripts it is counted by what the pages show", async () => {
   expect((await counted(event.uuid))[0]?.parts).toMatchObject({ [product]: 4 });
 });
 
-test("nobody is counted who looks at a preview, or at his own event", async () => {
+test("previews and owners' own visits are not counted", async () => {
   const event = await createEvent(owner, demoIds.showroom, {
     status_id: 3,
     enable_auto_change_status: false,
@@ -337,7 +337,7 @@ test("nobody is counted who looks at a preview, or at his own event", async () =
   expect(await counted(event.uuid)).toEqual([]);
 });
 
-test("the job tells an owner who wants it that the clock has opened an event, until the mail's own link is pressed", async () => {
+test("the job mails an owner who has opted in that the clock has opened an event, until the unsubscribe link is used", async () => {
   await owner.api("PUT", "/api/v1/account", { status_mails: true });
   const event = await createEvent(owner, demoIds.showroom, { status_id: 1, enable_auto_change_status: true });
   const worker = await local.mf.getWorker("hiroba");
@@ -363,7 +363,7 @@ test("the job tells an owner who wants it that the clock has opened an event, un
   expect([page.status, page.headers.get("referrer-policy")]).toEqual([200, "same-origin"]);
   expect(page.visibleText).toContain("Stop these messages");
   expect((await owner.api<{ status_mails: boolean }>("GET", "/api/v1/account")).status_mails).toBe(true);
-  // As a mail program does: RFC 8058 §3.2.
+  // The request that a mail program sends (RFC 8058 §3.2).
   const press = await visitor.fetch(`${stop}&lang=en`, {
     method: "POST",
     headers: { "content-type": "application/x-www-form-urlencoded" },

@@ -8,7 +8,7 @@ import { chooseOption } from "../../support/browser/controls";
 import { hydrated, named, SCRIPTS, type Visit, visit } from "../../support/browser/visit";
 import { translateIn } from "../../support/translate";
 
-/** Whose account a test may change: nobody else's test uses them. */
+/** Accounts that a test may change. No other test uses them. */
 const PEOPLE = { true: "garcia", false: "okafor" } as const;
 
 const nameOf = (js: boolean) => PEOPLE[String(js) as "true" | "false"];
@@ -212,7 +212,7 @@ describe("log-in and security", () => {
     });
 });
 
-/** A device that holds passkeys and says yes to everything. */
+/** A virtual authenticator that confirms every request. */
 async function addAuthenticator(page: Page) {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send("WebAuthn.enable");
@@ -277,7 +277,7 @@ describe("a passkey", () => {
       await open("/login?next=%2Faccount%2Fsecurity");
       await look("login-passkey");
       const logIn = page.getByRole("button", { name: t("auth:passkey") });
-      // Somebody who cannot prove to be the holder.
+      // The user verification fails.
       await device.verifies(false);
       await logIn.click();
       await page.getByText(t("auth:passkeyClosed")).waitFor();
@@ -319,7 +319,7 @@ describe("a passkey", () => {
 
 describe("the wish to be deleted", () => {
   for (const js of SCRIPTS)
-    test(`asks for the password and can be taken back (${named({ js })})`, async () => {
+    test(`asks for the password and can be cancelled (${named({ js })})`, async () => {
       const lang = js ? "ja" : "en";
       await visit({ lang, js, as: await signIn("yamada"), width: 390, still: true }, async (self) => {
         const { open, page, t, expectStatus, picture } = self;
@@ -349,10 +349,10 @@ describe("the wish to be deleted", () => {
     });
 });
 
-describe("what no form of ours sends", () => {
+describe("requests that none of our forms sends", () => {
   const LONG = "x".repeat(1_000_000);
 
-  test("answers 400 or 404 and changes nothing", async () => {
+  test("get 400 or 404 and change nothing", async () => {
     const person = await signIn("ito");
     const security = (fields: Record<string, string>) => person.post("/account/security", fields);
     const profile = {
@@ -417,7 +417,7 @@ describe("what no form of ours sends", () => {
     expect(await isLoggedIn(await another("ito"))).toBe(true);
   });
 
-  test("is no passkey, and no log-in with one, whatever the kind of its key", async () => {
+  test("is rejected as a passkey and at the log-in, for every kind of key", async () => {
     const person = await signIn("ito");
     const visitor = caller();
     const t = translateIn("en");
@@ -468,7 +468,7 @@ describe("what no form of ours sends", () => {
     }
   });
 
-  test("has no more than a few mails sent, and says so", async () => {
+  test("can request only a few mails, and sees a message about it", async () => {
     const person = await signIn("ito");
     const ask = (fields: Record<string, string>) => person.post("/account/security?lang=en", fields);
     const email = (n: number) => ({
@@ -484,7 +484,7 @@ describe("what no form of ours sends", () => {
     expect((await ask({ intent: "email-cancel" })).status).toBe(302);
   });
 
-  test("cannot end somebody else's session, and no page holds what could", async () => {
+  test("cannot end another user's session, and no page contains the data for it", async () => {
     const [mine, theirs] = [await signIn("ito"), await another("kato")];
     const theirPage = await theirs.get("/account/security");
     const handles = [...theirPage.text.matchAll(/name="session" value="([0-9a-f]{16})"/g)].map(
@@ -502,7 +502,7 @@ describe("what no form of ours sends", () => {
     expect(theirPage.text).not.toContain(theirs.ticket);
   });
 
-  test("leads strangers to the log-in and back", async () => {
+  test("redirects visitors without a session to the log-in and back", async () => {
     for (const path of ["/account", "/account/security", "/account/data"]) {
       const answer = await caller().get(path);
       expect([answer.status, answer.headers.get("location")]).toEqual([

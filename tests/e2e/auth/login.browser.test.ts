@@ -41,13 +41,13 @@ describe("logging in", () => {
           expect(await page.locator("html").getAttribute("lang")).toBe(lang);
           const cookie = (await context.cookies()).find(({ name }) => name === "session-ticket");
           expect(cookie).toMatchObject({ httpOnly: true, sameSite: "Lax", path: "/" });
-          // Whoever is logged in is led past the log-in.
+          // A logged-in user is redirected from the log-in page.
           await page.goto(`${self.origin}/login`);
           expect(new URL(page.url()).pathname).toBe(start);
         }));
 
   for (const { lang, js } of EACH_LANGUAGE_AND_WIDTH_ONCE)
-    test(`says that it went wrong and keeps the address (${named({ lang, js })})`, () =>
+    test(`shows an error and keeps the address (${named({ lang, js })})`, () =>
       visit({ lang, js }, async (self) => {
         const { open, page, t, expectStatus } = self;
         expectStatus(400);
@@ -63,11 +63,11 @@ describe("logging in", () => {
         await expect
           .poll(() => page.evaluate(() => document.activeElement?.getAttribute("role")))
           .toBe("alert");
-        // The right password leads to where one was going.
+        // The right password leads to the requested page.
         await password.fill(demoPassword);
         await page.getByRole("button", { name: t("auth:submit"), exact: true }).click();
         await page.waitForURL((url) => url.pathname === "/account");
-        // From now on this browser is known where its form is posted to.
+        // From now on this browser is recognised at the address of the form.
         const path = js ? "/login.data" : "/login";
         const [request] = await Promise.all([
           page.waitForRequest((asked) => new URL(asked.url()).pathname === path),
@@ -85,7 +85,7 @@ describe("logging in", () => {
     expect(await cookies("/login?lang=ja")).not.toContain("lang=en");
   });
 
-  test("says the same of an unknown address as of a wrong password", async () => {
+  test("shows the same message for an unknown address and for a wrong password", async () => {
     const visitor = caller();
     const answers = await Promise.all(
       ["owner@demo.example", "nobody@demo.example"].map((email) =>
@@ -96,7 +96,7 @@ describe("logging in", () => {
     expect(unknown).toBe(known);
   });
 
-  test("checks whoever is logged in like anybody else", async () => {
+  test("checks the credentials of a logged-in user in the same way", async () => {
     const owner = await signIn("owner");
     const wrong = await owner.post("/login?lang=en", {
       email: "admin@demo.example",
@@ -110,7 +110,7 @@ describe("logging in", () => {
     expect((await owner.get("/account")).status).toBe(200);
   });
 
-  test("says to accounts that may not why, after the right password alone", async () => {
+  test("tells accounts without access the reason, but only after the right password", async () => {
     const t = translateIn("en");
     for (const [name, key] of [
       ["tanaka", "api:services.accountBlocked"],
@@ -120,7 +120,7 @@ describe("logging in", () => {
       const email = `${name}@demo.example`;
       const right = await caller().post("/login?lang=en", { email, password: demoPassword });
       expect([name, right.status >= 400, right.visibleText.includes(t(key))]).toEqual([name, true, true]);
-      // What was entered was right.
+      // The credentials were right.
       expect([name, right.visibleText.includes(t("shared:errorsTitle"))]).toEqual([name, false]);
       expect(right.headers.getSetCookie().join()).not.toContain("session-ticket=");
       const wrong = await caller().post("/login?lang=en", { email, password: "wrong-password" });
@@ -128,7 +128,7 @@ describe("logging in", () => {
     }
   });
 
-  test("is slowed down after ten wrong passwords, and nobody else is", async () => {
+  test("is slowed down after ten wrong passwords, without an effect on other accounts", async () => {
     const t = translateIn("en");
     const guesser = caller();
     const statuses: number[] = [];
@@ -146,13 +146,13 @@ describe("logging in", () => {
       right.status,
       right.visibleText.includes(t("api:services.guessDelayed", { minutes: 2 })),
     ]).toEqual([429, true]);
-    // A colleague at the same network address is not kept out by somebody's wrong passwords.
+    // Wrong passwords of one account do not block another account at the same network address.
     const colleague = { email: "kimura@demo.example", password: demoPassword };
     expect((await guesser.post("/login", colleague)).status).toBe(302);
   });
 });
 
-describe("while scripts are on their way", () => {
+describe("while scripts are loading", () => {
   test("one types and is not interrupted", () =>
     visit({ lang: "en" }, async (self) => {
       const { context, page, origin } = self;
@@ -177,7 +177,7 @@ describe("while scripts are on their way", () => {
       await page.waitForURL((url) => url.pathname === "/space-list");
     }));
 
-  test("one logs in although they never come", () =>
+  test("works although the scripts never load", () =>
     visit({ lang: "en" }, async (self) => {
       const { context, page, origin, expectRefusal } = self;
       expectRefusal(/net::ERR_FAILED/);
@@ -216,7 +216,7 @@ describe("a ticket that an earlier client left in local storage", () => {
       expect(await page.getByRole("banner").getByText("広瀬 千尋").first().isVisible()).toBe(true);
     }));
 
-  test("that is dead is removed, and the log-in is there; as it is where a browser keeps nothing", () =>
+  test("that has expired is removed, and the log-in is shown, also in a browser without cookies", () =>
     visit({ lang: "en" }, async (self) => {
       const { page, open, t, expectStatus } = self;
       expectStatus(400, 404);
@@ -253,7 +253,7 @@ function keepSomething(): Promise<void> {
 }
 
 describe("the guard", () => {
-  test("sends everybody without a session to the log-in, and back afterwards", async () => {
+  test("redirects visitors without a session to the log-in, and back afterwards", async () => {
     const pages = [
       "/space-list",
       `/space-list/${demoIds.owner}?q=a`,
@@ -277,7 +277,7 @@ describe("the guard", () => {
       expect([path, (await caller().get(path)).status]).toEqual([path, 200]);
   });
 
-  test("comes back to the very page after logging in, without scripts as well", async () => {
+  test("returns to the requested page after logging in, without scripts as well", async () => {
     const page = await caller().get(`/login?next=${encodeURIComponent(`/space/${demoIds.showroom}?page=2`)}`);
     expect(page.text).toContain(`value="/space/${demoIds.showroom}?page=2"`);
     const why = translateIn("ja")("auth:toContinue");
@@ -299,7 +299,7 @@ describe("the guard", () => {
     expect(answer.headers.getSetCookie().join()).toMatch(/session-ticket=;.*Max-Age=0/);
   });
 
-  test("leads to the log-in when the session ends in the middle of work", async () => {
+  test("redirects to the log-in when the session ends during work", async () => {
     const { ticket } = await caller().api<{ ticket: string }>("POST", "/api/cas/tickets.json/", {
       email: "owner@demo.example",
       password: demoPassword,
@@ -316,7 +316,7 @@ describe("the guard", () => {
   });
 
   for (const js of SCRIPTS)
-    test(`closes behind whoever logs out (${named({ js })})`, async () => {
+    test(`cannot be read after logging out (${named({ js })})`, async () => {
       const { ticket } = await caller().api<{ ticket: string }>("POST", "/api/cas/tickets.json/", {
         email: "curator@demo.example",
         password: demoPassword,
@@ -329,7 +329,7 @@ describe("the guard", () => {
         await page.waitForURL((url) => url.pathname === "/login");
         await page.getByText(t("shared-owners:toasts.loggedOut")).waitFor();
         expect((await context.cookies()).map(({ name }) => name)).not.toContain("session-ticket");
-        // Nothing that waited to be uploaded is left to whoever sits down next.
+        // Files that waited for their upload are deleted before the next user.
         if (js) expect(await page.evaluate(() => indexedDB.databases())).toEqual([]);
         await page.goto(`${origin}/account`);
         expect(new URL(page.url()).pathname).toBe("/login");

@@ -66,7 +66,7 @@ for (const [lang, js, width] of [
   ["ja", true, 1280],
   ["en", false, 390],
 ] as const)
-  test(`somebody is invited, sets a password, forgets it and sets another (${named({ lang, js, width })})`, () =>
+  test(`a user is invited, sets a password, forgets it and sets another (${named({ lang, js, width })})`, () =>
     visit({ lang, js, width, origin: local.origin, still: true }, async (self) => {
       const { open, page, t, axe, picture, expectStatus, origin } = self;
       const email = `${lang}-${randomUUID().slice(0, 8)}@demo.example`;
@@ -139,7 +139,7 @@ for (const [lang, js, width] of [
     }));
 
 describe("a link's page", () => {
-  test("tells no other site where it is, and posts from it are let in", async () => {
+  test("sends no referrer to other sites, and posts from it are accepted", async () => {
     const link = await invite(local, "headers@demo.example", "en");
     const person = caller(null, local.origin);
     const page = await person.get(link);
@@ -163,7 +163,7 @@ describe("a link's page", () => {
   });
 });
 
-test("whatever is posted, the forms answer 400 beside the field and nothing is set", async () => {
+test("invalid posts get 400 with the message beside the field, and set nothing", async () => {
   const link = await invite(local, "guarded@demo.example", "en");
   const person = caller(null, local.origin);
   const long = "x".repeat(1_000_000);
@@ -207,7 +207,7 @@ test("whatever is posted, the forms answer 400 beside the field and nothing is s
 });
 
 describe("asking for a new password", () => {
-  test("is answered the same whether or not there is an account, but for an administrator", async () => {
+  test("gets the same response with and without an account, except for an administrator", async () => {
     const link = await invite(local, "asked@demo.example", "en");
     await caller(null, local.origin).post(link, {
       password: "long enough",
@@ -242,7 +242,7 @@ describe("asking for a new password", () => {
 });
 
 describe("in production", () => {
-  test("there is no mailbox, and an administrator hears of a mail that was refused", async () => {
+  test("there is no mailbox, and an administrator sees that a mail was rejected", async () => {
     const product = await startLocal({ port: 0, state: null, vars: { APP_ENV: "production" }, mailTo: [] });
     try {
       const binding = (await product.mf.getD1Database("DB", "hiroba")) as unknown as D1Database;

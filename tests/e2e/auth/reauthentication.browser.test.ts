@@ -1,4 +1,4 @@
-/** Administrators are asked for their password or a passkey again before roles and addresses change, and lose nothing of what they typed. */
+/** Administrators must enter their password or a passkey again before they change roles and addresses. The form keeps its values. */
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import type { LocalProduct } from "../../../scripts/lib/local-product";
 import { demoPassword } from "../../../seed/demo";
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => local?.stop());
 
-/** The password was given an hour ago, in every session there is. */
+/** Sets the time of the last authentication in every session to an hour ago. */
 const age = () => db.prepare("UPDATE sessions SET authenticated_at = '2020-01-01T00:00:00.000Z'").run();
 const saved = () =>
   db.prepare("SELECT email, role, company_name, version FROM users WHERE id = ?").bind(chen).first();
@@ -36,7 +36,7 @@ beforeEach(age);
 
 describe("an administrator's form", () => {
   for (const js of SCRIPTS)
-    test(`asks for the password beside what was typed (${named({ js })})`, () =>
+    test(`asks for the password beside the kept values (${named({ js })})`, () =>
       visit(
         { lang: js ? "ja" : "en", js, as: admin, origin: local.origin, width: js ? 1280 : 390, still: true },
         async (self) => {
@@ -73,7 +73,7 @@ describe("an administrator's form", () => {
         },
       ));
 
-  test("takes a passkey instead", () =>
+  test("accepts a passkey instead", () =>
     visit({ lang: "en", as: admin, origin: local.origin, still: true }, async (self) => {
       const { open, page, t, expectStatus } = self;
       expectStatus(400, 403);

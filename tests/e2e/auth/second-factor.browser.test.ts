@@ -29,7 +29,7 @@ async function setUp(self: Visit) {
   if (js) await hydrated(page);
   const key = page.locator("#second-factor-secret");
   const secret = await key.inputValue();
-  // People type it into an app on another device: all of it is to be read, at each width.
+  // Users type it into an app on another device, so all of it must be readable at each width.
   expect(
     await key.evaluate((shown) => [
       shown.scrollWidth <= shown.clientWidth,
@@ -43,7 +43,7 @@ async function setUp(self: Visit) {
   await field.fill("000000");
   await send(self, submit);
   await page.getByText(t("auth:services.badOneTimeCode")).first().waitFor();
-  // The app that was scanned already goes on working.
+  // The app that was already scanned still works.
   expect(await page.locator("#second-factor-secret").inputValue()).toBe(secret);
   await field.fill(await codeOf(secret, -1));
   await send(self, submit);
@@ -58,7 +58,7 @@ for (const [lang, js, account, width] of [
   ["ja", true, "admin", 1280],
   ["en", false, "owner", 390],
 ] as const)
-  test(`an app is set up, and asked for at the log-in (${named({ lang, js, width })})`, () =>
+  test(`an app is set up, and required at the log-in (${named({ lang, js, width })})`, () =>
     visit({ lang, js, width, origin: local.origin, still: true }, async (self) => {
       const { open, page, t, expectStatus, picture } = self;
       const [required, start] = account === "admin" ? [true, "/user-list"] : [false, "/space-list"];
@@ -97,7 +97,7 @@ for (const [lang, js, account, width] of [
       await page.getByRole("button", { name: t("auth:submit"), exact: true }).click();
       await page.waitForURL((url) => url.pathname === "/account");
 
-      // The API asks for the same, after the right password alone.
+      // The API requires the code too, after the right password.
       const ask = (body: Record<string, string>) =>
         caller(null, local.origin).fetch("/api/cas/tickets", {
           method: "POST",
@@ -112,11 +112,11 @@ for (const [lang, js, account, width] of [
       expect((await ask({ one_time_code: codes[0] ?? "" })).status).toBe(201);
     }));
 
-test("an administrator without a second factor is refused by the API, and resets somebody's once there is one", () =>
+test("an administrator without a second factor is rejected by the API, and can reset a user's factor after setting one up", () =>
   visit({ lang: "en", js: true, origin: local.origin }, async (self) => {
     const { open, page, t } = self;
     const db = (await local.mf.getD1Database("DB", "hiroba")) as unknown as D1Database;
-    // Whatever the tests above have left: the administrator has no app, and the owner has one.
+    // Resets the state of earlier tests: the administrator has no app, and the owner has one.
     await db.batch([
       db.prepare(
         "DELETE FROM second_factors WHERE user_id = (SELECT id FROM users WHERE email = 'admin@demo.example')",

@@ -67,7 +67,7 @@ describe("without scripts", () => {
       const save = form.getByRole("button", { name: t("content:save.button"), exact: true });
       const title = field(t("content:tag.title.en"));
       const x = form.locator('[name="position.x"]');
-      // What is wrong is said, and everything else kept.
+      // The error is shown, and all other values are kept.
       await title.fill("Entrance");
       await field(t("content:tag.body.en")).fill("**Come in**");
       await x.fill("1");
@@ -85,7 +85,7 @@ describe("without scripts", () => {
       const [made] = (await contentOf(event)).tags;
       expect(made).toMatchObject({ title: { ja: "", en: "Entrance" }, position: [1, 1.5, -2] });
 
-      // Somebody else saves in between: nothing is overwritten until one says so.
+      // Another user saves meanwhile. Nothing is overwritten without a decision.
       await edit(event, {
         op: "update_tag",
         uuid: made?.uuid,
@@ -128,7 +128,7 @@ describe("without scripts", () => {
       await tick(self, "Door");
       await press("duplicate");
       expect(await titlesOf(event)).toEqual(["Stairs", "Door", "Door (2)"]);
-      // The copies are chosen: what is done next is meant for them.
+      // The copies are selected, because the next action usually concerns them.
       expect(await page.locator("input[name=item]:checked").evaluateAll((ticks) => ticks.length)).toBe(1);
       await page.getByLabel(t("folders:select", { name: "Door (2)" }), { exact: true }).uncheck();
       await tick(self, "Stairs");
@@ -155,7 +155,7 @@ describe("without scripts", () => {
         ["width", "0"],
       ])
         await form.locator(`[name="${name}"]`).fill(value ?? "");
-      // As a browser that checks nothing by itself would send it.
+      // Sends the form as a browser without built-in validation does.
       await form.evaluate((element) => element.setAttribute("novalidate", ""));
       await send(self, save);
       await page.getByRole("alert").getByText(t("content:errors.media.width")).waitFor();
@@ -173,7 +173,7 @@ describe("without scripts", () => {
       await dialog.locator(`[value="${other.uuid}"]`).check();
       await send(self, dialog.getByRole("button", { name: t("content:copy.submit"), exact: true }));
       expect(await titlesOf(other)).toEqual(["A", "B"]);
-      // It is said where they are now, and one goes there.
+      // The page reports their new position and links to it.
       await page.getByRole("link", { name: t("content:copy.open", { name: other.event_name }) }).click();
       await page.waitForURL(new RegExp(`/event/${other.uuid}\\?panel=tags`));
       expect(await shownTitles(page)).toEqual(["A", "B"]);
@@ -182,7 +182,7 @@ describe("without scripts", () => {
 
 describe("with scripts", () => {
   for (const lang of LANGUAGES)
-    test(`keywords that are typed while the scripts are on their way are kept and saved, and those of other tags offered (${lang})`, () =>
+    test(`keywords that are entered before hydration are kept and saved, and those of other tags are suggested (${lang})`, () =>
       visit({ lang, as: owner }, async (self) => {
         const { page, origin } = self;
         const event = await eventWith(1);
@@ -226,7 +226,7 @@ describe("with scripts", () => {
       }));
 
   test(
-    "everything is saved by itself, taken back by keys, and two editors see each other's saves",
+    "everything is saved automatically and undone by keys, and two editors see each other's changes",
     { timeout: 120_000 },
     () =>
       visit({ lang: "en", as: owner }, async (self) => {
@@ -239,7 +239,7 @@ describe("with scripts", () => {
         expect(await page.getByRole("button", { name: t("content:place.newByPointing") }).count()).toBe(0);
         await page.getByRole("link", { name: "A", exact: true }).click();
         const title = (on: Page) => on.getByLabel(t("content:tag.title.en"), { exact: true });
-        // Whoever comes into a form stands at its head.
+        // The focus starts at the form's heading.
         await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("A");
         await title(page).fill("Alpha");
         await waitForSaveState(self, "saved");
@@ -254,7 +254,7 @@ describe("with scripts", () => {
         await page.keyboard.press("Shift+PageDown");
         await waitForSaveState(self, "saved");
         expect((await contentOf(event)).tags[0]?.position).toEqual([0, 0.55, 0]);
-        // However quickly they come, the numbers say where it stands, and one that is typed leaves the others as they are.
+        // Even after quick changes, the fields show the current position, and editing one leaves the others unchanged.
         for (const key of ["ArrowRight", "Shift+ArrowUp", "PageUp"]) await page.keyboard.press(key);
         await page.locator('[name="position.y"]').fill("0.75");
         await waitForSaveState(self, "saved");
@@ -268,7 +268,7 @@ describe("with scripts", () => {
         await second.goto(`${origin}/event/${event.uuid}?panel=tags`);
         await second.locator("[data-save=saved]").waitFor();
         await second.getByRole("link", { name: "Alpha" }).click();
-        // What holds of the event itself is followed as well: whether visitors see it.
+        // Changes of the event itself are followed too, such as its visibility.
         await owner.api("PUT", `/api/v1/events/${event.uuid}`, { status_id: 2 });
         await title(second).fill("From the other window");
         await expect.poll(() => title(page).inputValue(), { timeout: 20_000 }).toBe("From the other window");
@@ -276,7 +276,7 @@ describe("with scripts", () => {
         await page.getByText(/changed 1 item just now/).waitFor();
         await page.getByRole("banner").getByText(t("shared:statuses.2"), { exact: true }).waitFor();
 
-        // Both write the same: nobody's text goes, and one is asked.
+        // Both users write the same field: no text is lost, and the second user decides.
         const [tag] = (await contentOf(event)).tags;
         await title(page).fill("Mine");
         await edit(event, {
@@ -295,7 +295,7 @@ describe("with scripts", () => {
         expect(await titlesOf(event)).toEqual(["Mine", "B", "C"]);
         await second.close();
 
-        // The list follows what is typed, and so does the address; the field keeps the focus.
+        // The list and the URL follow the input; the field keeps the focus.
         await page.getByRole("link", { name: t("content:backTo.tag") }).click();
         await page.getByRole("search").getByRole("searchbox").pressSequentially("min");
         await expect.poll(() => shownTitles(page)).toEqual(["Mine"]);
@@ -306,13 +306,13 @@ describe("with scripts", () => {
         await page.getByRole("link", { name: t("content:showAll") }).click();
         await expect.poll(() => page.getByRole("searchbox").inputValue()).toBe("");
 
-        // The list: order by dragging and by buttons, deletion with a way back.
+        // The list: order by dragging and by buttons, and deletion with undo.
         await rows(page)
           .nth(2)
           .dragTo(rows(page).nth(0), { targetPosition: { x: 80, y: 4 } });
         expect(await shownTitles(page)).toEqual(["C", "Mine", "B"]);
         await tick(self, "Mine", "B");
-        // Called off, a question about what is ticked leaves it ticked, and leads back to its button.
+        // Cancelling a question about the selection keeps the selection, and returns the focus to the button.
         const copy = page.getByRole("button", { name: t("content:acts.copy"), exact: true });
         await copy.press("Enter");
         await page.getByRole("dialog").waitFor();
@@ -324,11 +324,12 @@ describe("with scripts", () => {
         await page.getByText(t("content:deleted", { count: 2 })).waitFor();
         await waitForSaveState(self, "saved");
         expect(await titlesOf(event)).toEqual(["C"]);
-        // The focus is never lost with what had it.
+        // The focus is never lost when its element is removed.
         const focused = page.locator(":focus");
         const restore = page.getByRole("button", { name: t("content:acts.restore") });
         await expect.poll(() => focused.textContent()).toBe(t("content:acts.restore"));
-        // Copies are ticked, and not again once one has unticked them and gone elsewhere; what was deleted of one list is none of the other's.
+        // Copies are selected, but not again after the user has deselected them and left; deletions in one list do not affect the
+        // other.
         await tick(self, "C");
         await page.getByRole("button", { name: t("content:acts.duplicate"), exact: true }).click();
         await page.getByLabel(t("folders:select", { name: "C (2)" }), { exact: true }).uncheck();
@@ -345,7 +346,7 @@ describe("with scripts", () => {
         await waitForSaveState(self, "saved");
         expect([...(await titlesOf(event))].sort()).toEqual(["B", "C", "Mine"]);
 
-        // A medium that is put into a tag is marked where it was chosen, and put there once.
+        // A media item that is added to a tag is marked in the list, and added only once.
         await page.getByRole("link", { name: "C", exact: true }).click();
         await page.getByRole("button", { name: t("content:tag.addMedia") }).click();
         const library = page.getByRole("region", { name: t("content:pick.ofLibrary") });
@@ -363,7 +364,7 @@ describe("with scripts", () => {
         const inTag = async () => (await contentOf(event)).tags.map(({ media_uuids }) => media_uuids.length);
         expect((await inTag()).reduce((sum, count) => sum + count)).toBe(1);
         await page.getByRole("link", { name: t("content:backTo.form") }).click();
-        // What undo takes away while it is open leaves a word, and the focus on it.
+        // When undo removes the open item, a message appears and receives the focus.
         await page.getByRole("button", { name: t("content:acts.duplicate"), exact: true }).press("Enter");
         await expect.poll(async () => (await inTag()).length).toBe(4);
         await page.keyboard.press("Control+z");
@@ -371,7 +372,7 @@ describe("with scripts", () => {
         await page.getByRole("link", { name: t("content:backTo.tag") }).click();
         await waitForSaveState(self, "saved");
 
-        // A new tag is there as soon as it has a title, without the form beginning anew.
+        // A new tag is created as soon as it has a title, without a reset of the form.
         await page.getByRole("link", { name: t("content:tag.new") }).click();
         await page.getByLabel(t("content:tag.body.en"), { exact: true }).fill("First the text");
         await title(page).pressSequentially("Then the title");
@@ -382,14 +383,14 @@ describe("with scripts", () => {
           body: { en: "First the text" },
         });
 
-        // What cannot be saved stays on the screen, and says so beside its field.
+        // An invalid value stays on the screen, with the message beside its field.
         const link = page.getByRole("textbox", { name: t("content:tag.link"), exact: true });
         await link.fill("no address");
         await page.getByText(t("shared-owners:errors.linkUrl.invalid")).waitFor();
         await waitForSaveState(self, "invalid");
-        // It waits in its form while one is elsewhere, and the bar leads back to it.
+        // The input stays in its form while another panel is open, and the bar links back to it.
         await page.getByRole("link", { name: t("content:backTo.tag") }).click();
-        // Discarding says what it is of, and the same button brings it back.
+        // Discarding names its target, and the same button restores it.
         const form = `${t("content:panels.tags")} – Then the title`;
         await page.getByRole("button", { name: t("content:save.discard", { form }) }).press("Enter");
         await waitForSaveState(self, "saved");
@@ -400,7 +401,7 @@ describe("with scripts", () => {
         expect(await link.inputValue()).toBe("no address");
         await page.getByRole("link", { name: t("events:backToSpace") }).click();
         await page.getByRole("button", { name: t("events:leaveStay") }).click();
-        // What the text looks like follows it, and waits while nobody can be asked.
+        // The preview follows the text, and waits while there is no connection.
         await page.getByRole("button", { name: t("content:preview.title") }).click();
         await page
           .getByRole("region", { name: t("content:preview.title") })
@@ -411,7 +412,7 @@ describe("with scripts", () => {
         await page.getByText(t("content:preview.lost")).waitFor();
         await title(page).fill("Written without a connection");
         await waitForSaveState(self, "offline");
-        // One goes on in what the page has; what must be fetched says so, and comes as soon as there is a connection.
+        // Loaded tabs work offline. Other tabs show a message and load when the connection is back.
         const tab = (name: "event" | "tags" | "tour" | "history") =>
           panelTab(self, t(`content:panels.${name}`)).click();
         await page.getByRole("link", { name: t("content:backTo.tag") }).click();
@@ -422,7 +423,7 @@ describe("with scripts", () => {
         await title(page).waitFor();
         await waitForSaveState(self, "offline");
         await context.setOffline(false);
-        // By itself, as soon as there is a connection again.
+        // Happens automatically when the connection is back.
         await waitForSaveState(self, "invalid");
         await expect.poll(async () => (await titlesOf(event)).at(-1)).toBe("Written without a connection");
         await link.fill("example.com");
@@ -430,7 +431,7 @@ describe("with scripts", () => {
         await context.setOffline(true);
         await title(page).fill("Written as well");
         await waitForSaveState(self, "offline");
-        // What is not saved by itself is not sent into the void.
+        // Forms without automatic saving are not sent while offline.
         await tab("event");
         const detail = page.getByLabel(t("events:detail"), { exact: true });
         await detail.fill("Typed without a connection");
@@ -452,7 +453,7 @@ describe("with scripts", () => {
   );
 
   test(
-    "a tag is placed by pointing, from the keyboard as well, and opens where it stands",
+    "a tag is placed by pointing, also with the keyboard, and opens at its position",
     { timeout: 180_000 },
     () =>
       visit({ lang: "en", as: owner, stage: true }, async (self) => {
@@ -464,7 +465,7 @@ describe("with scripts", () => {
         await page.getByText(t("content:place.pointing")).waitFor();
         await page.keyboard.press("Escape");
         await page.getByText(t("content:place.pointing")).waitFor({ state: "detached" });
-        // By keys one is led into the space, and out of it again.
+        // With the keyboard the focus moves into the space, and out of it again.
         const byPointing = page.getByRole("button", { name: t("content:place.newByPointing") });
         const canvas = page.getByLabel(t("visitors:viewer.canvas", { title: event.event_name }));
         await page.getByRole("link", { name: t("content:tag.new") }).focus();
@@ -499,7 +500,7 @@ describe("with scripts", () => {
   );
 });
 
-test("what the demo has is all in the lists", async () => {
+test("all of the demo's items are in the lists", async () => {
   const { tags } = demoEvent(demoIds.panoramaEvent);
   const { status, visibleText: shown } = await owner.get(
     `/event/${demoIds.panoramaEvent}?panel=tags&lang=ja`,

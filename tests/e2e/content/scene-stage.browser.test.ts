@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 const TIMEOUT = { timeout: 240_000 };
 const ready = ({ page }: Visit) => page.locator('section[data-stage="ready"]').waitFor({ timeout: 120_000 });
-/** Where the map shows the visitor, in shares of its picture. */
+/** Position of the visitor on the map, as fractions of its image. */
 const onMap = async ({ page, t }: Visit) => {
   const style =
     (await page.getByRole("img", { name: t("visitors-late:planHere") }).getAttribute("style")) ?? "";
@@ -65,7 +65,7 @@ describe("in the editor, with a real space", () => {
         await page.getByText(t("visitors-late:tourPaused")).waitFor();
 
         await tab(t("content:panels.plan"));
-        // What the picture is measured with is let go of.
+        // Removes the resources with which the image is measured.
         await page.evaluate(() => {
           const make = window.createImageBitmap.bind(window);
           const made: ImageBitmap[] = [];
@@ -96,54 +96,57 @@ describe("in the editor, with a real space", () => {
 });
 
 describe("for visitors, with a real space", () => {
-  test("the tour plays, steps and pauses, says where it is, and leaves whoever moves alone", TIMEOUT, () =>
-    visit({ lang: "en", stage: true }, async (self) => {
-      const { open, page, t } = self;
-      const { event, tags, setScene } = await eventWithTags(owner, 5);
-      await setScene({
-        tour: [
-          stopFor(tags[0] ?? "", "First", { seconds: 2, text: { ja: "", en: "The text of the first" } }),
-          stopFor(tags[1] ?? "", "Second", { seconds: 600 }),
-          stopFor(null, "Third", { viewpoint: { position: [0, 1.6, 7], yaw: 3, pitch: 0, mode: "walk" } }),
-        ],
-      });
-      await open(linkPath(event, "published"));
-      await ready(self);
-      const tour = page.getByRole("region", { name: new RegExp(`^${t("visitors-late:tour")}`) });
-      const said = tour.getByRole("status");
-      const at = (stop: number, title: string) =>
-        said
-          .filter({ hasText: t("visitors-late:tourAt", { at: stop, of: 3, title }) })
-          .waitFor({ timeout: 60_000 });
-      await tour.getByRole("button", { name: t("visitors-late:tourPlay") }).focus();
-      await page.keyboard.press("Enter");
-      await at(1, "First");
-      // Whoever hears the page hears the stop's text as well.
-      expect(await said.textContent()).toContain("The text of the first");
-      // By itself, after its flight and its seconds.
-      await at(2, "Second");
-      await page.locator("section[data-stage] canvas").click({ position: { x: 200, y: 300 } });
-      await said.filter({ hasText: t("visitors-late:tourPaused") }).waitFor();
-      await tour.getByRole("button", { name: t("visitors-late:tourPlay") }).click();
-      await said.filter({ hasNotText: t("visitors-late:tourPaused") }).waitFor();
-      // Opening something of the list is moving as well.
-      await page
-        .locator(`#tag-${tags[2]} summary, #tag-${tags[2]} a, #tag-${tags[2]} button`)
-        .first()
-        .click();
-      await said.filter({ hasText: t("visitors-late:tourPaused") }).waitFor();
-      // While something is searched for nobody could stop it: it waits.
-      await tour.getByRole("button", { name: t("visitors-late:tourPlay") }).click();
-      await said.filter({ hasNotText: t("visitors-late:tourPaused") }).waitFor();
-      await page.getByRole("searchbox").fill("nothing of the kind");
-      await tour.waitFor({ state: "hidden" });
-      await page.getByRole("searchbox").fill("");
-      await said.filter({ hasText: t("visitors-late:tourPaused") }).waitFor();
-      await tour.getByRole("button", { name: t("visitors-late:tourNext") }).click();
-      await at(3, "Third");
-      expect(await tour.locator("[aria-current=step]").textContent()).toContain("Third");
-      await self.axe("a tour");
-    }),
+  test(
+    "the tour plays, steps and pauses, announces its position, and does not move a visitor who navigates",
+    TIMEOUT,
+    () =>
+      visit({ lang: "en", stage: true }, async (self) => {
+        const { open, page, t } = self;
+        const { event, tags, setScene } = await eventWithTags(owner, 5);
+        await setScene({
+          tour: [
+            stopFor(tags[0] ?? "", "First", { seconds: 2, text: { ja: "", en: "The text of the first" } }),
+            stopFor(tags[1] ?? "", "Second", { seconds: 600 }),
+            stopFor(null, "Third", { viewpoint: { position: [0, 1.6, 7], yaw: 3, pitch: 0, mode: "walk" } }),
+          ],
+        });
+        await open(linkPath(event, "published"));
+        await ready(self);
+        const tour = page.getByRole("region", { name: new RegExp(`^${t("visitors-late:tour")}`) });
+        const said = tour.getByRole("status");
+        const at = (stop: number, title: string) =>
+          said
+            .filter({ hasText: t("visitors-late:tourAt", { at: stop, of: 3, title }) })
+            .waitFor({ timeout: 60_000 });
+        await tour.getByRole("button", { name: t("visitors-late:tourPlay") }).focus();
+        await page.keyboard.press("Enter");
+        await at(1, "First");
+        // The announcement contains the stop's text too.
+        expect(await said.textContent()).toContain("The text of the first");
+        // By itself, after its flight and its seconds.
+        await at(2, "Second");
+        await page.locator("section[data-stage] canvas").click({ position: { x: 200, y: 300 } });
+        await said.filter({ hasText: t("visitors-late:tourPaused") }).waitFor();
+        await tour.getByRole("button", { name: t("visitors-late:tourPlay") }).click();
+        await said.filter({ hasNotText: t("visitors-late:tourPaused") }).waitFor();
+        // Opening something of the list is moving as well.
+        await page
+          .locator(`#tag-${tags[2]} summary, #tag-${tags[2]} a, #tag-${tags[2]} button`)
+          .first()
+          .click();
+        await said.filter({ hasText: t("visitors-late:tourPaused") }).waitFor();
+        // The tour waits during a search, because its controls are covered.
+        await tour.getByRole("button", { name: t("visitors-late:tourPlay") }).click();
+        await said.filter({ hasNotText: t("visitors-late:tourPaused") }).waitFor();
+        await page.getByRole("searchbox").fill("nothing of the kind");
+        await tour.waitFor({ state: "hidden" });
+        await page.getByRole("searchbox").fill("");
+        await said.filter({ hasText: t("visitors-late:tourPaused") }).waitFor();
+        await tour.getByRole("button", { name: t("visitors-late:tourNext") }).click();
+        await at(3, "Third");
+        expect(await tour.locator("[aria-current=step]").textContent()).toContain("Third");
+        await self.axe("a tour");
+      }),
   );
 
   for (const [kind, path] of [
@@ -151,7 +154,7 @@ describe("for visitors, with a real space", () => {
     ["panorama", () => demoPath(demoIds.panoramaEvent)],
   ] as const)
     test(
-      `the map follows, a pin on it leads there, and nothing flies where less motion is asked for (${kind})`,
+      `the map follows, its pins lead to their positions, and the camera does not fly with reduced motion (${kind})`,
       TIMEOUT,
       () =>
         visit({ lang: "ja", stage: true, still: true }, async (self) => {
@@ -187,7 +190,7 @@ describe("for visitors, with a real space", () => {
             .poll(async () => (await rested(self)).turn, { timeout: 60_000 })
             .toBeCloseTo(there.turn, 2);
           if (kind === "panorama") return;
-          // Whoever asks for less motion is at a tour's stop at once: between two of them there is no third place.
+          // With reduced motion the visitor is at a tour's stop immediately, without intermediate positions.
           const next = page.getByRole("button", { name: t("visitors-late:tourNext") });
           const beside = await rested(self);
           await next.click();

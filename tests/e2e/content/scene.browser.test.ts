@@ -13,12 +13,12 @@ beforeAll(async () => {
 
 const VIEW = { position: [0, 1.6, 7], yaw: 0.5, pitch: 0, mode: "walk" };
 const OTHER_VIEW = { ...VIEW, position: [2, 1.6, 7] };
-/** As a browser that checks nothing by itself sends it. */
+/** Sends the form as a browser without built-in validation does. */
 const unchecked = (page: Page) =>
   page.locator("main form").evaluateAll((forms) => {
     for (const form of forms) form.setAttribute("novalidate", "");
   });
-/** What browsers do not let people type into a field for numbers. */
+/** Enters text that browsers do not accept in number fields. */
 const typeAnything = (page: Page, name: string, value: string) =>
   page.locator(`main [name="${name}"]`).evaluate((field, text) => {
     (field as HTMLInputElement).type = "text";
@@ -28,7 +28,7 @@ const rows = (page: Page) => page.getByRole("main").locator("li:has(> label > [n
 const titlesIn = (page: Page) => rows(page).getByRole("link").allTextContents();
 
 describe("the start view without scripts", () => {
-  test("is set by numbers, and what is no number is refused beside its field with everything kept", () =>
+  test("is set by numbers, and an invalid number is rejected beside its field with all values kept", () =>
     visit({ lang: "ja", js: false, as: owner }, async (self) => {
       const { open, page, t, expectStatus } = self;
       expectStatus(400, 409);
@@ -54,11 +54,11 @@ describe("the start view without scripts", () => {
       await field("yaw").fill("0");
       await field("pitch").fill("-5");
       await send(self, save);
-      // In words: beside tag A, a metre away.
+      // The position in words: beside tag A, a metre away.
       await page.getByText(t("content:sceneEditor.view.near", { title: "A" })).waitFor();
       expect((await scene()).start_view).toMatchObject({ position: [-1, 1.6, 2], yaw: 0, mode: "walk" });
 
-      // Somebody else saved another one meanwhile: both are shown, and nothing is overwritten until one says so.
+      // Another user saved a different view meanwhile: both are shown, and nothing is overwritten without a decision.
       await setScene({ start_view: OTHER_VIEW });
       await field("x").fill("5");
       await send(self, save);
@@ -67,7 +67,7 @@ describe("the start view without scripts", () => {
       expect((await scene()).start_view).toMatchObject(OTHER_VIEW);
       await send(self, page.getByRole("button", { name: t("events:conflictKeepMine") }));
       expect((await scene()).start_view).toMatchObject({ position: [5, 1.6, 2] });
-      // Another part of the scene is none of this form's business.
+      // Changes of other parts of the scene do not affect this form.
       await setScene({ tour: [stopFor(null, "一", { viewpoint: VIEW })] });
       await send(self, page.getByRole("button", { name: t("content:sceneEditor.start.clear") }));
       expect(await scene()).toMatchObject({ start_view: null, tour: [{ title: { ja: "一" } }] });
@@ -75,7 +75,7 @@ describe("the start view without scripts", () => {
 });
 
 describe("the tour without scripts", () => {
-  test("is made of tags and numbers, ordered, copied, deleted and brought back, each by a form", () =>
+  test("is edited by forms: tags and numbers, order, copies, deletion and restoring", () =>
     visit({ lang: "en", js: false, as: owner }, async (self) => {
       const { open, page, t, expectStatus } = self;
       expectStatus(400, 409);
@@ -91,7 +91,7 @@ describe("the tour without scripts", () => {
       await send(self, add);
       expect(await titles()).toEqual([1]);
 
-      // Its form: what is wrong is said, and everything else kept.
+      // The stop's form shows the error and keeps all other values.
       const form = page.getByRole("form", { name: t("content:sceneEditor.tour.form"), exact: true });
       const save = form.getByRole("button", { name: t("content:save.button"), exact: true });
       await form.locator('[name="text.en"]').fill("Look here");
@@ -104,7 +104,7 @@ describe("the tour without scripts", () => {
       await send(self, save);
       expect((await scene()).tour).toMatchObject([{ text: { en: "Look here" }, seconds: 12.5 }]);
 
-      // Somebody adds a stop, which is no concern of this form, and then changes the same text.
+      // Another user adds a stop, which does not affect this form, and then changes the same text.
       const [made] = (await scene()).tour;
       const other = stopFor(tags[0] ?? "", "Other");
       await setScene({ tour: [made, other] });
@@ -160,12 +160,12 @@ describe("the tour without scripts", () => {
       expect(await titles()).toEqual(["Still mine", "Window", "Other", "Other"]);
       expect((await scene()).tour[1]).toMatchObject({ viewpoint: { position: [1, 1.6, 3] } });
 
-      // A stop whose tag is still to be placed leads nowhere, and the owner is told where it stands among others.
+      // A stop whose tag has no position leads nowhere, and the owner sees the number of such stops.
       await edit({ op: "update_tag", uuid: tags[0], version: 1, values: { position: null } });
       await page.reload();
       expect(await page.getByText(t("content:sceneEditor.tour.nowhere")).count()).toBe(2);
 
-      // Visitors do not see stops whose tag they do not see, and the owner is told.
+      // Visitors do not see stops with hidden tags, and the owner sees a message.
       await edit({ op: "update_tag", uuid: tags[1], version: 1, values: { hidden: true } });
       await edit({ op: "delete", type: "tag", uuid: tags[0], version: 2 });
       await page.reload();
@@ -175,7 +175,7 @@ describe("the tour without scripts", () => {
 });
 
 describe("the floor plan without scripts", () => {
-  test("is a picture of the library that is laid by numbers, and visitors see it with their pins", () =>
+  test("is an image of the library that is positioned by numbers, and visitors see it with their pins", () =>
     visit({ lang: "ja", js: false, as: owner }, async (self) => {
       const { open, page, t, expectStatus } = self;
       expectStatus(400, 409);
@@ -188,7 +188,7 @@ describe("the floor plan without scripts", () => {
       await send(self, page.locator("main button[value=pick]").first());
       const made = (await scene()).plan;
       expect(made?.media_uuid).toBe((await read()).media[0]?.uuid);
-      // As large at first that everything that has a place is on it.
+      // The initial size includes everything that has a position.
       expect(made?.width).toBeGreaterThan(4);
       const field = (name: string) => page.locator(`main [name="${name}"]`);
       const save = page.getByRole("button", { name: t("content:save.button"), exact: true });
@@ -251,7 +251,7 @@ test("a form of one panel that is refused at the address of another is no fault 
 
 describe("with scripts", () => {
   test(
-    "a tour is saved by itself, ordered by keys and by dragging, taken back, and two editors see each other",
+    "a tour is saved automatically, ordered by keys and by dragging, and undone, and two editors see each other's changes",
     { timeout: 120_000 },
     () =>
       visit({ lang: "en", as: owner }, async (self) => {
@@ -270,7 +270,7 @@ describe("with scripts", () => {
           .filter({ hasText: t("content:sceneEditor.tour.movedTo", { title: "One", at: 2, of: 3 }) })
           .waitFor({ state: "attached" });
         expect(await titlesIn(page)).toEqual(["Two", "One", "Three"]);
-        // The focus goes with what is moved.
+        // The focus follows the moved item.
         await page.keyboard.press("Alt+ArrowDown");
         expect(await titlesIn(page)).toEqual(["Two", "Three", "One"]);
         await rows(page)
@@ -282,7 +282,7 @@ describe("with scripts", () => {
         await page.getByText(t("content:sceneEditor.tour.deleted", { count: 1 })).waitFor();
         await waitForSaveState(self, "saved");
         expect(await titles()).toEqual(["One", "Three"]);
-        // The focus is never lost with what had it.
+        // The focus is never lost when its element is removed.
         const focused = page.locator(":focus");
         await expect.poll(() => focused.textContent()).toBe(t("content:acts.restore"));
         await page.keyboard.press("Enter");
@@ -307,7 +307,7 @@ describe("with scripts", () => {
         await seconds.fill("601");
         await page.getByText(t("content:errors.tour.seconds")).waitFor();
         await title.fill("Second");
-        // What is right is saved, and the bar counts what is wrong until it is mended.
+        // Valid changes are saved, and the bar counts invalid ones until they are corrected.
         const second = async () => (await scene()).tour[1];
         await expect.poll(second).toMatchObject({ title: { en: "Second" }, seconds: 8 });
         await waitForSaveState(self, "invalid");
@@ -315,8 +315,8 @@ describe("with scripts", () => {
         await waitForSaveState(self, "saved");
         expect(await second()).toMatchObject({ title: { en: "Second" }, seconds: 9 });
 
-        // Both change the same stop at once: nobody's work goes, one is asked, and what is nobody else's is merged.
-        // The line is cut meanwhile, as what is typed would be saved first on a slow machine.
+        // Both users change the same stop: nothing is lost, conflicts need a decision, and other changes are merged. The browser is
+        // offline meanwhile, because a slow machine would save the first input earlier.
         await page.context().setOffline(true);
         await title.fill("Mine");
         const theirs = (await scene()).tour.slice(0, 2);
@@ -338,7 +338,7 @@ describe("with scripts", () => {
         await waitForSaveState(self, "saved");
         expect(await titles()).toEqual(["One", "Mine", "Mine"]);
 
-        // A tour that is full says so, and what was typed or taken out waits for room.
+        // A full tour shows a message, and added or restored stops wait for free room.
         const many = (count: number) =>
           setScene({ tour: Array.from({ length: count }, (_, at) => stopFor(tags[0] ?? "", `Stop ${at}`)) });
         await many(TOUR_STOPS_MAX);
@@ -373,76 +373,82 @@ describe("with scripts", () => {
       }),
   );
 
-  test("a picture is laid under the space by dragging two marks, and by keys", { timeout: 90_000 }, () =>
-    visit({ lang: "en", as: owner }, async (self) => {
-      const { open, page, t } = self;
-      const { event, tags, scene } = await eventWithTags(owner, 3);
-      await open(`/event/${event.uuid}?panel=plan`);
-      await waitForSaveState(self, "saved");
-      // By keys one stays near what has gone.
-      const focused = page.locator(":focus");
-      await page.getByRole("link", { name: t("content:sceneEditor.plan.choose") }).press("Enter");
-      await expect.poll(() => focused.textContent()).toBe(t("content:sceneEditor.plan.choose"));
-      await page.locator("main button[value=pick]").first().press("Enter");
-      const mark = (index: number) => page.locator(`[data-mark="${tags[index]}"]`);
-      await mark(0).waitFor();
-      await expect.poll(() => focused.textContent()).toBe(t("content:sceneEditor.plan.title"));
-      await waitForSaveState(self, "saved");
-      const picture = page.locator("section img[draggable=false]");
-      await picture.scrollIntoViewIfNeeded();
-      const box = await picture.boundingBox();
-      if (!box) throw new Error("There is no picture");
-      const dragTo = async (index: number, left: number, top: number) => {
-        const from = await mark(index).boundingBox();
-        if (!from) throw new Error("There is no mark");
-        await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
-        await page.mouse.down();
-        await page.mouse.move(box.x + left * box.width, box.y + top * box.height, { steps: 4 });
-        await page.mouse.up();
-      };
-      // A at the left, C straight below it: two metres from west to east are half a picture's width downwards.
-      await dragTo(0, 0.25, 0.25);
-      await dragTo(2, 0.25, 0.25 + 0.5 * (box.width / box.height));
-      await waitForSaveState(self, "saved");
-      const plan = (await scene()).plan;
-      expect(plan?.width).toBeCloseTo(4, 0);
-      expect(plan?.rotation).toBeCloseTo(Math.PI / 2, 1);
-      expect(await mark(0).getAttribute("aria-pressed")).toBe("true");
-      await self.axe("the floor plan's panel");
-      // Of all marks the Tab key reaches one, which is chosen from a list.
-      const reached = page.locator("[data-mark][tabindex='0']");
-      expect(await reached.getAttribute("data-mark")).toBe(tags[2]);
-      const choice = page.getByLabel(t("content:sceneEditor.plan.mark"));
-      await choice.focus();
-      await choice.selectOption(tags[0] ?? "");
-      await page.keyboard.press("Tab");
-      expect(await mark(0).evaluate((each) => each === document.activeElement)).toBe(true);
-      expect(await reached.count()).toBe(1);
-      // One drag is one step back, and what was taken back is fixed no more.
-      await page.keyboard.press("Control+z");
-      await waitForSaveState(self, "saved");
-      expect((await scene()).plan?.rotation).toBeCloseTo(0);
-      expect(await Promise.all([0, 2].map((at) => mark(at).getAttribute("aria-pressed")))).toEqual([
-        "true",
-        "false",
-      ]);
-      await page.getByRole("button", { name: t("content:sceneEditor.plan.again") }).click();
-      const before = (await scene()).plan;
-      await mark(1).focus();
-      await page.keyboard.press("Shift+ArrowRight");
-      // Where the mark stands is said with each step.
-      const said = page.getByRole("status").filter({ hasText: /^B is fixed/ });
-      const first = await said.textContent();
-      await waitForSaveState(self, "saved");
-      const after = (await scene()).plan;
-      expect((after?.center[0] ?? 0) - (before?.center[0] ?? 0)).toBeCloseTo(-0.05 * (before?.width ?? 0), 3);
-      expect([after?.width, after?.rotation]).toEqual([before?.width, before?.rotation]);
-      await page.keyboard.press("ArrowDown");
-      await expect.poll(() => said.textContent()).not.toBe(first);
-      await page.getByRole("button", { name: t("content:sceneEditor.plan.remove") }).press("Enter");
-      await expect.poll(() => focused.textContent()).toBe(t("content:sceneEditor.plan.title"));
-      await waitForSaveState(self, "saved");
-      expect((await scene()).plan).toBe(null);
-    }),
+  test(
+    "an image is positioned under the space by dragging two marks, and with keys",
+    { timeout: 90_000 },
+    () =>
+      visit({ lang: "en", as: owner }, async (self) => {
+        const { open, page, t } = self;
+        const { event, tags, scene } = await eventWithTags(owner, 3);
+        await open(`/event/${event.uuid}?panel=plan`);
+        await waitForSaveState(self, "saved");
+        // With the keyboard the focus stays near the removed mark.
+        const focused = page.locator(":focus");
+        await page.getByRole("link", { name: t("content:sceneEditor.plan.choose") }).press("Enter");
+        await expect.poll(() => focused.textContent()).toBe(t("content:sceneEditor.plan.choose"));
+        await page.locator("main button[value=pick]").first().press("Enter");
+        const mark = (index: number) => page.locator(`[data-mark="${tags[index]}"]`);
+        await mark(0).waitFor();
+        await expect.poll(() => focused.textContent()).toBe(t("content:sceneEditor.plan.title"));
+        await waitForSaveState(self, "saved");
+        const picture = page.locator("section img[draggable=false]");
+        await picture.scrollIntoViewIfNeeded();
+        const box = await picture.boundingBox();
+        if (!box) throw new Error("There is no picture");
+        const dragTo = async (index: number, left: number, top: number) => {
+          const from = await mark(index).boundingBox();
+          if (!from) throw new Error("There is no mark");
+          await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+          await page.mouse.down();
+          await page.mouse.move(box.x + left * box.width, box.y + top * box.height, { steps: 4 });
+          await page.mouse.up();
+        };
+        // A is at the left and C straight below it: two metres from west to east are half of the image's width downwards.
+        await dragTo(0, 0.25, 0.25);
+        await dragTo(2, 0.25, 0.25 + 0.5 * (box.width / box.height));
+        await waitForSaveState(self, "saved");
+        const plan = (await scene()).plan;
+        expect(plan?.width).toBeCloseTo(4, 0);
+        expect(plan?.rotation).toBeCloseTo(Math.PI / 2, 1);
+        expect(await mark(0).getAttribute("aria-pressed")).toBe("true");
+        await self.axe("the floor plan's panel");
+        // The Tab key reaches one mark, which is chosen from a list.
+        const reached = page.locator("[data-mark][tabindex='0']");
+        expect(await reached.getAttribute("data-mark")).toBe(tags[2]);
+        const choice = page.getByLabel(t("content:sceneEditor.plan.mark"));
+        await choice.focus();
+        await choice.selectOption(tags[0] ?? "");
+        await page.keyboard.press("Tab");
+        expect(await mark(0).evaluate((each) => each === document.activeElement)).toBe(true);
+        expect(await reached.count()).toBe(1);
+        // One drag is one undo step, and an undone mark is no longer fixed.
+        await page.keyboard.press("Control+z");
+        await waitForSaveState(self, "saved");
+        expect((await scene()).plan?.rotation).toBeCloseTo(0);
+        expect(await Promise.all([0, 2].map((at) => mark(at).getAttribute("aria-pressed")))).toEqual([
+          "true",
+          "false",
+        ]);
+        await page.getByRole("button", { name: t("content:sceneEditor.plan.again") }).click();
+        const before = (await scene()).plan;
+        await mark(1).focus();
+        await page.keyboard.press("Shift+ArrowRight");
+        // The position of the mark is announced at each step.
+        const said = page.getByRole("status").filter({ hasText: /^B is fixed/ });
+        const first = await said.textContent();
+        await waitForSaveState(self, "saved");
+        const after = (await scene()).plan;
+        expect((after?.center[0] ?? 0) - (before?.center[0] ?? 0)).toBeCloseTo(
+          -0.05 * (before?.width ?? 0),
+          3,
+        );
+        expect([after?.width, after?.rotation]).toEqual([before?.width, before?.rotation]);
+        await page.keyboard.press("ArrowDown");
+        await expect.poll(() => said.textContent()).not.toBe(first);
+        await page.getByRole("button", { name: t("content:sceneEditor.plan.remove") }).press("Enter");
+        await expect.poll(() => focused.textContent()).toBe(t("content:sceneEditor.plan.title"));
+        await waitForSaveState(self, "saved");
+        expect((await scene()).plan).toBe(null);
+      }),
   );
 });

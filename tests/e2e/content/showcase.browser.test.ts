@@ -1,4 +1,4 @@
-/** A showcase in the product, with a key and without: tests/support/showcase stands in for the real one. */
+/** A showcase in the product, with and without a key. tests/support/external/showcase.ts simulates the real one. */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import type { LocalProduct } from "../../../scripts/lib/local-product";
@@ -36,7 +36,7 @@ function inside<T>(page: Page, look: (imitation: FakeShowcase) => T): Promise<T>
 }
 
 describe("the key of showcases", () => {
-  test("is told to pages with a showcase alone, which alone of visitors' pages may run its script", async () => {
+  test("is sent only to pages with a showcase, which are the only visitor pages that may run its script", async () => {
     const visitor = caller(null, local.origin);
     const seen = async (path: string, who = visitor) => {
       const { status, text, headers } = await who.get(path);
@@ -92,7 +92,7 @@ describe("the editor of an event in a showcase", () => {
       }));
 
   for (const lang of ["en", "ja"] as const)
-    test(`says without a key why nothing is placed by pointing, and takes numbers (${lang})`, async () => {
+    test(`without a key explains why pointing is not available, and accepts numbers (${lang})`, async () => {
       await visit({ lang, as: await signIn("owner") }, async (self) => {
         const { open, page, t } = self;
         await open(editor);
@@ -108,7 +108,7 @@ describe("the editor of an event in a showcase", () => {
     });
 });
 
-test("a visitor's list leads the showcase's camera, and its tags lead to the list", async () => {
+test("a visitor's list moves the showcase's camera, and its tags open the list", async () => {
   const event = await createEvent(owner, demoIds.showcase, { status_id: 2 });
   const commands = [
     { title: { ja: "", en: "North wall" }, position: [-3, 1.5, 0], stem: [0, 0, 0.25] },
@@ -144,7 +144,7 @@ test("a visitor's list leads the showcase's camera, and its tags lead to the lis
   });
 });
 
-test("on a phone its frame is high enough for it to begin by itself, stays in the page, and tells whose page that is", () =>
+test("on a phone its frame is high enough to start automatically, stays in the page, and names its provider", () =>
   visit({ lang: "ja", width: 390 }, async (self) => {
     const { open, page } = self;
     await open(demoPath(demoIds.showcaseEvent));

@@ -74,7 +74,7 @@ describe("a model and splats among an event's media", () => {
       120_000,
     );
 
-  test("are a picture, a sentence and a download without scripts", () =>
+  test("are an image, a sentence and a download without scripts", () =>
     visit({ js: false, lang: "en" }, async ({ open, page, t, picture }) => {
       await open(`${linkPath(event, "published")}&lang=en`);
       expect(await page.getByText(t("visitors-late:staged.noScripts")).first().isVisible()).toBe(true);

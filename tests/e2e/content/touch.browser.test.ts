@@ -13,7 +13,7 @@ beforeAll(async () => {
 const TIMEOUT = { timeout: 240_000 };
 type Point = readonly [x: number, y: number];
 
-/** A finger on the screen, as the browser hears of it. */
+/** A touch on the screen, as browser events. */
 async function finger(page: Page) {
   const session = await page.context().newCDPSession(page);
   const send = (type: "touchStart" | "touchMove" | "touchEnd", points: readonly Point[]) =>
@@ -43,7 +43,7 @@ const ready = async ({ page }: Visit) => {
 };
 
 describe("by touch", () => {
-  test("a finger turns the view, and a tap on the floor goes there", TIMEOUT, () =>
+  test("a finger turns the view, and a tap on the floor moves there", TIMEOUT, () =>
     visit(
       { lang: "ja", width: 390, stage: true, context: { hasTouch: true, isMobile: true } },
       async (self) => {
@@ -66,7 +66,7 @@ describe("by touch", () => {
     ),
   );
 
-  test("a tag is dragged along the surfaces, and saved where it was let go", TIMEOUT, () =>
+  test("a tag is dragged along the surfaces, and saved where it was dropped", TIMEOUT, () =>
     visit({ lang: "ja", as: owner, stage: true, context: { hasTouch: true } }, async (self) => {
       const { open, page, t } = self;
       const { event, tags, edit, read } = await eventWithTags(owner, 1);
@@ -86,10 +86,10 @@ describe("by touch", () => {
       const positionOf = async () =>
         ((await read()).tags[0] as unknown as { position: readonly number[] }).position;
       await expect.poll(async () => (await positionOf())[0], { timeout: 30_000 }).toBeGreaterThan(0.1);
-      // It lies on a surface of the space, not where the pin's disc was.
+      // It is on a surface of the space, not where the pin's disc was.
       expect(Math.abs((await positionOf())[1] ?? 9)).toBeLessThan(3.4);
 
-      // On a telephone what is said while one points leaves the space free, and is called off with a thumb.
+      // On a phone the instructions leave the space visible while the user points, and the cancel button is within reach.
       await self.resize(390);
       await page.getByRole("button", { name: t("content:place.newByPointing") }).click();
       const said = page.getByRole("status").filter({ hasText: t("content:place.tap.pointing") });

@@ -39,7 +39,7 @@ async function watch(path: string, until: number): Promise<Look[]> {
   return looks;
 }
 
-/** Every answer must be right for some moment between its question and its arrival. */
+/** Every response must be valid for some time between its request and its arrival. */
 function expectTurn(looks: readonly Look[], at: number, before: number, after: number): void {
   expect(looks.filter(({ status }) => status === before).length).toBeGreaterThan(5);
   expect(looks.filter(({ status }) => status === after).length).toBeGreaterThan(2);
@@ -86,7 +86,7 @@ describe("a link", () => {
     expectTurn(pages, at, 302, 200);
     expectTurn(publics, at, 302, 200);
     expect(previews.filter(({ status }) => status !== 200)).toEqual([]);
-    // What its preview said about being one is said no longer.
+    // The preview notice is no longer shown.
     expect((await visitor.get(`${linkPath(preview, "preview")}&lang=en`)).status).toBe(200);
   });
 
@@ -115,7 +115,7 @@ describe("a link", () => {
 
 describe("an owner", () => {
   for (const lang of LANGUAGES)
-    test(`sees what holds now, and what was saved (${lang})`, async () => {
+    test(`sees the current status and the saved one (${lang})`, async () => {
       const owner = await signIn("curator");
       const event = await createEvent(owner, demoIds.tearoom, { status_id: 2, start_date: inMs(600) });
       await sleep(800);
@@ -133,7 +133,7 @@ describe("an owner", () => {
             )
             .isVisible(),
         ).toBe(true);
-        // The list says the same.
+        // The list shows the same.
         await open(`/space/${demoIds.tearoom}`);
         const row = page.getByRole("row", { name: event.event_name });
         expect(await row.textContent()).toContain(t("shared:statuses.3"));

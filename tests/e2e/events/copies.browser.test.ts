@@ -3,7 +3,7 @@ import { type Caller, signIn } from "../../support/api/caller";
 import { chooseInMenu } from "../../support/browser/controls";
 import { named, send, type Visit, visit } from "../../support/browser/visit";
 
-/** Somebody whose spaces no other test looks at. */
+/** An account whose spaces no other test uses. */
 let person: Caller;
 beforeAll(async () => {
   person = await signIn("kimura");
@@ -60,7 +60,7 @@ describe("an owner of spaces", () => {
         await link(self, `サクラ${mark}`).waitFor();
         expect(await link(self, `さくら広間${mark}`).count()).toBe(1);
         await seen(self, "spaces-found");
-        // The way into the folder in which one of them lies.
+        // The path to the folder of one of the spaces.
         await page
           .locator("main a", { hasText: `カタログ${mark}` })
           .first()
@@ -106,18 +106,18 @@ describe("an owner of spaces", () => {
           .click();
         await dialog.waitFor({ state: "hidden" });
 
-        // Into this space its name is taken; then into the other one, found by its name.
+        // Its name exists already in this space, but not in the other one, which is found by its name.
         await choose(self, name, "events:spaceEvents.copy");
         expect(await field.inputValue()).toBe(`${name}${t("folders:copyEnding")}`);
         await field.fill(name);
         await send(self, dialog.getByRole("button", { name: t("events:spaceEvents.copySubmit") }));
         await dialog.getByText(t("events:errors.eventName.taken")).first().waitFor();
         expect(await field.inputValue()).toBe(name);
-        // Others are there before anything is looked for.
+        // Other spaces are listed before a search.
         await dialog.getByRole("radio", { name: `むこう${mark}` }).waitFor();
         await dialog.getByLabel(t("events:spaceEvents.find"), { exact: true }).fill("ムコウ");
         await dialog.getByRole("button", { name: t("events:spaceEvents.findSubmit"), exact: true }).click();
-        // It was listed before as well: what is chosen is chosen of what was found.
+        // The choice was listed before the search and remains in the results.
         await page.waitForURL(/find=/);
         await dialog.getByRole("radio", { name: `むこう${mark}` }).check();
         await seen(self, "copy-event");
@@ -148,7 +148,7 @@ describe("an owner of spaces", () => {
       }));
 });
 
-test("forged forms about events change nothing, and say so", async () => {
+test("forged event forms change nothing and show a message", async () => {
   const [here, there] = [await makeSpace("偽り"), await makeSpace("別")];
   const events = await person.api<Made[]>("GET", `/api/v1/events/space_uuid/${there.uuid}`);
   const event = events[0]?.uuid ?? "";

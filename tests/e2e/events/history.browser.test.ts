@@ -80,7 +80,7 @@ const VISITS = [
 
 describe("an owner of an event", () => {
   for (const options of VISITS)
-    test(`sees what was done to it, what visitors have not seen yet, and brings back what they saw (${named(options)})`, () =>
+    test(`sees the changes, those that visitors have not seen yet, and restores the version that they saw (${named(options)})`, () =>
       visit({ ...options, as: person, still: true }, async (self) => {
         const { open, page, t, lang, js } = self;
         const main = page.locator("main");
@@ -101,7 +101,8 @@ describe("an owner of an event", () => {
           ...[t("events:history.kinds.reworded"), t("events:history.published"), "会期を延長しました。"],
           ...[t("events:history.types.stop"), t("events:history.stateTour"), "Where one begins"],
         );
-        // Marks and list have the same numbers: two things were put elsewhere, one went. Marks have their names where there is no floor plan.
+        // Marks and list have the same numbers: two items were moved, one was deleted. Marks have names when there is no floor
+        // plan.
         const map = main.getByRole("img", { name: t("events:history.map") });
         const [lamp, desk] = lang === "ja" ? ["行灯", "総合受付"] : ["Lamp", "Front desk"];
         expect((await map.locator("text").allTextContents()).slice(1)).toEqual([
@@ -115,7 +116,7 @@ describe("an owner of an event", () => {
         await self.picture("history");
         if (js) await self.axe("history");
 
-        // As visitors saw it, in the space; and with marks on what was changed since.
+        // The version that visitors saw, in the space, and with marks for later changes.
         await open(`/event/${event}/history?seq=${first}&with=now`);
         await main.getByRole("link", { name: t("events:history.visit.open"), exact: true }).click();
         await page.waitForURL(/history\/space/);
@@ -158,7 +159,7 @@ describe("an owner of an event", () => {
         await main.getByRole("link", { name: t("events:history.visit.back"), exact: true }).click();
         await page.waitForURL(/\/history\?/);
 
-        // What was there when visitors saw it.
+        // The content when visitors saw it.
         await open(`/event/${event}/history?seq=${first}&with=now`);
         await shows(
           t("events:history.differs.now"),
@@ -176,7 +177,7 @@ describe("an owner of an event", () => {
         await page.getByRole("status").getByText(t("events:history.restored")).waitFor();
         expect(await titles()).toEqual(["受付", "壺"]);
 
-        // It can be taken back there, and is one moment more.
+        // It can be restored there, which adds an entry to the history.
         await send(self, page.getByRole("button", { name: t("events:history.undo"), exact: true }));
         await expect.poll(titles).toEqual(["行灯", "総合受付"]);
         await page.getByRole("status").getByText(t("events:history.undone")).waitFor();

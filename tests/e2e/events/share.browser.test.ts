@@ -16,7 +16,7 @@ const visitor = caller();
 const { origin } = visitor;
 const absolute = (path: string) => new URL(path, origin).href;
 const oembed = (url: string, more = "") => visitor.get(`/oembed?url=${encodeURIComponent(url)}${more}`);
-/** What a page says of itself to others: by name, property or rel. */
+/** Metadata of a page, by name, property or rel. */
 function headOf(html: string): Map<string, string> {
   const found = new Map<string, string>();
   for (const [tag] of html.slice(0, html.indexOf("</head>")).matchAll(/<(?:meta|link)\b[^>]*>/g)) {
@@ -29,7 +29,7 @@ function headOf(html: string): Map<string, string> {
 }
 
 describe("a public event", () => {
-  test("tells others its texts, a picture that anybody can fetch, and its data", async () => {
+  test("has its texts, an image without access control, and structured data in its metadata", async () => {
     const { event } = demoEvent(demoIds.mainEvent);
     const page = await visitor.get(`${demoPath(event.id)}&lang=en`);
     const head = headOf(page.text);
@@ -49,7 +49,7 @@ describe("a public event", () => {
     expect(headOf(again.text).get("canonical")).toBe(head.get("canonical"));
   });
 
-  test("can be embedded by whoever asks oEmbed, in the size that fits", async () => {
+  test("can be embedded through oEmbed, in a size that fits", async () => {
     const { event } = demoEvent(demoIds.mainEvent);
     const head = headOf((await visitor.get(`${demoPath(event.id)}&lang=en`)).text);
     const found = await visitor.get(head.get("alternate application/json+oembed") ?? "");
@@ -82,7 +82,7 @@ describe("a public event", () => {
     expect((await oembed(absolute(demoPath(event.id)), "&format=xml")).status).toBe(501);
   });
 
-  test("is found by a query on the server, and whatever is asked is no error", async () => {
+  test("is searched on the server, and no query is an error", async () => {
     const path = `${demoPath(demoIds.mainEvent)}&lang=en`;
     const { tags } = demoEvent(demoIds.mainEvent);
     const entries = (html: string) =>
@@ -120,11 +120,11 @@ describe("a public event", () => {
       () => 431,
     );
     expect(endless < 500).toBe(true);
-    // What was asked is in nobody else's page.
+    // The query does not appear in other visitors' pages.
     expect((await caller().get(path)).text).not.toContain("shown</p>");
   });
 
-  test("has a code of its own link, at a view, for those alone who have the link", async () => {
+  test("has a QR code of its own link, with a viewpoint, only for holders of the link", async () => {
     const qr = demoPath(demoIds.mainEvent).replace("?", "/qr?");
     const code = await visitor.get(`${qr}&view=w_0_1.6_2_90_-5`);
     expect(code.status).toBe(200);
@@ -142,7 +142,7 @@ describe("a public event", () => {
 });
 
 describe("a preview and an event with a password", () => {
-  test("are told to nobody: no texts, no picture, no data, no embedding", async () => {
+  test("expose no texts, no image, no data and no embedding", async () => {
     const owner = await signIn("curator");
     const event = await createEvent(owner, demoIds.tearoom, {
       status_id: 3,
@@ -217,11 +217,11 @@ describe("sharing", () => {
         const share = page.getByRole("link", { name: t("visitors:share"), exact: true });
         const dialog = page.getByRole("dialog", { name: t("visitors-late:shareTitle") });
         if (js) {
-          // Without a connection the event stays, and what was asked for opens when it is back.
+          // Offline the event remains usable, and a requested part opens when the connection is back.
           expectRefusal(/ERR_INTERNET_DISCONNECTED/);
           const lost = page.getByText(t("visitors-late:offline"));
           const shop = page.getByRole("link", { name: t("store-visitors:entrance"), exact: true });
-          // What tells of it comes late, and a slow machine may be still for a while before it asks for it.
+          // The notification comes late, and a slow machine may wait before it requests it.
           await page.waitForFunction(() =>
             performance.getEntriesByType("resource").some(({ name }) => name.includes("/connection-")),
           );
@@ -256,7 +256,7 @@ describe("sharing", () => {
         await dialog.getByRole("link", { name: t("shared:close") }).click();
         await dialog.waitFor({ state: "detached" });
         if (!js) return;
-        // What was closed stays closed for whoever goes back.
+        // An item that was closed stays closed after going back.
         await page.goBack();
         expect(page.url()).not.toContain("dialog=share");
         expect(await dialog.isVisible()).toBe(false);
@@ -264,7 +264,7 @@ describe("sharing", () => {
 });
 
 describe("the list of an event", () => {
-  test("is searched at every letter and filtered by keywords, also with what was typed before the script came", () =>
+  test("is filtered at every letter and by keywords, also with input from before hydration", () =>
     visit({ lang: "en" }, async ({ open, page, t, axe, picture, resize }) => {
       const { event, tags } = demoEvent(demoIds.mainEvent);
       let send = () => {};
@@ -280,7 +280,7 @@ describe("the list of an event", () => {
       const filters = page.getByRole("list", { name: t("visitors-late:filters") }).getByRole("checkbox");
       await page.getByRole("searchbox").pressSequentially(tags[1]?.title.en ?? "");
       await filters.first().check();
-      // Whatever changes the address meanwhile leaves the form alone, with the focus in it.
+      // Changes of the URL leave the form with its focus unchanged.
       await page.getByRole("link", { name: t("visitors:share") }).click();
       await page.getByRole("dialog").waitFor();
       await page.keyboard.press("Escape");
@@ -432,9 +432,9 @@ describe("an event of 500 tags with a tour", () => {
       }));
 });
 
-describe("an owner who looks as a visitor", () => {
+describe("an owner's preview as a visitor", () => {
   for (const lang of LANGUAGES)
-    test(`sees what a link shows at a moment, and is told until when it is closed (${lang})`, async () => {
+    test(`shows the content of a link at a given time, and until when it is closed (${lang})`, async () => {
       const owner = await signIn("curator");
       const event = await createEvent(owner, demoIds.tearoom, {
         status_id: 1,
@@ -466,7 +466,7 @@ describe("an owner who looks as a visitor", () => {
       });
     });
 
-  test("is alone with it: no visitor, no stranger, nothing kept", async () => {
+  test("is private: visitors and other users cannot open it, and it is not cached", async () => {
     const path = `/event/${demoIds.mainEvent}/as-visitor`;
     const stranger = await signIn("curator");
     const owner = await signIn("owner");

@@ -16,7 +16,7 @@ import {
 } from "../../support/browser/visit";
 import { translateIn } from "../../support/translate";
 
-/** Somebody whose folders no other test looks at. */
+/** An account whose folders no other test uses. */
 let person: Caller;
 let owner: Caller;
 beforeAll(async () => {
@@ -26,7 +26,7 @@ beforeAll(async () => {
 const t = translateIn("en");
 let made = 0;
 
-/** The value by which a list's page names a thing. */
+/** Value by which a list's page identifies an item. */
 async function refOf(name: string, path = "/space-list"): Promise<string> {
   const { text } = await person.get(`${path}?lang=en&sort=-created`);
   const ticks = [...text.matchAll(/<input type="checkbox" name="item"[^>]*>/g)].map(([tick]) =>
@@ -36,7 +36,7 @@ async function refOf(name: string, path = "/space-list"): Promise<string> {
   return /value="([^"]+)"/.exec(tick ?? "")?.[1] ?? "";
 }
 
-/** A new folder of a name of its own, as a form names it. */
+/** A new folder with a unique name, as a form returns it. */
 async function makeFolder(path = "/space-list", name = `箱 ${++made}`) {
   const { status } = await person.post(path, { intent: "new-folder", name });
   expect(status).toBe(302);
@@ -46,7 +46,7 @@ async function makeFolder(path = "/space-list", name = `箱 ${++made}`) {
 
 const folderPath = ({ id }: { readonly id: string }) => `/space-list/folders/${id}`;
 
-/** Chooses an entry of a thing's menu. */
+/** Chooses an entry of an item's menu. */
 async function choose(self: Visit, name: string, entry: string): Promise<Locator> {
   await chooseInMenu(self, self.t("folders:actions", { name }), entry);
   const dialog = self.page.getByRole("dialog");
@@ -87,7 +87,7 @@ describe("folders of spaces", () => {
           expect(await page.getByText(t("shared-owners:lost.notSent")).count()).toBe(0);
         }
 
-        // Its name is wrong first, then somebody else gives it another one in between.
+        // The first name is invalid, and then another user renames the folder.
         await choose(self, first, t("folders:rename"));
         const field = dialog.getByLabel(t("folders:name"), { exact: true });
         const long = "長い名前".repeat(30);
@@ -173,7 +173,7 @@ describe("folders of spaces", () => {
         const dialog = page.getByRole("dialog", { name: t("folders:moveCount", { count: 2 }) });
         expect(await dialog.getByRole("radio", { name: around.name }).isDisabled()).toBe(true);
         await dialog.getByRole("radio", { name: three.name }).check();
-        // Meanwhile one of them goes.
+        // One of the selected items is deleted meanwhile.
         await person.post(path, { intent: "delete", item: two.ref });
         await send(self, dialog.getByRole("button", { name: t("folders:moveSubmit") }));
         const failed = page.getByText(t("folders:someFailed", { count: 1 }));
@@ -196,7 +196,7 @@ describe("folders of spaces", () => {
         for (const name of [two.name, three.name]) expect(await link(self, name).count()).toBe(1);
       }));
 
-  test("take what is dragged onto them, and onto those around them", () =>
+  test("accept dragged items, also their parent folders", () =>
     visit({ lang: "en", as: person }, async (self) => {
       const { open, page } = self;
       const around = await makeFolder();
@@ -224,7 +224,7 @@ describe("folders of spaces", () => {
       expect(await refOf(one.name, path)).toBe(one.ref);
     }));
 
-  test("show what lies in them as cards or rows, in any order, and beside them everything", () =>
+  test("show their content as cards or rows, in any order, and all items beside them", () =>
     visit({ lang: "en", as: owner }, async (self) => {
       const { open, page } = self;
       const names = () =>
@@ -254,7 +254,7 @@ describe("folders of spaces", () => {
 
 describe("a page of its own", () => {
   for (const js of SCRIPTS)
-    test(`of a folder or a space names the way to it, renames, moves and deletes it (${named({ js })})`, () =>
+    test(`of a folder or a space shows its path, renames, moves and deletes it (${named({ js })})`, () =>
       visit({ lang: "en", js, as: person }, async (self) => {
         const { open, page } = self;
         const outer = await makeFolder();
@@ -323,7 +323,7 @@ describe("hand-made posts", () => {
     expect(await refOf(folder.name)).toBe(folder.ref);
   });
 
-  test("with names in any script, markup and path separators keep them as they are", async () => {
+  test("keep names in any script, with markup and path separators, unchanged", async () => {
     for (const name of [`<b>&"'`, "../../etc\\x", "👩‍👩‍👧‍👦 展示", "מרחב ثلاثي"]) {
       const { status } = await person.post("/space-list", { intent: "new-folder", name });
       expect(status).toBe(302);
@@ -332,7 +332,7 @@ describe("hand-made posts", () => {
     }
   });
 
-  test("with forged ids change nothing, and say so", async () => {
+  test("with forged ids change nothing and show a message", async () => {
     const folder = await makeFolder();
     const post = (fields: Record<string, string | string[]>) => person.post("/space-list?lang=en", fields);
     const nobody = "00000000-0000-4000-8000-000000000000";
@@ -373,7 +373,7 @@ describe("hand-made posts", () => {
     expect((await owner.get(`/space/${demoIds.showroom}`)).status).toBe(200);
   });
 
-  test("that would put a folder into itself or below itself are refused, for it alone", async () => {
+  test("that would move a folder into itself or a subfolder are rejected for that folder only", async () => {
     const outer = await makeFolder();
     const inner = await makeFolder(folderPath(outer));
     const other = await makeFolder();
@@ -390,7 +390,7 @@ describe("hand-made posts", () => {
     expect(await refOf(outer.name)).toBe(outer.ref);
   });
 
-  test("and addresses with forged things answer in words", async () => {
+  test("and URLs with forged values show a message", async () => {
     for (const dialog of ["rename", "move", "delete"]) {
       const bare = await person.get(`/space-list?lang=en&dialog=${dialog}`);
       expect([bare.status, bare.visibleText.includes(t("folders:nothingChosen"))]).toEqual([200, true]);
@@ -408,7 +408,7 @@ describe("hand-made posts", () => {
 });
 
 describe("folders of others", () => {
-  test("are there for administrators, and for members of their group by their address", async () => {
+  test("can be opened by administrators, and by members of their group through the URL", async () => {
     const [admin, curator] = await Promise.all([signIn("admin"), signIn("curator")]);
     const list = await owner.get("/space-list?lang=en&sort=-name");
     const ids = [...list.text.matchAll(/data-item="folder~([0-9a-f-]{36})"/g)].map(([, id]) => id);

@@ -12,7 +12,7 @@ import { named, type Visit, type VisitOptions, visit } from "../../support/brows
 import { pngFile } from "../../support/files/media-files";
 import { makeFilm } from "../../support/files/video-file";
 
-/** Somebody whose library no other test looks at. */
+/** An account whose library no other test uses. */
 let person: Caller;
 let folder: string;
 let heavy: string;
@@ -146,7 +146,7 @@ const FILES = "**/api/v1/media/*/preparation/file?*";
 const choose = async ({ page, t }: Visit, path: string | string[]) =>
   page.locator(`input[type=file][aria-label="${t("library:uploads.choose")}"]`).setInputFiles(path);
 const said = (self: Visit, text: string) => self.page.getByText(text, { exact: true }).first();
-/** OBJ files name no unit. */
+/** OBJ files state no unit. */
 const NO_UNIT = [{ key: "unit_guessed", values: { unit: "m" } }];
 const LONG = { timeout: 60_000 } as const;
 
@@ -185,7 +185,7 @@ describe("a heavy model", () => {
     });
   }, 240_000);
 
-  test("goes on being converted after its page was loaded anew in the middle", async () => {
+  test("continues after its page was reloaded during the conversion", async () => {
     await visit({ as: person, lang: "en", stage: true }, async (self) => {
       const item = await sendHills();
       await self.page.route(FILES, () => {});
@@ -200,7 +200,7 @@ describe("a heavy model", () => {
     });
   }, 240_000);
 
-  test("is converted by one of two tabs; the other says so and ends without errors in its console", async () => {
+  test("is converted by one of two tabs; the other shows a message and has no console errors", async () => {
     await visit({ as: person, lang: "en", stage: true }, async (self) => {
       const item = await sendHills();
       let release = () => {};
@@ -243,7 +243,7 @@ describe("a heavy model", () => {
     });
   }, 240_000);
 
-  test("is shown in another quality beside the original before it is kept", async () => {
+  test("is shown in another quality beside the original before it is saved", async () => {
     await visit({ as: person, lang: "en", stage: true }, async (self) => {
       const { page, t } = self;
       const item = await sendHills(200, packWithDraco);
@@ -279,7 +279,7 @@ describe("a heavy model", () => {
     });
   }, 240_000);
 
-  test("is not converted on when somebody cancels, and says so", async () => {
+  test("stops when a user cancels it, with a message", async () => {
     await visit({ as: person, lang: "en", stage: true }, async (self) => {
       const { page, t } = self;
       const item = await sendHills();
@@ -294,7 +294,7 @@ describe("a heavy model", () => {
   }, 240_000);
 });
 
-test("a worker that runs out of memory is told to the owner, and the original stays", async () => {
+test("a worker that runs out of memory is reported to the owner, and the original is unchanged", async () => {
   await visit({ as: person, lang: "en", stage: true }, async (self) => {
     // In place of a model that needs as much: any other one would need it of this machine.
     await self.page.route("**/assets/glb.worker-*", (route) =>
@@ -341,7 +341,7 @@ describe("an OBJ model", () => {
   }, 120_000);
 });
 
-describe("a film that not all browsers play", () => {
+describe("a video that not all browsers play", () => {
   test("is converted in the page that uploaded it, and visitors receive the converted one", async () => {
     const path = join(folder, "Waves.mkv");
     writeFileSync(path, await makeFilm(10, new MkvOutputFormat()));
@@ -360,7 +360,7 @@ describe("a film that not all browsers play", () => {
 });
 
 describe("without scripts", () => {
-  test("the page says that a browser with JavaScript is needed, and lets the file be used as it is", async () => {
+  test("the page states that JavaScript is required, and offers the original file", async () => {
     await visit({ as: person, lang: "en", js: false }, async (self) => {
       const { page, t } = self;
       const item = await sendHills();

@@ -85,7 +85,7 @@ describe("a file that visitors will not see", () => {
     expect(chooser.visibleText).toContain(reason);
   });
 
-  test("is marked where a picture is chosen as the floor plan", async () => {
+  test("is marked in the list of images for the floor plan", async () => {
     const id = await send("Unconverted.tiff", tiffFile(64, 64));
     const waiting = "Not visible: waiting for conversion";
     const planPicker = () => owner.get(`/event/${event.uuid}?panel=plan&pick=plan&find=Unconverted&lang=en`);
@@ -141,7 +141,7 @@ describe("a document that a program sent", () => {
   });
 
   for (const lang of ["ja", "en"] as const)
-    test(`is not marked when it asks for a password; its owner is told, and its pages stay unseen (${lang})`, async () => {
+    test(`is not marked when it needs a password; its owner sees a message, and its pages are not shown (${lang})`, async () => {
       const locked = await send("Locked.pdf", lockedDocument("secret"));
       await visit({ as: owner, lang }, async ({ open, page, t }) => {
         await open(`/library/items/${locked}`);
@@ -150,7 +150,7 @@ describe("a document that a program sent", () => {
         await page.getByLabel(t("visitors-late:document.password")).fill("secret");
         await page.keyboard.press("Enter");
         await page.getByText("Locked plan").waitFor({ state: "attached" });
-        // A picture would be sent as soon as the page is seen.
+        // A thumbnail would be sent as soon as the page is visible.
         await page.waitForLoadState("networkidle");
       });
       expect(await codeOf(locked)).toBeNull();
@@ -193,7 +193,7 @@ describe("an HDR panorama", () => {
 });
 
 describe("the start of a model that is scaled afterwards", () => {
-  test("moves with the model, also without scripts, and the owner is told", async () => {
+  test("moves with the model, also without scripts, and the owner sees a message", async () => {
     const id = await send("Scaled.glb", glbFile(model, bin));
     const start = { position: [4, 1.6, 2], yaw: 0, pitch: 0, mode: "walk" };
     const form = {
@@ -224,7 +224,7 @@ describe("the start of a model that is scaled afterwards", () => {
 });
 
 describe("a file that a program sent", () => {
-  test("gets its picture when its owner opens the library", async () => {
+  test("gets its thumbnail when its owner opens the library", async () => {
     const splats = Array.from({ length: 64 }, (_, i) => ({
       rotation: [0, 0, 0, 1],
       opacity: 0.99,
@@ -253,7 +253,7 @@ describe("a file that a program sent", () => {
         })
         .toBe(true);
     });
-    // The drawing in a list is a small picture and no grey plate.
+    // The drawing in a list is a small image instead of a grey placeholder.
     const [, , drawing] = await pictures();
     const listed = await owner.fetch(`${new URL(drawing ?? "", owner.origin).pathname}?w=320`, {
       headers: { accept: "image/webp" },

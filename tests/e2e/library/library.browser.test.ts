@@ -5,7 +5,7 @@ import { hydrated, named, send, type Visit, visit } from "../../support/browser/
 import { bytesOf, documentFile, HTML, pngFile, wavFile } from "../../support/files/media-files";
 import { translateIn } from "../../support/translate";
 
-/** Somebody whose library no other test looks at. */
+/** An account whose library no other test uses. */
 let person: Caller;
 let owner: Caller;
 beforeAll(async () => {
@@ -22,7 +22,7 @@ interface ItemJson {
   readonly kind: string;
 }
 
-/** Puts files into a library as a page without scripts does. */
+/** Adds files to a library as a page without scripts does. */
 async function upload(by: Caller, path: string, files: Readonly<Record<string, Uint8Array>>) {
   const body = new FormData();
   body.append("intent", "upload");
@@ -57,7 +57,7 @@ describe("a library", () => {
     { lang: "en", js: true },
     { lang: "ja", js: false },
   ] as const)
-    test(`shows its folders, some kinds of media, all of them and what a search finds (${named({ lang, js })})`, () =>
+    test(`shows its folders, media of some kinds, all media and search results (${named({ lang, js })})`, () =>
       visit({ lang, js, as: person }, async (self) => {
         const { open, page, t } = self;
         const name = `展示 ${lang} ${++made}`;
@@ -79,11 +79,11 @@ describe("a library", () => {
         await kinds.getByRole("link", { name: t("library:kindName.image") }).click();
         await expect.poll(() => titles(self)).toEqual(["wall", "words"]);
         expect(await kinds.locator('[aria-current="true"]').count()).toBe(2);
-        // As rows, and what is asked for stays.
+        // As rows, and the filter is kept.
         await link(self, t("folders:rows")).click();
         await page.getByRole("row").nth(2).waitFor();
         expect(await page.getByRole("row").count()).toBe(3);
-        // Each link leads on from what is chosen now.
+        // Each link extends the current filter.
         for (const [kind, chosen] of [
           ["image", 1],
           ["web", 2],
@@ -103,7 +103,7 @@ describe("a library", () => {
         await open("/library?show=all");
         await page.waitForLoadState("networkidle");
         expect((await titles(self)).slice(0, 4)).toEqual(["words", "bell", "plan", "wall"]);
-        // As large as they came, those too that the browser had kept.
+        // Full sizes, including images from the browser's cache.
         const bytes = await page.evaluate(() =>
           [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
             .filter(({ name }) => !/\.(js|css|woff2)$/.test(new URL(name).pathname))
@@ -153,7 +153,7 @@ describe("a library", () => {
   });
 });
 
-describe("a medium", () => {
+describe("a media item", () => {
   for (const js of [true, false])
     test(`has a page from which it is renamed, replaced, moved, deleted and restored (${named({ js })})`, () =>
       visit({ lang: "en", js, as: person }, async (self) => {
@@ -173,7 +173,7 @@ describe("a medium", () => {
         const read = link(self, `${t("visitors:document.read")} plan`);
         if (!js) expect(await read.getAttribute("href")).toMatch(/^\/media\//);
         else {
-          // It has no picture yet: it is opened by itself, and gets one of its first page.
+          // It has no thumbnail yet: the page opens it and creates one of its first page.
           await page.getByText(t("visitors:document.page", { number: 1, pages: 2 })).waitFor();
           await page.getByText("Plan of the gallery").waitFor();
           await self.picture("library-document");
@@ -242,7 +242,7 @@ describe("a medium", () => {
         expect((await person.get(picture ?? "")).status).toBe(200);
       }));
 
-  test("says which events use it, and so does the question before it is deleted", () =>
+  test("lists the events that use it, also before it is deleted", () =>
     visit({ lang: "en", js: false, as: owner }, async (self) => {
       const { open, page, t } = self;
       const { event, media } = demoEvent(demoIds.mainEvent);
@@ -257,7 +257,7 @@ describe("a medium", () => {
       await dialog.getByText(event.eventName, { exact: true }).waitFor();
       await dialog.getByText(t("folders:usedText")).waitFor();
 
-      // Of several at once, one of which a space is made of.
+      // Several items at once, one of which is used by a space.
       const items = await owner.api<ItemJson[]>("GET", "/api/v1/media?kind=model");
       const model = items[0]?.uuid;
       const both = [`media~${film?.libraryItemId}`, `media~${model}`];

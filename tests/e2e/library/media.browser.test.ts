@@ -30,7 +30,7 @@ beforeAll(() => {
 const bytes = async (response: Response) => new Uint8Array(await response.arrayBuffer());
 
 describe("a file of an event", () => {
-  test("comes whole, in parts, or as its headers alone", async () => {
+  test("is sent whole, in parts, or as headers only", async () => {
     const whole = await visitor.fetch(sound);
     const all = await bytes(whole);
     expect(whole.status).toBe(200);
@@ -61,12 +61,12 @@ describe("a file of an event", () => {
     }
     const beyond = await part(`bytes=${all.length}-`);
     expect([beyond.status, beyond.range, beyond.body.length]).toEqual([416, `bytes */${all.length}`, 0]);
-    // What is no range is no reason to refuse the file.
+    // An invalid range does not reject the file.
     expect((await part("bytes=9-1")).status).toBe(200);
     expect((await part("lines=1-2")).status).toBe(200);
   });
 
-  test("is not sent again to whoever has it", async () => {
+  test("is not sent again when the browser has it", async () => {
     const first = await visitor.fetch(picture);
     const etag = first.headers.get("etag") ?? "";
     const modified = first.headers.get("last-modified") ?? "";
@@ -99,19 +99,19 @@ describe("a file of an event", () => {
       );
       expect(headers.get("cross-origin-resource-policy")).toBe("same-origin");
       expect(headers.get("content-disposition")).toMatch(/^inline; filename="[^"]+"; filename\*=UTF-8''/);
-      // Whoever keeps it must ask again, so that a closed link is closed everywhere.
+      // Caches must revalidate, so that a closed link is closed everywhere.
       expect(headers.get("cache-control")).toMatch(/no-cache|no-store/);
     }
   });
 
-  test("is not changed by anybody here", async () => {
+  test("cannot be changed through its URL", async () => {
     for (const method of ["POST", "PUT", "DELETE", "PATCH"])
       expect([method, (await visitor.fetch(picture, { method })).status]).toEqual([method, 405]);
   });
 });
 
-describe("a file that is not for somebody", () => {
-  test("does not exist for him", async () => {
+describe("a file without permission", () => {
+  test("returns 404 to a user without permission", async () => {
     const item = itemOf(demoIds.mainEvent, "image");
     const { event } = demoEvent(demoIds.mainEvent);
     const tearoomModel = unescapeHtml((await visitor.get(demoPath(demoIds.mainEvent))).text).match(
@@ -162,7 +162,7 @@ describe("a file that is not for somebody", () => {
       await changeEvent(owner, event.uuid, { status_id: status });
       expect([status, await statuses()]).toEqual([status, all(open)]);
     }
-    // Behind a password, files are as closed as the page.
+    // With a password, files are protected like the page.
     await changeEvent(owner, event.uuid, { publish_password: "password-1" });
     expect(await statuses()).toEqual(all(404));
     const entered = await visitor.post(linkPath(event, "published"), { password: "password-1" });
@@ -173,7 +173,7 @@ describe("a file that is not for somebody", () => {
         ?.split(";")[0] ?? "";
     for (const file of files)
       expect((await visitor.fetch(file, { method: "HEAD", headers: { cookie: flag } })).status).toBe(200);
-    // Another password ends what the old one opened.
+    // A new password revokes the access of the old one.
     await changeEvent(owner, event.uuid, { publish_password: "password-2" });
     for (const file of files)
       expect((await visitor.fetch(file, { method: "HEAD", headers: { cookie: flag } })).status).toBe(404);
@@ -198,7 +198,7 @@ describe("in a browser", () => {
       expect(peak).toBeLessThan(0.98);
     }));
 
-  test("every medium of an event is seen, heard or opened", () =>
+  test("every media item of an event is visible, audible or can be opened", () =>
     visit({ lang: "en" }, async ({ open, page, t }) => {
       await open(demoPath(demoIds.mainEvent));
       await page.evaluate(() => {
@@ -238,13 +238,13 @@ describe("in a browser", () => {
     }));
 });
 
-describe("a list of things by their pictures", () => {
+describe("a list of items with thumbnails", () => {
   for (const [list, width, scale] of [
     ["/space-list", 1280, 1],
     ["/space-list", 390, 3],
     ["/library?show=all", 1280, 2],
   ] as const)
-    test(`${list} moves less than 400 KB on a window of ${width} pixels, each of which is ${scale} of the screen's`, async () => {
+    test(`${list} transfers less than 400 KB on a window of ${width} pixels, with images at ${scale} of the screen's resolution`, async () => {
       const as = await signIn("owner");
       await visit(
         { as, lang: "en", width, context: { deviceScaleFactor: scale } },
@@ -292,7 +292,7 @@ describe("a list of things by their pictures", () => {
       );
     });
 
-  test("is kept by the browser of whoever is logged in, and by nobody's after that", () =>
+  test("is cached for the logged-in user only, and not after that", () =>
     visit({ lang: "en" }, async ({ origin, context }) => {
       // A visit that watches where requests go keeps nothing: this one does not watch.
       const browser = context.browser();
@@ -356,7 +356,7 @@ describe("a file that means harm, opened in a browser", () => {
       await visit({ origin: server.origin }, async ({ page, expectRefusal }) => {
         expectRefusal(/MIME type|sandbox|Content Security Policy|Refused|violates|Failed to load resource/i);
         for (const file of files) {
-          // What is handed over as a download is no page that one could go to.
+          // A download is not a page that the browser can navigate to.
           await page.goto(server.origin + file).catch((error: Error) => {
             if (!/Download is starting|ERR_ABORTED/.test(error.message)) throw error;
           });

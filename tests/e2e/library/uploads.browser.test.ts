@@ -14,7 +14,7 @@ import { type Caller, signIn } from "../../support/api/caller";
 import { demoEvent } from "../../support/app/demo";
 import { LANGUAGES, named, type Visit, visit, WIDTHS } from "../../support/browser/visit";
 
-/** Somebody whose library no other test looks at. */
+/** An account whose library no other test uses. */
 let person: Caller;
 let folder: string;
 beforeAll(async () => {
@@ -32,7 +32,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([around.subarray(0, 4), named, around.subarray(4)]);
 }
 
-/** A square picture of one grey. */
+/** A square image in one shade of grey. */
 function makePicture(grey: number, side = 64): Buffer {
   const header = Buffer.from([0, 0, 0, side, 0, 0, 0, side, 8, 0, 0, 0, 0]);
   const lines = Buffer.alloc((side + 1) * side, grey);
@@ -47,7 +47,7 @@ function makePicture(grey: number, side = 64): Buffer {
 
 const HTML = Buffer.from("<!doctype html><title>x</title><script>alert(1)</script>");
 
-/** A sound of that many bytes, no two megabytes of which are the same: slices that change places are noticed. */
+/** A sound of that many bytes. All megabytes differ, so that swapped slices are detected. */
 async function makeSound(name: string, size: number): Promise<string> {
   const path = join(folder, name);
   const header = Buffer.alloc(44);
@@ -80,7 +80,7 @@ async function hashOf(chunks: AsyncIterable<Uint8Array>): Promise<string> {
   return hash.digest("hex");
 }
 
-/** What of a file the product has. */
+/** Hash of the file that the product has stored. */
 async function storedHash(mediaId: string): Promise<string> {
   const { body, status } = await person.fetch(`/media/${mediaId}`);
   if (status !== 200 || !body) throw new Error(`/media/${mediaId} answers ${status}`);
@@ -107,7 +107,7 @@ async function folderNamed(name: string): Promise<FolderJson> {
   return found;
 }
 
-/** How many files the page's browser keeps: asked in the page. */
+/** Number of files that the page's browser has stored, evaluated in the page. */
 const keptFiles = () =>
   new Promise<number>((resolve, reject) => {
     const opening = indexedDB.open("hiroba-uploads");
@@ -119,7 +119,7 @@ const keptFiles = () =>
     };
   });
 
-/** What a test that failed leaves behind would be found by the next one's page. */
+/** Removes files of a failed test, which the next test's page would find. */
 afterEach(async () => {
   for (const { uuid } of await openUploads()) await person.api("DELETE", `/api/v1/uploads/${uuid}`);
 });
@@ -161,7 +161,7 @@ function watchSlices(page: Page) {
     underWay.add(request);
     most = Math.max(most, underWay.size);
   });
-  // An answer is there with its head: the next slice may leave before the browser has told of its end.
+  // A response counts when its header arrives: the next slice may start before the browser reports the end.
   page.on("response", (response) => underWay.delete(response.request()));
   page.on("requestfailed", (request) => underWay.delete(request));
   return { sent, most: () => most };
@@ -177,7 +177,7 @@ const picturesOf = (lang: string) =>
 describe("files that are uploaded", () => {
   for (const [index, lang] of LANGUAGES.entries()) {
     const width = WIDTHS[index];
-    test(`arrive several at once; what cannot be stored is refused before a byte is sent (${named({ lang, width })})`, () =>
+    test(`arrive several at once; invalid files are rejected before a byte is sent (${named({ lang, width })})`, () =>
       visit({ lang, width, as: person, still: true }, async (self) => {
         const { open, page, t, axe, picture } = self;
         await open("/library");
@@ -210,7 +210,7 @@ describe("files that are uploaded", () => {
         ]);
         const { height = 0 } = (await shelf(self).boundingBox()) ?? {};
         expect(height).toBeLessThan((page.viewportSize()?.height ?? 0) * 0.45);
-        // The list shows them without being asked.
+        // The list shows them without a reload.
         for (const n of [1, 2, 3]) await inList(self, `写真 ${lang} ${n}`).waitFor();
         const said = shelf(self).getByRole("status");
         await expect.poll(() => said.textContent()).toContain(t("library:uploads.say.done", { count: 3 }));
@@ -224,7 +224,7 @@ describe("files that are uploaded", () => {
       }));
   }
 
-  test("are paused, gone on with and cancelled, and survive the loss of connection and session", () =>
+  test("are paused, resumed and cancelled, and survive the loss of connection and session", () =>
     visit({ lang: "ja", width: 390, as: person, still: true }, async (self) => {
       const { open, page, t, axe, picture, context, origin, expectStatus, expectRefusal } = self;
       expectStatus(401);
@@ -250,7 +250,7 @@ describe("files that are uploaded", () => {
       await button(self, "library:uploads.cancel", short).click();
       await row(self, short).waitFor({ state: "detached" });
       await expect.poll(async () => (await openUploads()).map(({ file_name }) => file_name)).toEqual([long]);
-      // What was under way arrives, and is not sent again.
+      // Slices under way arrive and are not sent again.
       free();
       const whole = formatBytes(UPLOAD_PART_BYTES * 3);
       await row(self, long)
@@ -279,7 +279,7 @@ describe("files that are uploaded", () => {
       expect(slices.sent.filter((number) => number === 3)).toHaveLength(1);
     }));
 
-  test("are dropped, in folders too, pasted, and chosen as folders; films bring a still picture", () =>
+  test("are dropped, also in folders, pasted, and chosen as folders; videos get a thumbnail", () =>
     visit({ lang: "en", as: person, still: true }, async (self) => {
       const { open, page, t, picture } = self;
       const outer = join(folder, "夏の旅");
@@ -323,7 +323,7 @@ describe("files that are uploaded", () => {
       const within = await person.api<{ title: string }[]>("GET", `/api/v1/media?folder_uuid=${summer.uuid}`);
       expect(within.map(({ title }) => title)).toEqual(["雲"]);
 
-      // The same folder by its button: its folders are there already, and its file lies beside the first.
+      // The same folder by its button: its folders exist already, and its file is added beside the first.
       await page
         .locator(`input[type=file][aria-label="${t("library:uploads.chooseFolder")}"]`)
         .setInputFiles(outer);
@@ -365,11 +365,11 @@ describe("files that are uploaded", () => {
       for (const title of ["波", "砂"]) await inList(self, title).waitFor();
     }));
 
-  test("of many slices, killed in the middle, go on from there by themselves, and elsewhere with the file chosen again", {
+  test("of many slices, interrupted in the middle, continue automatically, and elsewhere after the file is chosen again", {
     timeout: 240_000,
   }, async () => {
     const name = "長い音.wav";
-    // Three rounds of slices at once and one more: what the largest file has is tried at its ends (uploads.worker.test.ts).
+    // Three rounds of concurrent slices and one more. uploads.worker.test.ts tests the largest file.
     const size = 9.5 * UPLOAD_PART_BYTES;
     const path = await makeSound(name, size);
     const whole = await hashOf(createReadStream(path));

@@ -15,11 +15,11 @@ const PHOTO = "https://www.flickr.com/photos/bees/2362225867/";
 let local: LocalProduct;
 let owner: Caller;
 beforeAll(async () => {
-  // A product of its own: a medium's use in an event is written into its database below.
+  // A separate product, because the test writes the use of a media item in an event into its database.
   local = await startFromSnapshot(inject("snapshotFolder"), {
     outbound: ({ url }) => {
       const { body, ...init } = respondAsProvider(url) ?? { status: 502, headers: {}, body: "" };
-      // One provider is not there.
+      // One provider is unreachable.
       return new URL(url).host === "vimeo.com" ? new Response("", { status: 502 }) : new Response(body, init);
     },
   });
@@ -37,9 +37,9 @@ const LOOKS: readonly VisitOptions[] = [
   { lang: "en", js: true, width: 390 },
 ];
 
-describe("a web medium", () => {
+describe("a web media item", () => {
   for (const options of LOOKS)
-    test(`is looked at, then taken into the library (${named(options)})`, () =>
+    test(`is previewed, then added to the library (${named(options)})`, () =>
       visit({ ...options, as: owner, origin: local.origin, still: true }, async (self) => {
         const { open, page, t, js, lang, axe, picture, players, expectStatus } = self;
         expectStatus(400, 503);
@@ -56,7 +56,7 @@ describe("a web medium", () => {
         };
         const refused = (words: string) => dialog.getByRole("alert").getByText(words).waitFor();
         if (js) await axe("web-media-address");
-        // What is wrong is said beside the field, and what was typed is there still.
+        // The error is beside the field, and the input is kept.
         await look("https://evil.example/?q=//youtu.be/dQw4w9WgXcQ");
         await refused(t("library:errors.webMedia.unknown"));
         expect(await address.inputValue()).toBe("https://evil.example/?q=//youtu.be/dQw4w9WgXcQ");
@@ -72,7 +72,7 @@ describe("a web medium", () => {
         });
         await play.waitFor();
         expect(await play.locator("img").evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(480);
-        // Where no script runs it leads to its page there.
+        // Without scripts the link opens the provider's page.
         expect(await play.getAttribute("target")).toBe("_blank");
         expect(await play.getAttribute("rel")).toBe("noopener noreferrer");
         expect(await play.getAttribute("href")).toBe("https://www.youtube.com/watch?v=dQw4w9WgXcQ");
@@ -108,7 +108,7 @@ describe("a web medium", () => {
         if (js) await axe("web-media-item");
         await picture("web-media-item", { fullPage: true });
 
-        // Its provider is asked once more, or another address takes its place.
+        // The provider is queried again, or another address replaces it.
         await send(
           self,
           page.getByRole("button", { name: t("library:webMedia.refresh", { provider: "YouTube" }) }),
@@ -162,7 +162,7 @@ describe("a visitor's page", () => {
   });
 
   for (const options of LOOKS)
-    test(`asks a provider for nothing until somebody presses play (${named(options)})`, () =>
+    test(`sends a provider no request before play is pressed (${named(options)})`, () =>
       visit(
         { ...options, origin: local.origin, still: true },
         async ({ open, page, t, js, lang, axe, picture, players }) => {
@@ -177,7 +177,7 @@ describe("a visitor's page", () => {
           expect(await still.getAttribute("src")).toMatch(/^\/media\//);
           expect(await play.getAttribute("href")).toBe("https://www.youtube.com/watch?v=dQw4w9WgXcQ");
           expect(await play.getAttribute("rel")).toBe("noopener noreferrer");
-          // A photo is a picture, from here.
+          // A photo is an image from our server.
           const shown = page.getByRole("img", { name: photo[lang] });
           await shown.scrollIntoViewIfNeeded();
           expect(await shown.getAttribute("src")).toMatch(/^\/media\//);

@@ -79,7 +79,7 @@ beforeAll(async () => {
 afterAll(() => local.stop());
 
 describe("a stolen API token of an administrator (2.1)", () => {
-  it("makes no administrator and takes over no account", async () => {
+  it("cannot create an administrator or take over an account", async () => {
     const token = await makeToken(admin, ["people", "account"]);
     const thief = caller(null, local.origin);
     const person = { first_name: "M", last_name: "X", role: "admin", email: `${randomUUID()}@demo.example` };
@@ -118,7 +118,7 @@ describe("an owner who fills the database (2.2, 2.6)", () => {
 });
 
 describe("guessing (2.3)", () => {
-  it("refuses common passwords and the product's name", async () => {
+  it("rejects common passwords and the product's name", async () => {
     const event = await createEvent(owner, await firstSpace(owner));
     for (const publish_password of ["password1", "hiroba2026"])
       expect(
@@ -134,7 +134,7 @@ describe("guessing (2.3)", () => {
     expect(guesses.at(-1)).toMatchObject({ status: 429, code: "rate_limited" });
     expect((await logIn("owner@demo.example", demoPassword)).status).toBe(429);
     expect((await logIn("owner@demo.example", demoPassword, home)).body.ticket).toBeTypeOf("string");
-    // An address without an account is told the same.
+    // The result is the same for an address without an account.
     const unknown: number[] = [];
     for (let i = 0; i < 12; i++)
       unknown.push((await logIn("nobody@demo.example", `guess number ${i}`)).status);
@@ -143,7 +143,7 @@ describe("guessing (2.3)", () => {
 });
 
 describe("visitors' addresses (2.4)", () => {
-  it("lead to the same kept page, whatever is appended to them", async () => {
+  it("lead to the same cached page, with any appended parameters", async () => {
     const [event] = (await owner.api<EventJson[]>("GET", "/api/v1/events")).filter(
       ({ status_id, has_publish_password }) => status_id === 3 && !has_publish_password,
     );
@@ -194,7 +194,7 @@ describe("sessions (2.5)", () => {
 });
 
 describe("a photo (2.7)", () => {
-  it("tells visitors neither where nor with what it was taken", async () => {
+  it("contains neither position nor camera data for visitors", async () => {
     const photo = await sharp({ create: { width: 40, height: 30, channels: 3, background: "#789" } })
       .withExifMerge({ IFD0: { Make: "SECRETMAKE" }, IFD3: { GPSMapDatum: "SECRETPLACE" } })
       .jpeg()
@@ -232,7 +232,7 @@ describe("a photo (2.7)", () => {
 });
 
 describe("probes (2.8)", () => {
-  it("are refused, and names of versions and weaknesses' contacts are what they should be", async () => {
+  it("are rejected, and version names and the security contact are correct", async () => {
     const stranger = caller(null, local.origin);
     expect((await stranger.get("/login?_data=routes%2Flogin")).status).toBe(400);
     expect((await stranger.get("/%E0%A4%A")).status).toBe(400);
@@ -246,7 +246,7 @@ describe("probes (2.8)", () => {
   });
 });
 
-describe("addresses that lead into a private network (2.9)", () => {
+describe("addresses in a private network (2.9)", () => {
   it("are refused as webhooks", async () => {
     for (const url of ["https://127.0.0.1/", "https://10.0.0.1/", "https://[::1]/", "https://localhost/"])
       expect(

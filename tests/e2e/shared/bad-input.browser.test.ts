@@ -18,7 +18,7 @@ import { translateIn } from "../../support/translate";
 
 const t = translateIn("en");
 const MEGABYTE = "x".repeat(1024 * 1024);
-/** Kept values must come back as they were typed, and never as markup. */
+/** Kept values must be returned unchanged, and never as markup. */
 const MARKUP = `"><img src=x onerror=alert(1)>'&amp;`;
 const REFUSED_TEXTS: Readonly<Record<string, string>> = {
   "a null character": "a\u0000b",
@@ -46,7 +46,7 @@ const count = async (path: string) => Number((await owner.fetch(path)).headers.g
 const countSpaces = () => count("/api/v1/spaces.json");
 const countEvents = () => count(`/api/v1/events/space_uuid/${demoIds.showroom}`);
 
-/** Whether the last test left the event as it was: most do, and a new one costs the hash of a password. */
+/** Whether the last test left the event unchanged. Most do, and a new one costs a password hash. */
 const isUntouched = async () =>
   event !== undefined && isDeepStrictEqual(await readEvent(owner, event.uuid).catch(() => null), event);
 
@@ -63,7 +63,7 @@ beforeEach(async () => {
   events = await countEvents();
 });
 
-/** Nothing was written, not even half. */
+/** Expects that no part of the form was written. */
 async function expectNothingWritten() {
   expect(await readEvent(owner, event.uuid)).toEqual(event);
   expect([await countSpaces(), await countEvents()]).toEqual([spaces, events]);
@@ -74,7 +74,7 @@ interface Form {
   readonly as: () => Caller;
   /** The form's id in the page, by which its fields are named. */
   readonly id: string;
-  /** Other values, which would be fine and must be kept. */
+  /** Other values, which are valid and must be kept. */
   readonly others: () => Fields;
   readonly secrets?: readonly string[];
 }
@@ -124,7 +124,10 @@ const eventForm: Form = {
   secrets: ["publishPassword", "spAccessToken"],
 };
 
-/** Sends a form with one field wrong: 400, the message beside the field, everything else kept, secrets never sent back. */
+/**
+ * Sends a form with one invalid field and expects 400, the message beside the field, all other values kept, and no secrets in the
+ * response.
+ */
 async function expectRefused(
   form: Form,
   field: string,
@@ -149,7 +152,7 @@ async function expectRefused(
   return answer;
 }
 
-/** As expectRefused, and what was wrong is kept as well. */
+/** Like expectRefused, and expects that the invalid value is kept too. */
 async function expectRefusedAndKept(form: Form, field: string, value: string): Promise<void> {
   const answer = await expectRefused(form, field, { [field]: value });
   if (form.secrets?.includes(field)) {
@@ -213,7 +216,7 @@ for (const [what, { form, field, max, required, multiline }] of Object.entries(T
         await expectNothingWritten();
       });
 
-    test("is refused when it is too long, and kept", async () => {
+    test("is rejected when it is too long, and kept", async () => {
       await expectRefusedAndKept(form, field, "x".repeat(max + 1));
       if (!form.secrets?.includes(field)) await expectRefusedAndKept(form, field, "👘".repeat(max + 1));
       await expectNothingWritten();
@@ -224,7 +227,7 @@ for (const [what, { form, field, max, required, multiline }] of Object.entries(T
       await expectNothingWritten();
     });
 
-    test("is refused with characters that are none, and kept", async () => {
+    test("is rejected with invalid characters, and kept", async () => {
       for (const [name, text] of Object.entries(REFUSED_TEXTS)) {
         if (multiline && name === "a line break") continue;
         await expectRefusedAndKept(form, field, text);
@@ -232,7 +235,7 @@ for (const [what, { form, field, max, required, multiline }] of Object.entries(T
       await expectNothingWritten();
     });
 
-    test("is refused when it comes twice or is a file", async () => {
+    test("is rejected when it is repeated or a file", async () => {
       await expectRefused(form, field, { [field]: ["one", "two"] });
       const body = new FormData();
       for (const [name, value] of Object.entries(form.others()))
@@ -243,13 +246,13 @@ for (const [what, { form, field, max, required, multiline }] of Object.entries(T
         body,
         headers: { origin: form.as().origin },
       });
-      // No form here takes files: such a request is none of ours.
+      // No form here accepts files, so such a request is invalid.
       expect(answer.status).toBe(400);
       await expectNothingWritten();
     });
   });
 
-describe("names of every kind", () => {
+describe("every kind of name", () => {
   test.each(Object.entries(FINE_TEXTS))("an event may be called with %s", async (_what, name) => {
     const created = await owner.post(`/space/${demoIds.panorama}`, { eventName: name });
     expect(created.status).toBe(302);
@@ -259,7 +262,7 @@ describe("names of every kind", () => {
     expect(page.text).not.toContain("<b>&amp;amp;");
   });
 
-  test("a name that differs in width, case or spaces only is taken", async () => {
+  test("a name that differs only in width, case or spaces counts as the same", async () => {
     const made = await createEvent(owner, demoIds.panorama, { event_name: "Spring Show 1" });
     expect(made.event_name).toBe("Spring Show 1");
     for (const eventName of ["Spring Show 1", "ＳＰＲＩＮＧ  show １", " spring show 1 "]) {
@@ -300,7 +303,7 @@ describe("the event form", () => {
     await expectNothingWritten();
   });
 
-  test("says everything that is wrong at once", async () => {
+  test("reports all errors at once", async () => {
     const answer = await owner.post(inEnglish(eventForm.path()), {
       ...eventForm.others(),
       eventName: "",
@@ -331,7 +334,7 @@ describe("the event form", () => {
     await expectNothingWritten();
   });
 
-  test("answers 409 to a stale version, with both versions and nothing written", async () => {
+  test("returns 409 for a stale version, with both versions and nothing written", async () => {
     const answer = await owner.post(inEnglish(eventForm.path()), {
       ...eventForm.others(),
       version: String(event.version + 7),
@@ -344,7 +347,7 @@ describe("the event form", () => {
     await expectNothingWritten();
   });
 
-  test("keeps a parameter removed that somebody removed, when it comes back for another field", async () => {
+  test("keeps a parameter deleted that another user deleted, when the form is rejected for another field", async () => {
     const made = await createEvent(owner, demoIds.panorama, { url_params: { play: "0", later: "1" } });
     const answer = await owner.post(inEnglish(`/event/${made.uuid}`), {
       version: String(made.version),
@@ -396,7 +399,7 @@ describe("the publish password", () => {
     expect(answer.visibleText).not.toContain("会期に先立つ");
   });
 
-  test("is not asked for when the link is wrong", async () => {
+  test("is not requested when the link is wrong", async () => {
     const answer = await caller().post(`/event/published/${demoIds.passwordEvent}?token=wrong`, {
       password: demoPublishPassword,
     });
@@ -404,7 +407,7 @@ describe("the publish password", () => {
     expect(answer.headers.get("location")).toBe(`/error/event/${demoIds.passwordEvent}`);
   });
 
-  test("is asked for only by those who have the link, which cannot be guessed without end", async () => {
+  test("is requested only from holders of the link, and attempts are limited", async () => {
     // Two addresses of one subscriber. By the API, which renders no page for each guess.
     const [guesser, neighbour] = ["2001:db8:7:7::1", "2001:db8:7:7::2"].map((address) =>
       caller(null, undefined, address),
@@ -423,7 +426,7 @@ describe("the publish password", () => {
       429,
       true,
     ]);
-    // Whoever has the link comes in all the same.
+    // Holders of the link still get access.
     expect((await guesser.post(path(), { password: demoPublishPassword })).status).toBe(302);
   });
 });
@@ -442,7 +445,7 @@ describe("addresses of nothing", () => {
     "a".repeat(2000),
   ];
   test.each(["/space/", "/event/", "/space-list/", "/space-list/folders/", "/library/", "/library/folders/"])(
-    "%s answers 404 for an unknown id and for what is no id",
+    "%s returns 404 for an unknown id and for an invalid id",
     async (path) => {
       for (const id of [unknown, ...odd]) {
         const answer = await owner.get(path + (id.includes("%") ? id : encodeURIComponent(id)));
@@ -466,7 +469,7 @@ describe("addresses of nothing", () => {
     ["/space-list/folders/ID", { intent: "rename", item: "x", version: "1" }],
     ["/library/folders/ID", { intent: "new-folder" }],
     ["/space-list/new?kind=showcase&folder=ID", { intent: "save", showcase: "x" }],
-  ])("%s answers 404 to a form for an unknown id, whatever it says", async (path, fields) => {
+  ])("%s returns 404 to a form for an unknown id, whatever its fields", async (path, fields) => {
     for (const id of path.includes("?") ? [unknown] : [unknown, "x"])
       for (const name of ["x", ""])
         expect((await owner.post(path.replace("ID", id), { ...fields, name, eventName: name })).status).toBe(
@@ -474,7 +477,7 @@ describe("addresses of nothing", () => {
         );
   });
 
-  test("a page that does not exist answers 404 to everybody", async () => {
+  test("a page that does not exist returns 404 to every caller", async () => {
     for (const path of [
       "/nothing",
       "/nothing/at/all",
@@ -506,7 +509,7 @@ describe("addresses of nothing", () => {
       "%E0%A4%A",
     ]) {
       let answer = await owner.get(`/space-list?${query}`);
-      // Beyond the last page stands the last page.
+      // Page numbers beyond the last page show the last page.
       const { status, headers } = answer;
       if (status === 302)
         answer = await owner.get(`/space-list${headers.get("location")?.replace(/^[^?]*/, "")}`);
@@ -547,7 +550,7 @@ describe("requests that no page of ours makes", () => {
         expect(answer.headers.getSetCookie().filter((cookie) => !cookie.startsWith("lang="))).toEqual([]);
       }
     await expectNothingWritten();
-    // The session is still there: the other site could not even log anybody out.
+    // The session still exists: the other site could not even log the user out.
     expect((await owner.get("/account")).status).toBe(200);
   });
 
@@ -586,7 +589,7 @@ describe("requests that no page of ours makes", () => {
     await expectNothingWritten();
   });
 
-  test("names of fields that reach for more than the form are ignored or refused", async () => {
+  test("field names that try to reach beyond the form are ignored or rejected", async () => {
     const fields: Record<string, string> = {
       ...(eventForm.others() as Record<string, string>),
       eventName: "x".repeat(33),
@@ -666,7 +669,7 @@ describe("requests that no page of ours makes", () => {
     }
   });
 
-  test("the log-in leads to no other site", async () => {
+  test("the log-in redirects to no other site", async () => {
     for (const next of [
       "https://evil.example",
       "//evil.example",
@@ -692,7 +695,7 @@ describe("requests that no page of ours makes", () => {
 });
 
 describe("the API", () => {
-  test("answers whatever is sent to it with words of its own", async () => {
+  test("returns its own messages for any input", async () => {
     const main = event.uuid;
     const token = event.access_token;
     const calls: readonly (readonly [string, string])[] = [
@@ -744,7 +747,7 @@ describe("the API", () => {
     await expectNothingWritten();
   });
 
-  test("takes a body of a megabyte and no more", async () => {
+  test("accepts a body of at most a megabyte", async () => {
     const answer = await owner.fetch("/api/v1/events.json/", {
       method: "POST",
       headers: { authorization: `Bearer ${owner.ticket}`, "content-type": "application/json" },

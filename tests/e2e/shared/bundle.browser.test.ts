@@ -17,7 +17,7 @@ const read = (path: string) => readFileSync(fromRoot("build", "client", path), "
 const kilobytes = (paths: Iterable<string>) =>
   [...paths].reduce((sum, path) => sum + gzipSync(read(path), { level: 9 }).length, 0) / 1000;
 
-/** The built scripts that a script imports: those it cannot run without, and those it may ask for later. */
+/** Built scripts that a script imports, statically or dynamically. */
 function importsOf(path: string): { needed: string[]; later: string[] } {
   const text = read(path);
   const resolve = (specifier: string) => posix.join(posix.dirname(path), specifier);
@@ -42,7 +42,7 @@ function graph(roots: Iterable<string>): Set<string> {
   return seen;
 }
 
-/** The scripts that a page runs. It names more of them, in the list of routes that it may lead to. */
+/** The scripts that a page runs. It also contains the names of others, in the list of routes that it may navigate to. */
 const named = (html: string) =>
   new Set(
     [
@@ -51,7 +51,7 @@ const named = (html: string) =>
     ].map((match) => match[1] ?? ""),
   );
 
-/** What only these packages' code has in it, however it is minified. */
+/** Patterns that match only the code of these packages, also when it is minified. */
 const MARKS: Readonly<Record<string, RegExp>> = {
   three: /WebGLRenderer|isBufferGeometry/,
   zod: /_zod\b|ZodError|invalid_union/,
@@ -60,7 +60,7 @@ const MARKS: Readonly<Record<string, RegExp>> = {
   headless: /headlessui/,
 };
 
-test("a deployment holds none of the demo's files", () => {
+test("a deployment contains no demo files", () => {
   const hash = (content: Buffer) => createHash("sha256").update(content).digest("hex");
   const demo = new Set(assetKeys.map((key) => hash(readAsset(key))));
   const deployed = readdirSync(fromRoot("build", "client"), { recursive: true, withFileTypes: true })
@@ -76,7 +76,7 @@ describe("the worker", () => {
   const readModule = (name: string) => readFileSync(join(folder, name), "utf8");
   const textOf = (modules: readonly string[]) => modules.map(readModule).join("\n");
   const bytesOf = (modules: readonly string[]) => Buffer.byteLength(textOf(modules));
-  /** Files of packages and of ours that these modules were made of. */
+  /** Source files of packages and of the project in these modules. */
   const sourcesOf = (modules: readonly string[]) =>
     modules.flatMap((name) => (JSON.parse(readModule(`${name}.map`)) as { sources: string[] }).sources);
   const start = startModules(folder);
@@ -86,7 +86,7 @@ describe("the worker", () => {
     expect(all).not.toMatch(MARKS.three as RegExp);
     expect(sourcesOf(names).filter((path) => path.includes("node_modules/three/"))).toEqual([]);
     expect(sourcesOf(names).filter((path) => path.includes("node_modules/zod/"))).not.toEqual([]);
-    // The marks are right: what should be in it is found by them.
+    // The patterns are valid: they find the code that must be included.
     expect(all).toMatch(MARKS.zod as RegExp);
     expect(all).toMatch(MARKS.drizzle as RegExp);
   });
@@ -119,7 +119,7 @@ describe("the worker", () => {
     }
   });
 
-  test("answers all other requests when a module cannot be loaded, and names it once", async () => {
+  test("handles all other requests when a module cannot be loaded, and logs it once", async () => {
     const lines: string[] = [];
     const options = localOptions({ port: 0, state: null, onLog: (line) => lines.push(line) });
     const [product] = (options as unknown as { workers: { modules: { path: string }[] }[] }).workers;
@@ -168,11 +168,11 @@ describe("a visitor's page", () => {
     ["panoramas", demoIds.panoramaEvent],
     ["a showcase", demoIds.showcaseEvent],
   ] as const)
-    test(`of ${what} is usable after at most 127 KB of script, without zod, three or other people's words`, async () => {
+    test(`of ${what} is usable after at most 127 KB of script, without zod, three or the messages of other languages`, async () => {
       for (const lang of ["ja", "en"]) {
         const { text } = await caller().get(`${demoPath(id)}&lang=${lang}`);
         const scripts = graph(named(text));
-        // The words of the page's language come by import() before the page is taken over.
+        // The messages of the page's language load through import() before hydration.
         const later = [...scripts].flatMap((path) => importsOf(path).later);
         const words = new Set(
           later.filter(
@@ -201,7 +201,7 @@ describe("a visitor's page", () => {
     );
     for (const adapter of new Set(adapters)) {
       const more = [...graph([adapter])].filter((path) => !page.has(path));
-      // What reads splats brings its decoders along, and is fetched where there are some.
+      // The splat reader contains its decoders, and loads only when there are splats.
       expect(kilobytes(more), adapter).toBeLessThan(adapter.includes("splat.client") ? 1100 : 220);
     }
     const all = graph(adapters);
@@ -210,7 +210,7 @@ describe("a visitor's page", () => {
 });
 
 describe("no script of any page", () => {
-  test("holds what belongs to the server", async () => {
+  test("contains server code", async () => {
     const owner = await signIn("owner");
     for (const path of [
       "/login",

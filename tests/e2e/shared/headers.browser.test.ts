@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 const visitor = caller();
 
-/** The policy of an answer as its directives. */
+/** Directives of a response's policy. */
 function policyOf(headers: Headers): Map<string, string[]> {
   const policy = headers.get("content-security-policy") ?? "";
   return new Map(
@@ -44,7 +44,7 @@ describe("every page", () => {
     [`/event/${demoIds.mainEvent}/as-visitor/page`, owner, "own"],
     ["/nothing", visitor, "unframed"],
     ["/space/unknown", owner, "unframed"],
-    // Where a framed viewer ends that is closed.
+    // The error page of a framed viewer cannot be framed.
     [`/error/event/${demoIds.mainEvent}`, visitor, "framed"],
     [demoPath(demoIds.mainEvent), visitor, "framed"],
     [demoPath(demoIds.mainEvent), visitor, "framed"],
@@ -52,7 +52,7 @@ describe("every page", () => {
     [demoPath(demoIds.passwordEvent), visitor, "framed"],
   ];
 
-  test("carries an enforced policy, whose nonce is that of its scripts and of no other answer's", async () => {
+  test("has an enforced policy, whose nonce matches its scripts and differs in each response", async () => {
     const nonces = new Set<string>();
     for (const [path, who, framing] of pages()) {
       const { headers, text } = await who.get(path);
@@ -92,7 +92,7 @@ describe("every page", () => {
     }
   });
 
-  test("answers a form with the same protection", async () => {
+  test("gives form responses the same protection", async () => {
     for (const [path, fields] of [
       ["/login", { email: "x", password: "" }],
       ["/login", { email: "owner@demo.example", password: demoPassword }],
@@ -111,7 +111,7 @@ describe("a script under /assets", () => {
   const policy = async (name: string) =>
     (await visitor.get(`/assets/${name}`)).headers.get("content-security-policy");
 
-  test("may evaluate WebAssembly and nothing else, whoever runs it as a worker", async () => {
+  test("may evaluate WebAssembly only, in any page that runs it as a worker", async () => {
     const workers = scripts.filter((name) => /worker/i.test(name) && !name.startsWith("basis-worker"));
     expect(workers.some((name) => name.startsWith("gltf-validator"))).toBe(true);
     for (const name of [...workers, scripts.find((other) => other.startsWith("react")) ?? ""]) {
@@ -132,7 +132,7 @@ describe("a script under /assets", () => {
   });
 });
 
-describe("every other answer", () => {
+describe("every other response", () => {
   test("keeps to its type", async () => {
     const html = (await visitor.get(demoPath(demoIds.mainEvent))).text;
     const script = /src="(\/assets\/[^"]+\.js)"|href="(\/assets\/[^"]+\.js)"/.exec(html);
@@ -173,7 +173,7 @@ describe("every other answer", () => {
     }
   });
 
-  test("that is a drawing or a document says who may frame it", async () => {
+  test("with a drawing or a document states who may frame it", async () => {
     const { event } = demoEvent(demoIds.mainEvent);
     for (const [path, who, ancestors] of [
       ["/favicon.svg", visitor, "'none'"],
@@ -191,7 +191,7 @@ describe("every other answer", () => {
     ).toContain("frame-ancestors 'self'");
   });
 
-  test("that is a built script may be kept for good, since its name is its content's", async () => {
+  test("with a built script may be cached permanently, because its name depends on its content", async () => {
     const html = (await visitor.get("/login")).text;
     const [path = ""] = /\/assets\/[^"]+\.js/.exec(html) ?? [];
     const answer = await visitor.fetch(path);
@@ -233,7 +233,7 @@ describe("pages of other sites", () => {
 });
 
 describe("in production", () => {
-  test("every cookie is Secure, every answer keeps browsers to TLS, and nobody learns the version", async () => {
+  test("every cookie is Secure, every response enforces TLS, and none reveals the version", async () => {
     const local = await startFromSnapshot(inject("snapshotFolder"), {
       vars: {
         APP_ENV: "production",
@@ -260,10 +260,10 @@ describe("in production", () => {
         const secure = await sentTo(`https://${hostname}${path}`);
         expect([path, secure.headers.get("strict-transport-security")]).toEqual([
           path,
-          // Static files have what public/_headers says.
+          // Static files have the headers of public/_headers.
           path === "/favicon.svg" ? "max-age=63072000" : "max-age=63072000; includeSubDomains",
         ]);
-        // This machine has no TLS, and its address is everybody's own.
+        // This machine has no TLS, and other applications share its address.
         const here = await somebody.fetch(path);
         expect([path, here.headers.get("strict-transport-security")]).toEqual([path, null]);
         expect([path, here.status]).not.toEqual([path, 308]);
@@ -278,7 +278,7 @@ describe("in production", () => {
       expect((await somebody.get("/.well-known/security.txt")).text).toContain(
         "Contact: mailto:safe@hiroba.example\n",
       );
-      // Without a setting: the security mailbox of the host that mails come from.
+      // Without a setting: the security mailbox at the host of the mail sender.
       expect((await visitor.get("/.well-known/security.txt")).text).toMatch(
         /^Contact: mailto:security@\S+\n/,
       );
@@ -307,7 +307,7 @@ describe("in production", () => {
       expect(page.status).toBe(200);
       expect(page.visibleText).not.toMatch(/Version/);
       cookies.push(...page.headers.getSetCookie());
-      // Under a name that any other host of the domain could set, a ticket of today is none.
+      // A ticket under a cookie name that another host of the domain could set is ignored.
       const planted = { headers: { cookie: `session-ticket=${ticket}` } };
       expect((await somebody.fetch("/space-list", planted)).status).toBe(302);
       const out = await person.post("/logout", {}, { headers: { origin: local.origin } });
@@ -321,13 +321,13 @@ describe("in production", () => {
         const path = /; Path=([^;]+)/.exec(cookie)?.[1];
         if (cookie.startsWith("__Secure-")) expect(path).toMatch(/^\/login(\.data)?$/);
         else expect([cookie, path]).toEqual([cookie, "/"]);
-        // A viewer in another site's frame keeps what its visitor was let in by, for that site's pages alone.
+        // A viewer in another site's frame keeps its access cookie only for that site's pages.
         expect(cookie).toMatch(
           cookie.startsWith("event-auth") ? /; SameSite=None; Partitioned/ : /; SameSite=Lax/,
         );
       }
 
-      // Whoever guesses elsewhere closes the account's log-in there, and not where its owner has been before.
+      // Attempts from another network block the account's log-in there, but not on its owner's networks.
       const owner = { email: "owner@demo.example", password: demoPassword };
       for (let i = 0; i < 10; i++) await somebody.post("/login", { ...owner, password: "wrong" });
       const known = /__Secure-known-browser=[^;]+/.exec(cookies.join("\n"))?.[0] ?? "";

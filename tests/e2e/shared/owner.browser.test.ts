@@ -27,23 +27,26 @@ beforeAll(async () => {
   owner = await signIn("owner");
 });
 
-/** What stands beside a field as its error. */
+/** The error beside a field. */
 async function errorOf(field: Locator): Promise<string> {
   const ids = (await field.getAttribute("aria-describedby"))?.split(" ") ?? [];
   const id = ids.find((each) => each.endsWith("-error"));
   return id ? ((await field.page().locator(`[id="${id}"]`).textContent()) ?? "") : "";
 }
 
-/** A field's error once it is there. */
+/** Waits for a field's error. */
 async function expectError(field: Locator, message: string): Promise<void> {
   await expect.poll(() => errorOf(field), { timeout: 5000 }).toContain(message);
   expect(await field.getAttribute("aria-invalid")).toBe("true");
 }
 
-/** A date as one types it: with scripts the field takes text on a 24-hour clock, without them it is the browser's own. */
+/**
+ * A date as the user enters it: with scripts the field accepts text in 24-hour format, without them it is the browser's own
+ * control.
+ */
 const typed = (js: boolean, local: string) => (js ? local.replaceAll("-", "/").replace("T", " ") : local);
 
-/** The inline form of the event editor, by the names of its fields. */
+/** The inline form of the event editor, by field names. */
 function formOf({ page, t }: Pick<Visit, "page" | "t">) {
   const form = page.locator("form#event");
   const label = (text: string) => form.getByLabel(text, { exact: true });
@@ -161,7 +164,7 @@ describe("an owner", () => {
         expect(await fields.extra(0, "value").inputValue()).toBe("1");
         expect(await fields.update.isDisabled()).toBe(js);
 
-        // Public, with the password taken away again: whoever has the link is in.
+        // Public, after the password was removed: every holder of the link has access.
         await fields.status(3).check();
         await fields.form.getByRole("checkbox", { name: t("events:passwordRemove") }).check();
         await send(self, fields.update);
@@ -200,7 +203,7 @@ describe("an owner", () => {
       },
     ));
 
-  test("may press Update only while something differs from what is saved", () =>
+  test("enables Update only while a field differs from the saved value", () =>
     visit({ lang: "en", as: owner }, async (self) => {
       const event = await createEvent(owner, demoIds.panorama, { event_detail: "As it was" });
       await self.open(`/event/${event.uuid}`);
@@ -221,13 +224,13 @@ describe("an owner", () => {
       expect(await fields.update.isDisabled()).toBe(false);
       await fields.button(self.t("shared-owners:clearDateOf", { label: self.t("events:start") })).click();
       expect(await fields.update.isDisabled()).toBe(true);
-      // Cancel goes back to what is saved.
+      // Cancel restores the saved values.
       await fields.name.fill("Something else");
       await fields.form.getByRole("link", { name: self.t("events:cancel") }).click();
       await expect.poll(() => fields.name.inputValue()).toBe(event.event_name);
     }));
 
-  test("is told before saving what the clock makes of the status, and asked before leaving what is not saved", () =>
+  test("shows before saving how the clock changes the status, and asks before leaving unsaved changes", () =>
     visit({ lang: "en", as: owner }, async (self) => {
       const { page, t } = self;
       const event = await createEvent(owner, demoIds.panorama);
@@ -248,7 +251,7 @@ describe("an owner", () => {
       await question.getByRole("button", { name: t("events:leaveStay") }).click();
       await question.waitFor({ state: "detached" });
       expect(await fields.start.inputValue()).toBe("2020/01/01 00:00");
-      // A dialog of the page takes nothing away from it: nobody asks.
+      // A dialog of the page loses no changes, so there is no question.
       await page
         .getByRole("banner")
         .getByRole("link", { name: t("shared-owners:changeStatus", { status: "Unpublished" }) })
@@ -268,7 +271,7 @@ describe("an owner", () => {
     }));
 
   for (const { lang, js } of EACH_LANGUAGE_AND_WIDTH_ONCE)
-    test(`deletes a date and takes that back, each by its button (${named({ lang, js })})`, () =>
+    test(`deletes a date and restores it, each with its button (${named({ lang, js })})`, () =>
       visit({ lang, js, as: owner }, async (self) => {
         const { open, page, t } = self;
         const event = await createEvent(owner, demoIds.panorama, {
@@ -336,7 +339,7 @@ describe("an owner", () => {
         expect(new URL(page.url()).pathname).toBe(`/event/${event.uuid}`);
         expect((await caller().get(linkPath(event, "published"))).status).toBe(200);
 
-        // What is wrong is said in the dialog, which stays.
+        // The error is shown in the dialog, which stays open.
         self.expectStatus(400);
         await bar
           .getByRole("link", { name: t("shared-owners:changeStatus", { status: "Published" }) })
@@ -353,7 +356,7 @@ describe("an owner", () => {
       }));
 
   for (const { lang, js } of EACH_LANGUAGE_AND_WIDTH_ONCE)
-    test(`overwrites nothing that somebody else saved meanwhile, unless asked to (${named({ lang, js })})`, () =>
+    test(`overwrites no changes of another user without a decision (${named({ lang, js })})`, () =>
       visit({ lang, js, as: owner }, async (self) => {
         const { open, page, t, expectStatus } = self;
         expectStatus(409);
@@ -405,7 +408,7 @@ describe("an owner", () => {
         });
       }));
 
-  test("takes the saved version after a conflict, by a link", () =>
+  test("loads the saved version after a conflict, through a link", () =>
     visit({ lang: "en", as: owner }, async (self) => {
       self.expectStatus(409);
       const event = await createEvent(owner, demoIds.panorama);
@@ -420,7 +423,7 @@ describe("an owner", () => {
     }));
 
   for (const js of SCRIPTS)
-    test(`is told what is wrong beside each field, with everything kept (${named({ js })})`, () =>
+    test(`shows the error beside each field, with all values kept (${named({ js })})`, () =>
       visit({ lang: "en", js, as: owner }, async (self) => {
         const { open, t, page, expectStatus } = self;
         expectStatus(400);
@@ -470,7 +473,7 @@ describe("a space from a showcase", () => {
 
   for (const { lang, js } of EACH_LANGUAGE_AND_WIDTH_ONCE)
     test(`is made from an id and from an address, and not from anything else (${named({ lang, js })})`, async () => {
-      // A user each who owns nothing yet and may own a space.
+      // One user per run who owns no space yet and may own one.
       const person = await signIn(js ? "takahashi" : "hayashi");
       await visit({ lang, js, as: person }, async (self) => {
         const { open, page, t, expectStatus } = self;
@@ -497,8 +500,8 @@ describe("a space from a showcase", () => {
       });
     });
 
-  test("is refused beyond the licence, in words, with everything kept", async () => {
-    // The first of the demo's people, who may own one space.
+  test("is rejected beyond the licence, with a message and all values kept", async () => {
+    // The first of the demo's users, who may own one space.
     const person = await signIn("sato");
     await visit({ lang: "en", as: person }, async (self) => {
       const { open, page, t, expectStatus } = self;
@@ -520,7 +523,7 @@ describe("a space from a showcase", () => {
   });
 });
 
-describe("what belongs to somebody else", () => {
+describe("another user's content", () => {
   test("does not exist for others", async () => {
     const event: EventJson = await createEvent(owner, demoIds.showroom);
     const stranger = await signIn("suzuki");
@@ -552,7 +555,7 @@ describe("what belongs to somebody else", () => {
     const curator = await signIn("curator");
     const shared = await curator.get(`/space/${demoIds.panorama}`);
     expect(shared.status).toBe(200);
-    // It does not lead back to a list that is the owner's alone.
+    // It does not link back to a list that only the owner may see.
     expect((await curator.get(`/space-list/${demoIds.owner}`)).status).toBe(404);
     expect(shared.text).toContain('href="/space-list"');
     expect(shared.text).not.toContain(`/space-list/${demoIds.owner}`);

@@ -31,7 +31,7 @@ describe("an event of 1,000 tags", () => {
   const listed = (html: string) => [...html.matchAll(/<li id="tag-([0-9a-f-]{36})"/g)].map(([, id]) => id);
   const without = (html: string) => html.replace(/nonce(="|":")[^"]+/g, "");
 
-  test("comes in pages in the order of its tags, and every tag is on one of them", async () => {
+  test("is split into pages in the order of its tags, and every tag is on one of them", async () => {
     const visitor = caller();
     const pages: (string | undefined)[] = [];
     for (let page = 1; page <= COUNT / PAGE; page++) {
@@ -40,7 +40,7 @@ describe("an event of 1,000 tags", () => {
       expect(text.length).toBeLessThan(1_500_000);
     }
     expect(pages).toEqual(ids);
-    // Beyond the last page is the last page, and what is no page is the first.
+    // Page numbers beyond the last show the last page, and invalid ones show the first.
     expect(listed((await visitor.get(`${path}&page=99`)).text)).toEqual(ids.slice(-PAGE));
     expect(listed((await visitor.get(`${path}&page=x`)).text)).toEqual(ids.slice(0, PAGE));
   });
@@ -56,7 +56,7 @@ describe("an event of 1,000 tags", () => {
     for (const id of [ids[0], ids[500], ids[999]]) expect(linked.text).toContain(id);
   });
 
-  test("is one page for all whatever is added to its address, and shares its renders", async () => {
+  test("is one cached page for any appended parameters, and shares its renders", async () => {
     const plain = without((await caller().get(path)).text);
     for (const query of [
       "utm_source=a",
@@ -89,7 +89,7 @@ describe("an event of 1,000 tags", () => {
         if (js) await hydrated(page);
         const pager = page.getByRole("navigation", { name: t("visitors-late:listPages") });
         const entry = (at: number) => page.locator(`#tag-${ids[at]}`);
-        // The links lead on as documents until their script has come.
+        // The links navigate to documents until their script has loaded.
         const next = pager.getByRole("link", { name: t("visitors-late:listNext") });
         if (js)
           await expect
@@ -112,7 +112,7 @@ describe("an event of 1,000 tags", () => {
           await entry(999).waitFor();
           return;
         }
-        // Another page begins where a keyboard goes on.
+        // Another page starts where the keyboard focus continues.
         expect(await page.evaluate(() => document.activeElement?.textContent)).toContain("101");
         // An entry that is opened in the space or by a link is shown by the page that holds it.
         await page.evaluate((id) => {
@@ -134,7 +134,7 @@ describe("pages that are rendered", () => {
     const langs = ["ja", "en"] as const;
     let admitted = 0;
     let refused = 0;
-    // The minute may end meanwhile, and counting begins anew.
+    // The minute may end during the test, which resets the count.
     while (refused < 4 && admitted < 1300) {
       const part = await Promise.all(
         Array.from({ length: 8 }, (_, at) => visitor.get(`/error/event/x?lang=${langs[at % 2]}`)),
@@ -152,7 +152,7 @@ describe("pages that are rendered", () => {
     }
     expect(refused).toBeGreaterThanOrEqual(4);
     expect(admitted).toBeGreaterThanOrEqual(600);
-    // Somebody else has asked for it before.
+    // Another visitor has requested it before.
     const path = `${demoPath(demoIds.mainEvent)}&lang=en`;
     await caller().get(path);
     expect((await visitor.get(path)).status).toBe(200);

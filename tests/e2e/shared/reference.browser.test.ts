@@ -12,7 +12,7 @@ test("the reference of the API reads without a script, on a phone too", async ()
   });
 });
 
-test("calls of the reference can be tried out with the session of the browser, and no other machine is asked", async () => {
+test("calls of the reference can be tried with the browser's session, without requests to other machines", async () => {
   const owner = await signIn("owner");
   await visit({ lang: "en", as: owner }, async ({ page, origin, axe }) => {
     await page.goto(`${origin}/api/docs`);

@@ -36,7 +36,7 @@ beforeAll(async () => {
 /** A folder of the demo's owner. */
 const folderNamed = (name: string) => demoData(0).folders.find((folder) => folder.name === name)?.id;
 
-/** A medium that an event of the demo and its tags show. */
+/** A media item of a demo event and its tags. */
 const filmOfDemo = () => demoEvent().media.find(({ kind }) => kind === "video")?.libraryItemId;
 
 /** So that the trash holds something. */
@@ -51,11 +51,11 @@ interface Screen {
   readonly name: string;
   readonly as: Person;
   readonly path: () => string;
-  /** Statuses that the screen answers on purpose. */
+  /** Statuses that the screen returns on purpose. */
   readonly statuses?: readonly number[];
-  /** What to do before looking. */
+  /** Action before the check. */
   readonly act?: (visit: Visit) => Promise<void>;
-  /** True: the space is drawn in 3D, where scripts run; in English its still picture is shown, as where there is no WebGL. */
+  /** True renders the space in 3D when scripts run. In English its poster is shown, as without WebGL. */
   readonly stage?: boolean;
   /** A page that is longer than the window, to be seen whole. */
   readonly whole?: boolean;
@@ -289,15 +289,15 @@ const excess = ({ page }: Visit) =>
     );
   });
 
-/** A language and a way of looking at screens. */
+/** A language and a script setting for testing screens. */
 interface Turn {
   readonly lang: Lang;
   readonly js: boolean;
 }
 
 /**
- * Whether the nth screen of a group is looked at in this turn: each in one language with scripts and in the other without them,
- * its neighbours the other way round. Viewers, and whoever wants to look at pictures, get all turns.
+ * Whether the nth screen of a group is tested in this turn: each in one language with scripts and in the other without them, its
+ * neighbours the other way round. Viewers and screenshots get all turns.
  */
 const isTurnOf = ({ lang, js }: Turn, { stage }: Screen, index: number) =>
   stage || wantsScreenshots || (index % 2 === 0) === ((lang === "ja") === js);

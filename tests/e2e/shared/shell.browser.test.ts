@@ -60,17 +60,17 @@ describe("the top bar", () => {
         }
         await library.click();
         await page.waitForURL((url) => url.pathname === "/library");
-        // Going back finds the screen of before as well where nothing of the page read anew has led to it.
+        // Going back finds the previous screen too when it was not reached from the reloaded page.
         await page.reload();
         await page.waitForLoadState("networkidle");
         await page.goBack();
         await expect.poll(() => page.getByRole("heading", { level: 1 }).textContent()).toBe(before);
       }));
 
-  test("leads on when the script of the next screen is gone, because a newer build is out", () =>
+  test("navigates when the script of the next screen no longer exists, because a newer build is deployed", () =>
     visit({ lang: "en", as: owner }, async ({ open, page, t, expectStatus, expectRefusal }) => {
       await open("/account/security");
-      // As after a deployment: the old name answers 404 until a document names the new one.
+      // As after a deployment: the old name returns 404 until a document contains the new one.
       let refused = 0;
       let documents = 0;
       await page.route(/\/assets\/library-[\w-]+\.js$/, (route) =>
@@ -84,7 +84,7 @@ describe("the top bar", () => {
         .click();
       await page.waitForURL((url) => url.pathname === "/library");
       await expect.poll(() => page.getByRole("heading", { level: 1 }).count()).toBe(1);
-      // The page that was read anew, and the one to which it led on.
+      // The reloaded document, and the one to which it navigated.
       await expect.poll(() => documents).toBe(2);
       expect(refused).toBeGreaterThan(0);
       expect(await page.evaluate(() => sessionStorage.getItem("hiroba-under-way"))).toBeNull();
@@ -129,7 +129,7 @@ describe("the top bar", () => {
       expectRefusal(/Failed to fetch dynamically imported module/);
     }));
 
-  test("offers users to administrators alone, and leads each to his start", async () => {
+  test("offers the user list to administrators only, and redirects each user to the right start page", async () => {
     for (const [person, start, entry] of [
       [owner, "/space-list", 0],
       [admin, "/user-list", 1],
@@ -152,7 +152,7 @@ describe("the top bar", () => {
       });
   });
 
-  test("is white on event pages, grey elsewhere, and not there for visitors", async () => {
+  test("is white on event pages, grey elsewhere, and absent for visitors", async () => {
     await visit({ lang: "en", as: owner, still: true }, async ({ open, page }) => {
       const color = () =>
         page
@@ -169,7 +169,7 @@ describe("the top bar", () => {
     });
   });
 
-  test("lets the keyboard skip it", () =>
+  test("has a skip link for the keyboard", () =>
     visit({ lang: "en", as: owner }, async ({ open, page, t }) => {
       await open("/space-list");
       await page.keyboard.press("Tab");
@@ -197,7 +197,7 @@ describe("the top bar", () => {
         expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Spaces");
       }));
 
-  test("stands above the version of the product outside production", async () => {
+  test("is above the product's version outside production", async () => {
     for (const path of ["/space-list", "/library", `/event/${demoIds.mainEvent}`])
       expect([path, (await owner.get(`${path}?lang=en`)).visibleText]).toEqual([
         path,
@@ -243,7 +243,7 @@ describe("the list of users", () => {
         await page.getByText(t("users:people.emptyTitle", { q: "100%_nobody" })).waitFor();
       }));
 
-  test("is not there for anybody else", async () => {
+  test("is absent for other users", async () => {
     expect((await owner.get("/user-list")).status).toBe(404);
     expect((await owner.get("/user-list.data")).status).toBe(404);
     const page = await owner.get("/user-list?q=sato");
@@ -267,14 +267,14 @@ describe("lists", () => {
       await page.waitForURL(/page=2/);
       await expect.poll(() => rows.count()).toBeGreaterThanOrEqual(5);
       await expect.poll(focused).toBe("H1");
-      // A new event is asked for on the same page, where the dialog has the focus and then gives it back.
+      // A new event is requested on the same page, where the dialog takes the focus and then returns it.
       await page.getByRole("link", { name: t("spaces:detail.createEvent") }).click();
       await page.getByRole("dialog").waitFor();
       expect(await focused()).toBe("INPUT");
       await page.keyboard.press("Escape");
       await page.getByRole("dialog").waitFor({ state: "detached" });
       expect([new URL(page.url()).search, await focused()]).toEqual(["?page=2", "A"]);
-      // Whoever moves on hears and stands where he is.
+      // Navigation announces the page and moves the focus.
       await rows.first().getByRole("link").click();
       await page.waitForURL(/\/event\//);
       await expect.poll(focused).toBe("H1");
@@ -282,7 +282,7 @@ describe("lists", () => {
       await page.getByRole("status").filter({ hasText: title }).waitFor({ state: "attached" });
     }));
 
-  test("say what is wrong with a search, keep it, and show all", async () => {
+  test("report an invalid search, keep it, and show all items", async () => {
     const all = (await owner.get("/space-list?lang=en")).text.match(/href="\/space\//g)?.length;
     for (const [q, key] of [
       ["x".repeat(5000), "shared-owners:errors.list.searchTooLong"],
@@ -301,7 +301,7 @@ describe("lists", () => {
       }
   });
 
-  test("of a folder are called by its name and lead back to the whole", async () => {
+  test("of a folder have its name as the title, and link back to all items", async () => {
     const folder = demoData(0).folders.find(({ name }) => name === "過去の展覧会");
     const page = await owner.get(`/space-list/folders/${folder?.id}?lang=en`);
     expect(page.text).toMatch(/<title>過去の展覧会 – Hiroba<\/title>/);
@@ -310,7 +310,7 @@ describe("lists", () => {
   });
 
   for (const js of SCRIPTS)
-    test(`of spaces can be searched, and say when nothing matches (${named({ js })})`, () =>
+    test(`of spaces can be searched, and report an empty result (${named({ js })})`, () =>
       visit({ lang: "en", js, as: owner }, async ({ open, page, t }) => {
         await open("/space-list");
         await page.getByRole("searchbox").fill("ショールーム");
@@ -322,7 +322,7 @@ describe("lists", () => {
         await page.getByText(t("spaces:noMatchTitle", { q: "<b>none</b>" })).waitFor();
       }));
 
-  test("lead an administrator to a user's spaces and library", () =>
+  test("link an administrator to a user's spaces and library", () =>
     visit({ lang: "en", as: admin }, async ({ open, page, t }) => {
       await open("/user-list?q=owner%40demo");
       await page.locator(`a[href="/space-list/${demoIds.owner}"]`).click();
@@ -337,9 +337,9 @@ describe("lists", () => {
 });
 
 describe("a toast", () => {
-  test("stands at the bottom right for three seconds and leaves the address", () =>
+  test("is at the bottom right for three seconds and is removed from the URL", () =>
     visit({ lang: "en", as: owner }, async ({ origin, page, t }) => {
-      // The page's clock stands until the test lets it go.
+      // The page's clock is stopped until the test continues it.
       await page.clock.install();
       await page.clock.pauseAt(Date.now() + 1000);
       await page.goto(`${origin}/space/${demoIds.showroom}?toast=space-created&lang=en`);
@@ -359,7 +359,7 @@ describe("a toast", () => {
       expect(await page.getByText(t("shared-owners:toasts.spaceCreated")).isVisible()).toBe(true);
     }));
 
-  test("is not said again when the next form of the same address is refused", async () => {
+  test("is not repeated when the next form of the same URL is rejected", async () => {
     const t = translateIn("en");
     const answer = await owner.post("/space-list?toast=folder-created&lang=en", {
       intent: "new-folder",
@@ -370,15 +370,15 @@ describe("a toast", () => {
   });
 });
 
-describe("what went wrong", () => {
+describe("an error", () => {
   for (const { lang, js } of EACH_LANGUAGE_AND_WIDTH_ONCE)
-    test(`is said with its status and a way on (${named({ lang, js })})`, () =>
+    test(`is shown with its status and a link (${named({ lang, js })})`, () =>
       visit({ lang, js, as: owner }, async ({ open, page, t, expectStatus }) => {
         expectStatus(404);
         await open("/space/00000000-0000-4000-8000-000000000000");
         await page.getByRole("heading", { level: 1, name: t("shared:shell.page.notFoundTitle") }).waitFor();
         expect(await page.getByText("404").first().isVisible()).toBe(true);
-        // The bar is still there to go on with, and carries the brand alone.
+        // The bar is still usable, and shows only the brand.
         expect(await page.getByText(t("shared:brandJapanese"), { exact: true }).count()).toBe(1);
         expect(await accountMenu(page).count()).toBe(1);
         await page.getByRole("link", { name: t("shared:shell.home") }).click();

@@ -24,7 +24,7 @@ interface Item {
   readonly uuid: string;
   readonly title: string;
 }
-/** Uploads a picture in the library, as an owner does, and returns its item. */
+/** Uploads an image to the library, as an owner does, and returns its item. */
 async function upload({ page, t, open }: Visit, name: string, picture: Sharp): Promise<Item> {
   await open("/library");
   const path = join(folder, `${name}.jpg`);
@@ -82,7 +82,7 @@ test("a wide panorama gets tiles in its owner's browser, and is shown small at f
 const CIRCLE = '<circle cx="512" cy="512" r="500" fill="#9ab"/>';
 const FISHEYE = `<svg xmlns="http://www.w3.org/2000/svg" width="2048" height="1024"><rect width="2048" height="1024"/>${CIRCLE}<g transform="translate(1024)">${CIRCLE}</g></svg>`;
 
-test("two fisheye circles are refused with what to do: in the form without scripts, and by the API", async () => {
+test("two fisheye circles are rejected with instructions: in the form without scripts, and by the API", async () => {
   await visit({ as: owner, lang: "en" }, async (self) => {
     const item = await upload(self, "Unstitched", sharp(Buffer.from(FISHEYE)));
     const answer = await owner.fetch("/api/v1/spaces?lang=en", {

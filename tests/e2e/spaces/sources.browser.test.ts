@@ -19,7 +19,7 @@ beforeAll(async () => {
   owner = await signIn("owner");
 });
 
-/** For what splats take where nothing but software draws them. */
+/** Timeout for splats in software rendering, in milliseconds. */
 const PATIENCE_MS = 60_000;
 const LONG = { timeout: 300_000 };
 
@@ -43,7 +43,7 @@ interface SpaceJson {
   readonly source: { readonly nodes?: readonly unknown[]; readonly start: unknown };
 }
 
-/** The space whose page is open, as the API tells it. */
+/** The space whose page is open, as returned by the API. */
 async function savedSpace(self: Visit): Promise<SpaceJson> {
   const [space] = await owner.api<SpaceJson[]>("GET", `/api/v1/spaces/uuid/${spaceOf(self)}`);
   if (!space) throw new Error("no space");
@@ -78,7 +78,7 @@ function fewSplats(): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(file);
 }
 
-/** A file that a program sends: without a picture. The model is the demo's. */
+/** A file without a thumbnail, as the API receives it. The model is the demo's. */
 async function stillless(assetKey: string) {
   const { id, kind } = itemOf(assetKey);
   const bytes = kind === "splat" ? new Blob([fewSplats()]) : await (await owner.fetch(`/media/${id}`)).blob();
@@ -98,7 +98,7 @@ async function stillless(assetKey: string) {
 const choiceOf = ({ page }: Visit, title: string) =>
   page.locator("label", { hasText: title }).locator('[name="media"]');
 
-/** Chooses files of the library and goes on to the form. */
+/** Selects files of the library and continues to the form. */
 async function chooseFiles(self: Visit, titles: readonly string[], button: string) {
   for (const title of titles) await choiceOf(self, title).check();
   await self.page.getByRole("button", { name: button }).click();
@@ -114,7 +114,7 @@ async function save(self: Visit) {
 
 describe("a space of files", () => {
   for (const options of EACH_LANGUAGE_AND_WIDTH_ONCE)
-    test(`is made of panoramas on a plan (${named(options)})`, () =>
+    test(`is created from panoramas on a plan (${named(options)})`, () =>
       visit({ ...options, as: owner, still: true }, async (self) => {
         const { open, page, t, js, expectStatus } = self;
         expectStatus(400);
@@ -132,7 +132,7 @@ describe("a space of files", () => {
           .filter({ has: page.locator('[name="nodeX"]') });
         expect(await rows.count()).toBe(2);
 
-        // What is wrong is said beside its field, and everything else is kept.
+        // The error is beside its field, and all other values are kept.
         await page.getByLabel(t("spaces:name"), { exact: false }).fill("新しい展示室");
         await page.locator('[name="nodeZ"]').nth(1).fill("-5");
         await page.locator('[name="nodeY"]').nth(1).fill("99999");
@@ -143,11 +143,11 @@ describe("a space of files", () => {
         await self.picture("source-panorama", { fullPage: true });
         await page.locator('[name="nodeY"]').nth(1).fill("1.6");
 
-        // A third one comes and goes.
+        // A third one is added and removed.
         await page.locator('[name="addMedia"]').selectOption({ label: "円相" });
         await send(self, page.getByRole("button", { name: t("spaces:sources.add"), exact: true }));
         await expect.poll(() => page.locator('[name="nodeX"]').count()).toBe(3);
-        // It has another shape than panoramas have, which is said before a space is made of it.
+        // It does not have a panorama's shape, which is reported before a space is created.
         const odd = t("spaces:sources.errors.shape", { place: "円相", width: 1067, height: 1600 });
         await rows.nth(2).getByText(odd).waitFor();
         await send(self, page.getByRole("button", { name: t("spaces:sources.removeNode") }).last());
@@ -168,70 +168,74 @@ describe("a space of files", () => {
       }));
 
   for (const js of SCRIPTS)
-    test(`is made of a model and of a splat, and shows another file later (${named({ js })})`, LONG, () =>
-      visit({ lang: "en", js, as: owner, stage: js, still: true }, async (self) => {
-        const { open, page, t } = self;
-        // Splats that are drawn by software beside other work take their time.
-        page.setDefaultTimeout(PATIENCE_MS);
-        // A model that is left while it loads: three says so of each texture that no longer comes.
-        self.expectRefusal(/GLTFLoader: Couldn't load texture blob:/);
-        for (const [kind, asset] of [
-          ["model", "showroom"],
-          ["splat", "splats"],
-        ] as const) {
-          const item = js ? await stillless(asset) : itemOf(asset);
-          await open(`/space-list/new?kind=${kind}`);
-          await chooseFiles(self, [item.title], t("spaces:sources.useFile"));
-          expect(await page.getByLabel(t("spaces:name"), { exact: false }).inputValue()).toBe(item.title);
-          await page.getByLabel(t("spaces:sources.eyeHeight")).fill("1.5");
-          if (js) {
-            await ready(self);
-            // Whoever looks at it has given it a picture, which its space has from the first.
-            await expect
-              .poll(async () => (await savedItem(item.id)).picture_url, { timeout: PATIENCE_MS })
-              .not.toBe(null);
-            await page.getByRole("button", { name: t("spaces:sources.takeStart") }).click();
-            await page.getByText(t("spaces:sources.startTaken")).waitFor();
+    test(
+      `is created from a model and from a splat, and gets another file later (${named({ js })})`,
+      LONG,
+      () =>
+        visit({ lang: "en", js, as: owner, stage: js, still: true }, async (self) => {
+          const { open, page, t } = self;
+          // Splats that are drawn by software beside other work take their time.
+          page.setDefaultTimeout(PATIENCE_MS);
+          // When a model is left while it loads, three reports each texture that does not load.
+          self.expectRefusal(/GLTFLoader: Couldn't load texture blob:/);
+          for (const [kind, asset] of [
+            ["model", "showroom"],
+            ["splat", "splats"],
+          ] as const) {
+            const item = js ? await stillless(asset) : itemOf(asset);
+            await open(`/space-list/new?kind=${kind}`);
+            await chooseFiles(self, [item.title], t("spaces:sources.useFile"));
+            expect(await page.getByLabel(t("spaces:name"), { exact: false }).inputValue()).toBe(item.title);
+            await page.getByLabel(t("spaces:sources.eyeHeight")).fill("1.5");
+            if (js) {
+              await ready(self);
+              // Opening it created its thumbnail, which its space uses from the start.
+              await expect
+                .poll(async () => (await savedItem(item.id)).picture_url, { timeout: PATIENCE_MS })
+                .not.toBe(null);
+              await page.getByRole("button", { name: t("spaces:sources.takeStart") }).click();
+              await page.getByText(t("spaces:sources.startTaken")).waitFor();
+            }
+            await self.picture(`source-${kind}`, { fullPage: true });
+            if (js) await self.axe(`source-${kind}`);
+            await save(self);
+            await page
+              .getByText(t(js ? "spaces:sources.facts.startChosen" : "spaces:sources.facts.startFree"))
+              .waitFor();
+            const space = await savedSpace(self);
+            expect(await page.locator(`main img[src*="${item.id}"]`).count()).toBe(1);
+            expect(space.source).toMatchObject({ kind, media_uuid: item.id, eye_height: 1.5 });
+            if (kind === "splat") expect(space.source).toMatchObject({ up: "auto" });
+            expect(space.source.start === null).toBe(!js);
+
+            // The same file again, through the library: it is checked before it is saved.
+            await page.getByRole("link", { name: t("spaces:sources.change") }).click();
+            await page.getByRole("link", { name: t("spaces:sources.otherFile") }).click();
+            await choiceOf(self, item.title).check();
+            await page.getByRole("button", { name: t("spaces:sources.useFile") }).click();
+            await page.getByLabel(t("spaces:sources.eyeHeight")).fill("1.8");
+            // Splats that stand on their head are turned by one press: in the preview, or in the form without scripts.
+            const isTurned = kind === "splat";
+            if (isTurned && js)
+              await page.getByRole("button", { name: t("spaces:sources.turnOver") }).click();
+            if (isTurned && js) expect(await page.locator('[name="up"]').inputValue()).toBe("-y");
+            const saves = isTurned && !js ? t("spaces:sources.saveTurned") : t("spaces:sources.save");
+            await send(self, page.getByRole("button", { name: saves, exact: true }));
+            await page.getByText(t("shared-owners:toasts.sourceSaved")).waitFor();
+
+            await page.getByRole("link", { name: t("spaces:sources.changePicture") }).click();
+            await choiceOf(self, itemOf("poster-showroom").title).check();
+            await page.getByRole("button", { name: t("spaces:sources.lookAtPicture") }).click();
+            await self.picture("source-picture", { fullPage: true });
+            await send(self, page.getByRole("button", { name: t("spaces:sources.usePicture") }));
+            await page.getByText(t("shared-owners:toasts.pictureSaved")).waitFor();
+            const changed = await savedSpace(self);
+            expect(changed).toMatchObject({
+              source: { eye_height: 1.8, ...(isTurned && { up: "-y" }) },
+              poster_media_uuid: itemOf("poster-showroom").id,
+              sid: space.sid,
+            });
           }
-          await self.picture(`source-${kind}`, { fullPage: true });
-          if (js) await self.axe(`source-${kind}`);
-          await save(self);
-          await page
-            .getByText(t(js ? "spaces:sources.facts.startChosen" : "spaces:sources.facts.startFree"))
-            .waitFor();
-          const space = await savedSpace(self);
-          expect(await page.locator(`main img[src*="${item.id}"]`).count()).toBe(1);
-          expect(space.source).toMatchObject({ kind, media_uuid: item.id, eye_height: 1.5 });
-          if (kind === "splat") expect(space.source).toMatchObject({ up: "auto" });
-          expect(space.source.start === null).toBe(!js);
-
-          // The same file again, by way of the library: it is looked at before it is saved.
-          await page.getByRole("link", { name: t("spaces:sources.change") }).click();
-          await page.getByRole("link", { name: t("spaces:sources.otherFile") }).click();
-          await choiceOf(self, item.title).check();
-          await page.getByRole("button", { name: t("spaces:sources.useFile") }).click();
-          await page.getByLabel(t("spaces:sources.eyeHeight")).fill("1.8");
-          // Splats that stand on their head are turned by one press: in the preview, or in the form without scripts.
-          const isTurned = kind === "splat";
-          if (isTurned && js) await page.getByRole("button", { name: t("spaces:sources.turnOver") }).click();
-          if (isTurned && js) expect(await page.locator('[name="up"]').inputValue()).toBe("-y");
-          const saves = isTurned && !js ? t("spaces:sources.saveTurned") : t("spaces:sources.save");
-          await send(self, page.getByRole("button", { name: saves, exact: true }));
-          await page.getByText(t("shared-owners:toasts.sourceSaved")).waitFor();
-
-          await page.getByRole("link", { name: t("spaces:sources.changePicture") }).click();
-          await choiceOf(self, itemOf("poster-showroom").title).check();
-          await page.getByRole("button", { name: t("spaces:sources.lookAtPicture") }).click();
-          await self.picture("source-picture", { fullPage: true });
-          await send(self, page.getByRole("button", { name: t("spaces:sources.usePicture") }));
-          await page.getByText(t("shared-owners:toasts.pictureSaved")).waitFor();
-          const changed = await savedSpace(self);
-          expect(changed).toMatchObject({
-            source: { eye_height: 1.8, ...(isTurned && { up: "-y" }) },
-            poster_media_uuid: itemOf("poster-showroom").id,
-            sid: space.sid,
-          });
-        }
-      }),
+        }),
     );
 });

@@ -1,4 +1,4 @@
-/** What the pages of a shop answer, without a browser. */
+/** Tests the shop's pages without a browser. */
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { numberOf } from "~/domain/store/store-ids";
@@ -18,7 +18,7 @@ import { translateIn } from "../../support/translate";
 
 const EN = { lang: "en" };
 const t = translateIn("en");
-/** Of the demo store, by what they are. */
+/** Product numbers of the demo store. */
 const TENUGUI = "1001";
 const SOLD_OUT = "1003";
 const BACK_ORDER = "1004";
@@ -29,24 +29,24 @@ beforeAll(async () => {
   owner = await signIn("curator");
 });
 
-/** The status of an address and what it shows. */
+/** Status and visible text of a path. */
 async function look(path: string, visitor = caller()) {
   const { status, visibleText: shown, text } = await visitor.get(path);
   return { status, shown, text };
 }
 
-/** The status that a page has which was to be answered so: it was at hand, or the page had begun before the store had answered. */
+/** Status of a page: the expected one when the data was cached, or 200 when the page had started before the store responded. */
 const statusOf = (page: { readonly text: string }, status: number) =>
   page.text.includes(t("store-visitors:loading")) ? 200 : status;
 
-/** Of a page's HTML, the number of the variant that its form adds. */
+/** The variant number in a page's form. */
 const variantOf = (html: string) => /name="variant" value="(\d+)"/.exec(html)?.[1] ?? "";
 
-/** Of a page's HTML, the number of a collection that it leads to. */
+/** The number of a collection in a page's links. */
 const collectionIn = (html: string) => /\/shop\/collections\/(\d+)/.exec(html)?.[1] ?? "";
 
-describe("the door of a shop", () => {
-  test("is the event's own: closed, wrong and missing tokens end where the event's do", async () => {
+describe("access to a shop", () => {
+  test("is the event's own: closed links, wrong and missing tokens end at the same page as the event's", async () => {
     const event = await eventWithStore(owner, MANY_STORE_HOST);
     const open = linkPath(event, "published");
     const places = [
@@ -74,7 +74,7 @@ describe("the door of a shop", () => {
     expect(await closed(open)).toEqual(nowhere);
   });
 
-  test("asks for the event's password at the event's own page, and tells nothing before", async () => {
+  test("requests the event's password on the event's own page, and reveals nothing before", async () => {
     const event = await eventWithStore(owner, MANY_STORE_HOST, { publish_password: "open-the-shop" });
     const path = linkPath(event, "published");
     for (const place of ["", `/products/${TENUGUI}`, "/cart", "/live"]) {
@@ -85,7 +85,7 @@ describe("the door of a shop", () => {
     }
   });
 
-  test("leads nowhere where an event has no store", async () => {
+  test("does not exist when an event has no store", async () => {
     const { event } = demoEvent(demoIds.panoramaEvent);
     const path = `/event/published/${event.id}?token=${event.accessToken}`;
     const { status, shown } = await look(shopPath("", EN, path));
@@ -94,8 +94,8 @@ describe("the door of a shop", () => {
     expect((await look(`${path}&lang=en`)).shown).not.toContain(t("store-visitors:cart"));
   });
 
-  test("names no product in another language before the store has told its name", async () => {
-    // A store that says nothing in time.
+  test("shows no product name in another language before the store has returned its name", async () => {
+    // A store that does not respond in time.
     const event = await eventWithStore(owner, faultHost("hang"));
     const product = { id: "gid://shopify/Product/1001", title: "青海波の手ぬぐい" };
     await owner.api("POST", `/api/v1/events/${event.uuid}/content`, {
@@ -111,7 +111,7 @@ describe("the door of a shop", () => {
     expect(english?.shown).toContain(t("store-visitors:nameless", { number: numberOf(product.id) }));
   });
 
-  test("stands at every address of an event", async () => {
+  test("is available at every URL of an event", async () => {
     const { event } = demoEvent(demoIds.mainEvent);
     const [open, preview] = [`token=${event.accessToken}`, `token=${event.previewAccessToken}`];
     for (const path of [
@@ -126,7 +126,7 @@ describe("the door of a shop", () => {
     }
   });
 
-  test("is no page for search engines, and tells nobody else what is sold", async () => {
+  test("is excluded from search engines, and reveals products to no other site", async () => {
     const { event } = demoEvent(demoIds.mainEvent);
     for (const path of [mainPath(), `/event/preview/${event.id}?token=${event.previewAccessToken}`]) {
       const { text } = await look(shopPath(`/products/${TENUGUI}`, EN, path));
@@ -139,7 +139,7 @@ describe("the door of a shop", () => {
   });
 });
 
-describe("an address that asks for what is not there", () => {
+describe("a URL of something that does not exist", () => {
   test.each([
     ["/products/0", 404, "store:errors.store.productGone"],
     ["/products/abc", 404, "store:errors.store.productGone"],
@@ -148,14 +148,14 @@ describe("an address that asks for what is not there", () => {
     ["/collections/99999", 404, "store:errors.store.collectionGone"],
     ["/collections/-1", 404, "store:errors.store.collectionGone"],
     ["/nothing/here", 404, "store-visitors:lost"],
-  ] as const)("says so: %s", async (place, status, key) => {
+  ] as const)("shows a message: %s", async (place, status, key) => {
     const answer = await look(shopPath(place, EN));
     expect(answer.status).toBe(statusOf(answer, status));
     expect(answer.shown).toContain(t(key));
     expect(answer.shown).toContain("Indigo & Paper");
   });
 
-  test("of the list is told what is wrong with it, and keeps what was typed", async () => {
+  test("of the list shows the error, and keeps the input", async () => {
     const long = "x".repeat(101);
     const search = await look(shopPath("", { ...EN, q: long }));
     expect(search.status).toBe(400);
@@ -169,7 +169,7 @@ describe("an address that asks for what is not there", () => {
       ]);
       expect(page.shown).toContain(t("store:errors.store.noPage"));
     }
-    // What may be a cursor only the store can tell.
+    // Only the store can validate a cursor.
     const collection = collectionIn((await look(shopPath("/collections", EN))).text);
     for (const place of ["", `/collections/${collection}`]) {
       const page = await look(shopPath(place, { ...EN, after: "zzz" }));
@@ -179,7 +179,7 @@ describe("an address that asks for what is not there", () => {
     }
   });
 
-  test("with options that nobody knows shows the product as it is", async () => {
+  test("with unknown options shows the product unchanged", async () => {
     const { status, text, shown } = await look(
       shopPath(`/products/${TENUGUI}`, { ...EN, "opt.Colour": "Gold", Color: "None such", "opt.": "" }),
     );
@@ -189,15 +189,15 @@ describe("an address that asks for what is not there", () => {
     expect(variantOf(text)).not.toBe("");
   });
 
-  test("finds nothing where no name has the words", async () => {
+  test("finds nothing when no name matches", async () => {
     const { status, shown } = await look(shopPath("", { ...EN, q: "zzzz" }));
     expect(status).toBe(200);
     expect(shown).toContain("No products exist");
   });
 });
 
-describe("what cannot be bought", () => {
-  test("says why, in the words of the specification", async () => {
+describe("a product that cannot be bought", () => {
+  test("shows the reason, in the specification's words", async () => {
     const list = await look(shopPath("", { ...EN, q: "subscription" }));
     const subscription = /\/shop\/products\/(\d+)\?/.exec(list.text)?.[1] ?? "";
     const soldOut = await look(shopPath(`/products/${SOLD_OUT}`, EN));
@@ -216,7 +216,7 @@ describe("what cannot be bought", () => {
     expect(variantOf(later.text)).not.toBe("");
   });
 
-  test("is told apart: what does not exist and what has run out", async () => {
+  test("distinguishes a missing product from a sold-out one", async () => {
     const { text } = await look(
       shopPath(`/products/${SHIRT}`, { ...EN, "opt.Size": "XL", "opt.Color": "Indigo" }),
     );
@@ -252,7 +252,7 @@ describe("the form that adds to the cart", () => {
     },
   );
 
-  test("says that a variant does not exist which is none, or has gone", async () => {
+  test("reports a variant that does not exist or was removed", async () => {
     for (const [wrong, status] of [
       ["x", 400],
       ["", 400],
@@ -265,18 +265,18 @@ describe("the form that adds to the cart", () => {
     }
   });
 
-  test("leads to the cart, whose cookie goes to this event alone and into frames", async () => {
+  test("leads to the cart, with a cookie that is sent to this event only, also in frames", async () => {
     const page = await add({ variant, quantity: "2" });
     expect(page.status).toBe(303);
     const cookie = page.headers.getSetCookie().find((each) => each.startsWith("event-cart-"));
     expect(cookie).toMatch(/HttpOnly/i);
     const location = page.headers.get("location") ?? "";
-    // No cookie has come back so far: the address carries the cart as well.
+    // No cookie has come back so far, so the URL carries the cart too.
     expect(location).toMatch(/\/shop\/cart\?token=.*&cart=/);
     const framed = await look(location);
     expect(framed.shown).toContain(t("store-visitors:subtotal"));
     const list = /href="([^"]*\/shop\?[^"]*cart=[^"]*)"/.exec(unescapeHtml(framed.text))?.[1] ?? "";
-    // Every page to which it leads says how much is in it.
+    // Every linked page shows the number of items in it.
     const cart = new URL(list, "http://x").searchParams.get("cart") ?? "";
     for (const place of [list, `${mainPath()}&lang=en&cart=${encodeURIComponent(cart)}`])
       expect((await look(place)).shown).toContain(t("store-visitors:inCart", { count: 2 }));
@@ -286,7 +286,7 @@ describe("the form that adds to the cart", () => {
     expect(kept.headers.get("location")).not.toContain("cart=");
   });
 
-  test("takes over no cart from a link of somebody else, in the shop or at the event", async () => {
+  test("accepts no cart from another visitor's link, in the shop or at the event", async () => {
     const handle = { ...EN, cart: "somebody.else" };
     for (const site of ["cross-site", "same-site", "none"])
       for (const path of [
@@ -305,7 +305,7 @@ describe("the form that adds to the cart", () => {
     expect((await caller().fetch(shopPath("/cart", handle), own)).status).toBe(200);
   });
 
-  test("tells what the store made of it, and how many are in the cart", async () => {
+  test("shows the store's result and the number of items", async () => {
     const { text } = await look(shopPath("", { ...EN, q: "Enso Postcard" }));
     const number = /\/shop\/products\/(\d+)\?/.exec(text)?.[1] ?? "";
     const path = shopPath(`/products/${number}`, EN);
@@ -313,13 +313,13 @@ describe("the form that adds to the cart", () => {
     const posted = await caller().post(path, { variant: few, quantity: "5" });
     expect(posted.status).toBe(303);
     const page = await look(posted.headers.get("location") ?? "");
-    // No cookie came back: every link of the page carries the cart.
+    // No cookie came back, so every link of the page carries the cart.
     expect(unescapeHtml(page.text)).toMatch(/href="[^"]*\/shop\/cart\?[^"]*cart=/);
     expect(page.shown).toContain(t("store-visitors:changed"));
     expect(page.shown).toMatch(/5 were asked for, 2 are in the cart/);
   });
 
-  test("makes another cart where the old one has expired, and says so", async () => {
+  test("creates another cart when the old one has expired, and reports it", async () => {
     const path = shopPath(`/products/${TENUGUI}`, { ...EN, cart: "gone.key" });
     const posted = await caller().post(path, { variant, quantity: "1" });
     expect(posted.status).toBe(303);
@@ -351,7 +351,7 @@ describe("the forms of the cart", () => {
     },
   );
 
-  test("say of a line that is none, or not there any more, that it has gone", async () => {
+  test("report that an invalid or removed line no longer exists", async () => {
     for (const [wrong, status] of [
       ["x", 400],
       ["gid://shopify/CartLine/none?cart=none", 404],
@@ -373,7 +373,7 @@ describe("the forms of the cart", () => {
 
 describe("a store that fails", () => {
   test.each(["401", "404", "430", "500", "html", "empty", "broken", "missing", "graphql", "cut"] as const)(
-    "(%s) leaves the event whole, and says calmly what could not be had",
+    "(%s) leaves the event complete, and shows what could not be loaded",
     async (fault) => {
       const event = await faultyPath(owner, fault);
       const [page, list, product, live] = await Promise.all([
@@ -402,7 +402,7 @@ describe("a store that fails", () => {
     },
   );
 
-  test("and is asked again meanwhile is told of in a page that has begun", async () => {
+  test("and is requested again meanwhile is reported in a page that has started", async () => {
     const event = await faultyPath(owner, "reset");
     const { status, shown } = await look(shopPath("", EN, event));
     expect(status).toBe(200);
@@ -411,7 +411,7 @@ describe("a store that fails", () => {
     expect(shown).toContain(t("store-visitors:retry"));
   });
 
-  test("adds nothing, and says so in the words of the specification", async () => {
+  test("adds nothing, and shows the specification's message", async () => {
     const event = await faultyPath(owner, "user-errors");
     const path = shopPath(`/products/${TENUGUI}`, EN, event);
     const variant = variantOf((await look(path)).text);
@@ -422,13 +422,13 @@ describe("a store that fails", () => {
   });
 });
 
-describe("a store that takes its time", () => {
+describe("a slow store", () => {
   let event: EventJson;
   beforeAll(async () => {
     event = await eventWithStore(owner, "fault-slow.store.hiroba.example");
   });
 
-  /** A page as it comes in: what is there before the store has answered, and all of it. */
+  /** A page as it arrives: the part before the store has responded, and the whole. */
   async function arrival(path: string) {
     const answer = await caller().fetch(path);
     const decoder = new TextDecoder();
@@ -441,7 +441,7 @@ describe("a store that takes its time", () => {
     return { status: answer.status, first, text };
   }
 
-  test("holds up nothing of the event, and comes in behind it for readers without scripts", async () => {
+  test("delays no part of the event, and is appended behind it for readers without scripts", async () => {
     const path = shopPath(`/products/${TENUGUI}`, EN, linkPath(event, "published"));
     const began = Date.now();
     const { status, first, text } = await arrival(path);
@@ -449,12 +449,12 @@ describe("a store that takes its time", () => {
     expect(status).toBe(200);
     expect(first).toContain(event.event_name);
     expect(first).toContain(t("store-visitors:back"));
-    // The whole of the page, with its scripts, is there before the store has answered.
+    // The whole page with its scripts arrives before the store has responded.
     expect(first).toContain("</html>");
     expect(first).toContain('type="module"');
     expect(first).not.toContain(t("store-visitors:add"));
     const late = /<noscript>(<div data-late="">.*)<\/noscript>$/s.exec(text)?.[1] ?? "";
-    // It says within two seconds where prices are, and there they are as soon as the store has answered.
+    // Within two seconds it states where prices are, and they arrive as soon as the store responds.
     expect(late).toContain(t("store-visitors:slow"));
     expect(late).toContain(t("store-visitors:retry"));
     await new Promise((resolve) => setTimeout(resolve, 2_000));
@@ -465,7 +465,7 @@ describe("a store that takes its time", () => {
     expect(late.match(/<h1/g)).toHaveLength(1);
   });
 
-  test("shows the event's own page without being asked", async () => {
+  test("shows the event's own page without a request", async () => {
     const { status, shown } = await look(`${linkPath(event, "published")}&lang=en`);
     expect(status).toBe(200);
     expect(shown).toContain(t("store-visitors:entrance"));

@@ -1,4 +1,4 @@
-/** People who buy something, in a browser. */
+/** Tests purchases in a browser. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { FrameLocator, Page } from "playwright-core";
@@ -106,7 +106,7 @@ describe("a visitor", () => {
     });
   });
 
-  test("sees at a tag what its product costs and whether it can be had, and goes there", async () => {
+  test("sees the price and availability of a tag's product, and opens it", async () => {
     await visit({ lang: "en" }, async (self) => {
       const { page } = self;
       await self.open(inEvent("en"));
@@ -120,7 +120,7 @@ describe("a visitor", () => {
     });
   });
 
-  test("finds the same choice in the other language, and pays as in the country where he is", async () => {
+  test("finds the same selection in the other language, and pays in the currency of the country", async () => {
     await visit({ lang: "en", js: false }, async (self) => {
       const { page } = self;
       await self.open(shopPath("/products/1009", { lang: "en", Size: "L", color: "natural" }));
@@ -131,7 +131,7 @@ describe("a visitor", () => {
       expect(await page.getByRole("region", { name: ja }).locator("[aria-current]").textContent()).toContain(
         "L",
       );
-      // As Miniflare tells the worker where a request comes from; on the network the edge knows.
+      // Miniflare passes the request's country in this header; Cloudflare's network sets it itself.
       await page.setExtraHTTPHeaders({ "MF-CF-Blob": JSON.stringify({ country: "US" }) });
       await self.open(shopPath("/products/1001", { lang: "ja" }));
       await page.locator("form:has([name=quantity]) button").click();
@@ -141,7 +141,7 @@ describe("a visitor", () => {
     });
   });
 
-  test("shops by keyboard alone, and hears where it has come to", async () => {
+  test("can buy by keyboard alone, and hears the result", async () => {
     await visit({ lang: "en" }, async (self) => {
       const { page, t } = self;
       await self.open(shopPath("/products/1001", { lang: "en" }));
@@ -191,7 +191,7 @@ describe("a visitor", () => {
   });
 });
 
-test("The cart's count and its page follow what another tab does", async () => {
+test("The cart's count and its page follow changes in another tab", async () => {
   await visit({ lang: "en" }, async (self) => {
     const { page, t, context, origin } = self;
     const other = await context.newPage();
@@ -208,11 +208,11 @@ test("The cart's count and its page follow what another tab does", async () => {
   });
 });
 
-test("A sold-out choice says so in its own text, and a wrong link what exists (without scripts)", async () => {
+test("A sold-out option states so in its own text, and a wrong link shows the existing options (without scripts)", async () => {
   await visit({ lang: "ja", js: false, width: 390 }, async (self) => {
     const { page, t } = self;
     await self.open(shopPath("/products/1002", { lang: "ja", 色: "金" }));
-    // Where the page has begun before the store answered, it stands in a <noscript>, in which Playwright finds no text.
+    // When the page starts before the store responds, the text is in a <noscript>, in which Playwright finds no text.
     const said = () => page.locator("body").innerText();
     expect(await said()).toContain(t("store-visitors:wrongChoice"));
     expect(await said()).toContain("色：金");
@@ -226,7 +226,7 @@ test("A sold-out choice says so in its own text, and a wrong link what exists (w
 });
 
 for (const { lang, js } of EACH_LANGUAGE_AND_WIDTH_ONCE)
-  test(`Several choices go into the cart at once, and a form that asks for none says so (${named({ lang, js })})`, async () => {
+  test(`Several selections are added to the cart at once, and an empty form shows a message (${named({ lang, js })})`, async () => {
     await visit({ lang, js, width: 390 }, async (self) => {
       const { page, t } = self;
       self.expectStatus(400);
@@ -246,7 +246,7 @@ for (const { lang, js } of EACH_LANGUAGE_AND_WIDTH_ONCE)
 
 describe("a form", () => {
   for (const js of SCRIPTS)
-    test(`that was refused keeps what was typed and says why beside it (${named({ lang: "en", js })})`, async () => {
+    test(`that was rejected keeps its input and shows the reason beside it (${named({ lang: "en", js })})`, async () => {
       await visit({ lang: "en", js }, async (self) => {
         const { page, t, expectStatus } = self;
         expectStatus(400);
@@ -261,7 +261,7 @@ describe("a form", () => {
       });
     });
 
-  test("that searched for nothing there is goes on from the page that it opened as a document, each page from its beginning", async () => {
+  test("without search results continues from the document that it opened, each page from its top", async () => {
     const event = linkPath(await eventWithStore(owner, MANY_STORE_HOST), "published");
     await visit({ lang: "en" }, async (self) => {
       const { page, t } = self;
@@ -288,7 +288,7 @@ describe("a form", () => {
 });
 
 describe("a store", () => {
-  test("that takes its time keeps nobody from the event, and comes in when it is there", async () => {
+  test("that is slow does not block the event, and its data appear when they arrive", async () => {
     const event = await faultyPath(owner, "slow");
     for (const [js, place, width] of [
       [true, "/products/1009", 1280],
@@ -301,7 +301,7 @@ describe("a store", () => {
         expect(await page.getByRole("link", { name: new RegExp(t("store-visitors:back")) }).count()).toBe(1);
         if (js) {
           await hydrated(page);
-          // The stage has begun, and shows what it does without graphics, while the store has still to answer.
+          // The stage has started and shows its fallback without graphics, while the store has not responded yet.
           await page.getByText(t("visitors:viewer.failed.webgl_unavailable")).waitFor();
           expect(await page.getByText(t("store-visitors:loading")).isVisible()).toBe(true);
         }
@@ -310,7 +310,7 @@ describe("a store", () => {
           const late = page.locator("[data-late]").getByRole("alert");
           await late.waitFor();
           expect(await late.innerText()).toContain(t("store-visitors:slow"));
-          // By then the store has answered.
+          // The store has responded by then.
           await new Promise((resolve) => setTimeout(resolve, 2_000));
           await page.getByRole("link", { name: t("store-visitors:retry") }).click();
           await page.waitForLoadState();
@@ -326,7 +326,7 @@ describe("a store", () => {
       });
   });
 
-  test("that is down is told calmly, with a way to try again", async () => {
+  test("that is down is reported, with a way to try again", async () => {
     const event = await faultyPath(owner, "500");
     await visit({ lang: "en" }, async (self) => {
       const { page, t, expectStatus } = self;
@@ -367,7 +367,7 @@ async function reloadHoldingBack(page: Page, script: RegExp): Promise<() => Prom
 test("A page that is scrolled before its script is loaded keeps its position", async () => {
   await visit({ lang: "en", width: 390 }, async ({ page, open, t }) => {
     await open(shopPath("/products/1001", { lang: "en" }));
-    // From now on the store's answer is kept, and part of the page.
+    // From now on the store's response is cached, and part of the page.
     await page.getByRole("button", { name: t("store-visitors:add") }).waitFor();
     const releaseScript = await reloadHoldingBack(page, /\/assets\/product-page-/);
     const main = page.locator("#main");
@@ -381,7 +381,7 @@ test("A page that is scrolled before its script is loaded keeps its position", a
   });
 });
 
-test("A search that is typed before the script is loaded is kept", async () => {
+test("A search that is entered before the script has loaded is kept", async () => {
   await visit({ lang: "en" }, async ({ page, open, t }) => {
     await open(shopPath("", { lang: "en" }));
     const releaseScript = await reloadHoldingBack(page, /\/assets\/list-page-/);
@@ -392,7 +392,7 @@ test("A search that is typed before the script is loaded is kept", async () => {
   });
 });
 
-test("In a frame of another site that keeps no cookies a cart is kept all the same", async () => {
+test("In a frame of another site without cookies a cart is kept too", async () => {
   const server = createServer((request, response) => {
     const src = new URL(request.url ?? "/", "http://x").searchParams.get("src") ?? "";
     response.setHeader("content-type", "text/html; charset=utf-8");
@@ -434,7 +434,7 @@ describe("the shop's pages", () => {
     ["shop-lost", (_, self) => self.open(shopPath("/products/99999", { lang: self.lang }))],
   ];
   for (const { lang, width } of EACH_LANGUAGE_AND_WIDTH_ONCE)
-    test(`can be read by everybody, light and dark (${named({ lang, width })})`, async () => {
+    test(`has sufficient contrast, light and dark (${named({ lang, width })})`, async () => {
       await visit({ lang, width, still: true }, async (self) => {
         self.expectStatus(404);
         const wide = () =>

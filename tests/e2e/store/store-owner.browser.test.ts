@@ -36,7 +36,7 @@ let store: DemoStore;
 let local: LocalProduct;
 let owner: Caller;
 beforeAll(async () => {
-  // A product of its own, with a store whose faults nobody else sees.
+  // A separate product, with a store whose faults do not affect other tests.
   network = await startNetwork((demoStore) => async (request) => {
     if (!DemoStore.isHost(new URL(request.url).host)) throw new Error("Nobody answers there");
     return demoStore.handle(request);
@@ -61,7 +61,7 @@ beforeEach(() => store.reset());
 const asOwner = (options: VisitOptions, look: (self: Visit) => Promise<void>) =>
   visit({ ...options, as: owner, origin: local.origin, still: true }, look);
 
-/** What a store can do wrong, and what its owner is told of it. */
+/** Faults of a store, and the messages that its owner sees. */
 const FAULTS: readonly (readonly [Fault, StoreFailureCode])[] = [
   ["401", "unauthorized"],
   ["402", "payment"],
@@ -113,7 +113,7 @@ const productOf = (handle: string): Product => {
   const { id, title } = store.product(handle);
   return { id, title: title.ja };
 };
-/** A tag called Vase, with a product if there is one. */
+/** A tag called Vase, optionally with a product. */
 async function tagIn(event: EventJson, product: Product | null = null): Promise<string> {
   const uuid = randomUUID();
   await edit(event, { op: "create_tag", uuid, values: { title: { ja: "花器", en: "Vase" }, product } });
@@ -124,7 +124,7 @@ const isSecret = async (page: Page) => expect(await page.content()).not.toContai
 
 describe("a test of the connection", () => {
   for (const options of EACH_LANGUAGE_AND_WIDTH_ONCE)
-    test(`says whether the store answers, and changes nothing (${named(options)})`, () =>
+    test(`reports whether the store responds, and changes nothing (${named(options)})`, () =>
       asOwner(options, async (self) => {
         const { open, page, t, js, axe, picture } = self;
         const event = await createEvent(owner, demoIds.showroom);
@@ -144,7 +144,7 @@ describe("a test of the connection", () => {
         const answer = (text: string) => form.getByRole("status").getByText(text, { exact: true }).waitFor();
         await name.fill(`${event.event_name} !`);
         await url.fill(STORE);
-        // Nothing happens unless both are given.
+        // The button is disabled unless both fields have values.
         if (js) expect(await button.isDisabled()).toBe(true);
         else {
           await press();
@@ -163,11 +163,11 @@ describe("a test of the connection", () => {
         if (js) await axe("store-test-success");
         await button.scrollIntoViewIfNeeded();
         await picture("store-test-success");
-        // Everything that was typed is there still, and nothing is saved.
+        // All input is still there, and nothing is saved.
         expect(await name.inputValue()).toBe(`${event.event_name} !`);
         expect(await url.inputValue()).toBe(STORE);
         expect(await readEvent(owner, event.uuid)).toEqual(event);
-        // What a test came to is of what was tested.
+        // The result of a test belongs to the tested values.
         if (js) {
           await url.fill("localhost");
           await expect.poll(() => form.getByText(t("store:errors.store.connected")).count()).toBe(0);
@@ -186,7 +186,7 @@ describe("a test of the connection", () => {
         await picture("store-test-failure");
       }));
 
-  test("keeps Update switched off while it runs, and is of what the form says then", () =>
+  test("keeps Update disabled while it runs, and refers to the form's current values", () =>
     asOwner({ lang: "en" }, async ({ open, page, t }) => {
       const event = await withStore();
       await open(`/event/${event.uuid}`);
@@ -215,7 +215,7 @@ describe("a test of the connection", () => {
       await isSecret(page);
     }));
 
-  test("has words for every fault of a store, and none of them is a fault of ours", async () => {
+  test("has a message for every fault of a store, and no fault appears as ours", async () => {
     const event = await withStore();
     const t = translateIn("en");
     for (const [fault, code] of FAULTS) {
@@ -233,7 +233,7 @@ describe("a test of the connection", () => {
     }
   });
 
-  test("without scripts leaves the token to be saved as it was tested, and readable by nobody", async () => {
+  test("without scripts saves the token unchanged, and no page shows it", async () => {
     const [event, another] = [await withStore(), await withStore()];
     const t = translateIn("en");
     const many = `https://${MANY_STORE_HOST}`;
@@ -256,7 +256,7 @@ describe("a test of the connection", () => {
       expect(refused.status).toBe(400);
       expect(refused.visibleText).toContain(t("store:errors.secret.again"));
     }
-    // What is refused for another reason still has it.
+    // A form that is rejected for another reason keeps it.
     const refused = await post(event, { intent: "update", ...chosen, eventName: "" });
     expect(refused.status).toBe(400);
     const still = /name="spAccessTokenTested" value="([\w-]+)"/.exec(refused.text)?.[1] ?? "";
@@ -268,7 +268,7 @@ describe("a test of the connection", () => {
     expect(await readEvent(owner, event.uuid)).toMatchObject({ sp_store_url: many });
   });
 
-  test("is for those who may edit the event", async () => {
+  test("is only for users who may edit the event", async () => {
     const event = await withStore();
     const answer = await caller(null, local.origin).post(`/event/${event.uuid}/store`, { spStoreUrl: STORE });
     expect(answer.status).toBe(302);
@@ -286,7 +286,7 @@ describe("a test of the connection", () => {
 
 describe("a tag's product", () => {
   for (const options of EACH_LANGUAGE_AND_WIDTH_ONCE)
-    test(`is looked for, chosen and taken out (${named(options)})`, () =>
+    test(`is searched, selected and removed (${named(options)})`, () =>
       asOwner(options, async (self) => {
         const { open, page, t, js, lang, axe, picture } = self;
         const event = await withStore();
@@ -357,7 +357,7 @@ describe("a tag's product", () => {
 
 describe("the event's products", () => {
   for (const options of EACH_LANGUAGE_AND_WIDTH_ONCE)
-    test(`are added, ordered and taken out (${named(options)})`, () =>
+    test(`are added, ordered and removed (${named(options)})`, () =>
       asOwner(options, async (self) => {
         const { open, page, t, js, lang, axe, picture } = self;
         const event = await withStore();
@@ -382,7 +382,7 @@ describe("the event's products", () => {
         await page.getByRole("link", { name: t("store:pick.back") }).click();
         const titleOf = (index: number) => wanted[index]?.title[lang] ?? "";
         await page.getByRole("heading", { name: t("store:ofTags") }).waitFor();
-        // Without scripts the page says it by itself, where the store answers at once.
+        // Without scripts the page shows it automatically when the store responds at once.
         await page.locator('[data-checked="told"]').waitFor();
         await page.getByText(t("store:problems", { count: 1 })).waitFor();
         if (js) await page.getByText("藍と紙 ミュージアムショップ").waitFor();
@@ -400,7 +400,7 @@ describe("the event's products", () => {
         await expect.poll(() => productIds(event)).toEqual([c, a, b]);
       }));
 
-  test("are warned of when they have gone or sold out, in the store's panel and in the tag's form", () =>
+  test("are marked when they are deleted or sold out, in the store's panel and in the tag's form", () =>
     asOwner({ lang: "en" }, async ({ open, page, t }) => {
       const event = await withStore();
       const gone = { id: "gid://shopify/Product/9", title: "An old bowl" };
@@ -422,10 +422,10 @@ describe("the event's products", () => {
     }));
 
   for (const options of EACH_LANGUAGE_AND_WIDTH_ONCE)
-    test(`are all there while the store is down (${named(options)})`, () =>
+    test(`are all available while the store is down (${named(options)})`, () =>
       asOwner(options, async (self) => {
         const { open, page, t, js, axe, picture } = self;
-        // Nobody has asked this one for its list: what the edge keeps would be shown while the store is down.
+        // No list of this event was requested before, because a cached list would be shown while the store is down.
         const event = await withStore(`down-${js ? "js" : "plain"}.${DEMO_STORE_HOST}`);
         const product = productOf("take-tenugui");
         await tagIn(event, product);
@@ -441,7 +441,7 @@ describe("the event's products", () => {
         await page.getByText(t("store:errors.store.productsFailed")).waitFor();
         if (js) await axe("store-picker-down");
         store.reset();
-        // The failure is remembered for a second: who tries again at once is told the same.
+        // The failure is cached for a second, so an immediate retry returns the same.
         const [retry, list] = [
           page.getByRole("link", { name: t("store:pick.retry") }),
           page.getByRole("list", { name: t("store:products") }),
@@ -463,7 +463,7 @@ describe("the event's products", () => {
       await tagIn(event, productOf("take-tenugui"));
       store.fail("slow");
       await open(`/event/${event.uuid}?panel=store`);
-      // Everything of the event's own is there and can be used before the store has said a word.
+      // All of the event's own content is usable before the store has responded.
       await page.getByRole("heading", { name: t("store:ofTags") }).waitFor();
       expect(await page.locator('[data-checked="told"]').count()).toBe(0);
       await page.locator('[data-checked="told"]').waitFor({ state: "attached" });
@@ -472,7 +472,7 @@ describe("the event's products", () => {
 
 describe("the picker", () => {
   for (const js of [true, false])
-    test(`goes through several hundred products, there and back (${js ? "js" : "no js"})`, () =>
+    test(`pages through several hundred products, forwards and back (${js ? "js" : "no js"})`, () =>
       asOwner({ lang: "en", js }, async ({ open, page, t }) => {
         const event = await withStore(MANY_STORE_HOST);
         await open(`/event/${event.uuid}?panel=store&pick=product`);
@@ -497,14 +497,14 @@ describe("the picker", () => {
         if (js) await hydrated(page);
         const here = page.url();
         if (!js) {
-          // Adding leads back to the same page, at the product.
+          // Adding returns to the same page, at the product.
           await list.getByRole("button").first().click();
           await page.waitForURL(/toast=/);
           await place("range", 501, 750);
           await list.getByText(t("store:pick.added")).waitFor();
           await page.goto(here);
         } else {
-          // The button that was pressed keeps the focus, and it is said what it has done.
+          // The pressed button keeps the focus, and its effect is announced.
           const button = list.getByRole("button").first();
           const name = ((await button.getAttribute("aria-label")) ?? "").replace(
             t("store:pick.addThis", { title: "" }),
@@ -527,7 +527,7 @@ describe("the picker", () => {
         expect(await first()).toBe(start);
       }));
 
-  test("says what is wrong with an address that nobody would follow", () =>
+  test("reports an invalid URL of the list", () =>
     asOwner({ lang: "en" }, async ({ open, page, t }) => {
       const event = await withStore();
       await open(`/event/${event.uuid}?panel=store&pick=product&after=%E3%81%82`);
@@ -542,7 +542,7 @@ describe("the picker", () => {
       await page.getByText(t("store:pick.found", { q: "nothing at all" })).waitFor();
     }));
 
-  test("takes only what is a product, for a tag that is there", async () => {
+  test("accepts only products, and only for existing tags", async () => {
     const event = await withStore();
     await tagIn(event);
     const pick = (fields: Record<string, string>) =>

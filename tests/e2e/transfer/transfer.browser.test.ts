@@ -1,4 +1,7 @@
-/** What an owner has made leaves as a file and comes back to another library; tags leave as a table and come back changed. */
+/**
+ * An owner's content is exported as a file and imported into another library; tags are exported as a table and imported with
+ * changes.
+ */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { beforeAll, expect, test } from "vitest";
@@ -8,7 +11,7 @@ import { demoEvent, demoIds } from "../../support/app/demo";
 import { named, send, type Visit, visit } from "../../support/browser/visit";
 
 let owner: Caller;
-/** Somebody who has nothing yet, and whose library no other test looks at. */
+/** An account without content, whose library no other test uses. */
 let other: Caller;
 beforeAll(async () => {
   owner = await signIn("owner");
@@ -33,7 +36,7 @@ async function download({ page }: Visit, path: string): Promise<{ name: string; 
 
 const isZip = (name: string) => name.endsWith(".hiroba.zip");
 
-/** What all that is in a library is called, and its bytes. */
+/** Titles and hashes of all files in a library. */
 async function filesOf(who: Caller): Promise<ReadonlyMap<string, string>> {
   const items = await who.api<Item[]>("GET", "/api/v1/media?limit=100");
   const found = new Map<string, string>();
@@ -45,7 +48,7 @@ async function filesOf(who: Caller): Promise<ReadonlyMap<string, string>> {
   return found;
 }
 
-/** What an event shows, without what is another one in every copy. */
+/** Content of an event, without the ids that differ in every copy. */
 async function contentOf(who: Caller, id: Uuid) {
   const content = await who.api<Record<string, unknown>>("GET", `/api/v1/events/${id}/content`);
   const ids = new Map<string, string>();
@@ -72,7 +75,7 @@ const VISITS = [
 ] as const;
 
 test.each(VISITS.map((options) => [named(options), options] as const))(
-  "a space and an event go out as files and come back whole, %s",
+  "a space and an event are exported as files and imported completely, %s",
   async (_, options) => {
     const [space, event] = await visit({ ...options, as: owner }, async (self) => {
       const { open } = self;
@@ -83,7 +86,7 @@ test.each(VISITS.map((options) => [named(options), options] as const))(
     });
     expect([space, event].map(({ name }) => isZip(name))).toEqual([true, true]);
     const eventName = demoEvent().event.eventName;
-    // As many spaces as one may have.
+    // Creates as many spaces as the licence permits.
     for (const { uuid } of await other.api<Listed[]>("GET", "/api/v1/spaces"))
       await other.api("DELETE", `/api/v1/spaces/${uuid}`);
 
@@ -97,7 +100,7 @@ test.each(VISITS.map((options) => [named(options), options] as const))(
       };
       const heading = (name: string) => page.getByRole("heading", { level: 1, name });
 
-      // What was cut off is refused in words beside the field, and nothing comes of it.
+      // A truncated file is rejected with a message beside the field, and creates nothing.
       await open("/space-list");
       await page.getByRole("link", { name: t("transfer:importSpace") }).click();
       await heading(t("transfer:importTitle_space")).waitFor();
@@ -117,7 +120,7 @@ test.each(VISITS.map((options) => [named(options), options] as const))(
       const id = await findEvent(other, eventName);
       expect(await contentOf(other, id)).toEqual(await contentOf(owner, demoIds.mainEvent));
 
-      // Into the same space once more, under a name that is free: once suffices, and so it does for the bytes.
+      // A second import into the same space gets a free name, and the files are stored only once.
       if (!options.js) return;
       await page.getByRole("link", { name: t("transfer:openSpace") }).click();
       await page.getByRole("link", { name: t("transfer:importEvent") }).click();
@@ -135,7 +138,7 @@ test.each(VISITS.map((options) => [named(options), options] as const))(
 );
 
 test.each(VISITS.map((options) => [named(options), options] as const))(
-  "tags go out as a table, and a changed one comes back after a look at what it does, %s",
+  "tags are exported as a table, and a changed one is imported after a preview of its effects, %s",
   async (_, options) => {
     await visit({ ...options, as: other }, async (self) => {
       const { page, open, t } = self;

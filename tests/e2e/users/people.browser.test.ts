@@ -26,7 +26,7 @@ const seen = async (self: Visit, screen: string) => {
   if (self.js) await self.axe(screen);
 };
 
-/** 佐藤, who is new, and 木村, who is 木下 from now on: in EUC-JP, but in Shift_JIS it could be read as well. */
+/** 佐藤, who is new, and 木村, who is renamed to 木下: in EUC-JP, although Shift_JIS could decode the bytes too. */
 const EUC_JP = Buffer.concat([
   Buffer.from("email,last_name\ne@people.example,"),
   Buffer.from([0xba, 0xb4, 0xc6, 0xa3]),
@@ -54,10 +54,10 @@ async function newcomer(name: string) {
   return { id, path: `/user-list/${id}`, fields: { ...fields, status: "EMAIL_UNVERIFIED", version: "1" } };
 }
 
-describe("what administrators are answered", () => {
+describe("responses to administrators", () => {
   const t = translateIn("en");
 
-  test("keeps what was typed for an account that went to the trash, and restores it with it", async () => {
+  test("keeps the input for an account that went to the trash, and restores the account with it", async () => {
     const { id, path, fields } = await newcomer("trashed");
     expect((await admin.get(path)).text).toContain('value="0.1"');
     expect((await admin.post(path, { id, change: "delete" })).status).toBe(302);
@@ -70,7 +70,7 @@ describe("what administrators are answered", () => {
     expect((await admin.get(path)).text).toContain('value="打ちかけの会社"');
   });
 
-  test("does not lead into the spaces of an account in the trash, and searches it", async () => {
+  test("does not open the spaces of an account in the trash, and finds the account by search", async () => {
     const { id, path } = await newcomer("buried");
     await admin.post(path, { id, change: "delete" });
     const listed = await admin.get("/user-list?show=trash&q=buried%40");
@@ -90,7 +90,7 @@ describe("what administrators are answered", () => {
     expect(refused.text).toContain('href="#bulk-status"');
   });
 
-  test("refuses a second group of a name, and keeps a name for a group that went to the trash", async () => {
+  test("rejects a second group of the same name, and reserves the name of a group in the trash", async () => {
     const made = await admin.post("/groups", { name: "Ａ班" });
     const path = new URL(made.headers.get("location") ?? "", admin.origin).pathname;
     const twin = await admin.post("/groups?lang=en", { name: "a班" });
@@ -103,7 +103,7 @@ describe("what administrators are answered", () => {
     const again = { act: "rename", version, name: "打ちかけの班", restore: "on" };
     expect((await admin.post(path, again)).status).toBe(302);
     expect((await admin.get(path)).visibleText).toContain("打ちかけの班");
-    // A name that was taken meanwhile keeps a group in the trash.
+    // A group whose name was given to another one meanwhile stays in the trash.
     await admin.post(path, { act: "delete" });
     await admin.post("/groups", { name: "打ちかけの班" });
     const refused = await admin.post(`${path}?lang=en`, { act: "restore" });
@@ -113,7 +113,7 @@ describe("what administrators are answered", () => {
     ]);
   });
 
-  test("says beside a filter of the trail what is wrong with it, and lists nothing", async () => {
+  test("shows the error beside a filter of the audit log, and lists nothing", async () => {
     for (const [query, id, key] of [
       ["from=yesterday", "from", "users:trail.badDate"],
       ["from=2026/8/2&to=2026/8/1", "to", "users:trail.badOrder"],
@@ -128,7 +128,7 @@ describe("what administrators are answered", () => {
     expect(whole.visibleText).not.toContain(t("users:trail.emptyTitle"));
   });
 
-  test("refuses a share that says nothing, and a group that was not offered", async () => {
+  test("rejects a share without a group, and a group that was not offered", async () => {
     const path = `/sharing/space/${demoIds.panorama}`;
     const silent = await owner.post(`${path}?lang=en`, {});
     expect([silent.status, silent.visibleText.includes(t("users:errors.groupChoice"))]).toEqual([400, true]);
@@ -140,7 +140,7 @@ describe("what administrators are answered", () => {
 
 describe("administrators", () => {
   for (const options of VISITS)
-    test(`add somebody, find him, edit him, change several, read the trail (${named(options)})`, () =>
+    test(`add a user, find and edit the user, change several, read the audit log (${named(options)})`, () =>
       visit({ ...options, as: admin, still: true }, async (self) => {
         const { open, page, t, lang } = self;
         const email = `new-${lang}@people.example`;
@@ -151,7 +151,7 @@ describe("administrators", () => {
         await page.getByLabel(t("users:user.email")).fill(email);
         await page.locator('[name="spaceLicense"]').fill("3");
         await page.getByRole("button", { name: t("users:user.create"), exact: true }).click();
-        // A name is missing: what was typed is kept.
+        // A name is missing: the other input is kept.
         await page.getByRole("alert").waitFor();
         expect(await page.getByLabel(t("users:user.email")).inputValue()).toBe(email);
         await seen(self, "user-new-wrong");
@@ -173,7 +173,7 @@ describe("administrators", () => {
             .count(),
         ).toBe(1);
 
-        // What cannot be done is said of each, and the choice stays.
+        // The reason is shown for each failed item, and the selection stays.
         await row.getByRole("checkbox").check();
         await page.getByLabel(t("users:bulk.change")).selectOption("status");
         await page.getByLabel(t("users:bulk.newStatus")).selectOption("ACTIVATED");
@@ -229,7 +229,7 @@ describe("administrators", () => {
       }));
 
   for (const options of VISITS)
-    test(`make a group of people (${named(options)})`, () =>
+    test(`create a group of users (${named(options)})`, () =>
       visit({ ...options, as: admin, still: true }, async (self) => {
         const { open, page, t } = self;
         await open("/groups?dialog=new");
@@ -250,14 +250,14 @@ describe("administrators", () => {
         await page.getByText(t("shared-owners:toasts.memberAdded")).waitFor();
         await seen(self, "group");
         expect(await page.locator("main").textContent()).toContain(t("users:group.already"));
-        // The page of a member who has been removed leads to those that there are.
+        // The page of a removed member links to the existing ones.
         const { pathname } = new URL(page.url());
         const beyond = await admin.fetch(`${pathname}?find=owner&cursor=after~${demoIds.curator}`);
         expect([beyond.status, beyond.headers.get("location")]).toEqual([302, `${pathname}?find=owner`]);
       }));
 
   for (const options of VISITS)
-    test(`see what a file would do before it does it (${named(options)})`, () =>
+    test(`preview the effects of a file before importing it (${named(options)})`, () =>
       visit({ ...options, as: admin, still: true }, async (self) => {
         const { open, page, t, lang } = self;
         self.expectStatus(400);
@@ -354,7 +354,7 @@ describe("owners", () => {
   });
 });
 
-test("exports are files that spreadsheets read, and nobody else's", async () => {
+test("exports are files that spreadsheets read, and that other users cannot open", async () => {
   const answer = await admin.fetch("/user-list/export?q=owner%40");
   expect(answer.headers.get("content-type")).toBe("text/csv; charset=utf-8");
   expect(answer.headers.get("content-disposition")).toMatch(/^attachment; filename="users-[\d-]+\.csv"$/);
@@ -373,7 +373,7 @@ test("exports are files that spreadsheets read, and nobody else's", async () => 
   }
 });
 
-test("one's own address is not changed by the form of an account, and why an invitation did not go out is said", async () => {
+test("the account form does not change one's own address, and the reason of an undelivered invitation is shown", async () => {
   const own = `/user-list/${demoIds.admin}`;
   const { text } = await admin.get(own);
   expect(text).toMatch(/href="\/account\/security"/);
@@ -400,7 +400,7 @@ test("one's own address is not changed by the form of an account, and why an inv
     );
 });
 
-test("bad input to the forms of administrators answers 400, 404 or 413 and changes nothing", async () => {
+test("bad input to the forms of administrators gets 400, 404 or 413 and changes nothing", async () => {
   const user = `/user-list/${demoIds.curator}`;
   const before = (await admin.get(user)).visibleText;
   const cases: [string, Record<string, string | string[]>, number][] = [

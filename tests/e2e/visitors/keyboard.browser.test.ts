@@ -4,13 +4,13 @@ import { createEvent, type EventJson, linkPath, signIn } from "../../support/api
 import { demoEvent, demoIds, demoPath } from "../../support/app/demo";
 import { LANGUAGES, visit } from "../../support/browser/visit";
 
-/** What has the focus, as a screen reader would say it. */
+/** Accessible name and role of the focused element. */
 const heard = async (page: Page) => {
   const [line = ""] = (await page.locator(":focus").first().ariaSnapshot()).split("\n");
   return line.replace(/^- /, "").replace(/:$/, "");
 };
 
-/** Presses Tab until something with a name has the focus. */
+/** Presses Tab until an element with this name has the focus. */
 async function tabTo(page: Page, name: string, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
   const said: string[] = [];
   for (let presses = 0; presses < 150; presses++) {
@@ -23,7 +23,7 @@ async function tabTo(page: Page, name: string, key: "Tab" | "Shift+Tab" = "Tab")
   throw new Error(`"${name}" is not reached by ${key}, only: ${said.join(" · ")}`);
 }
 
-/** All stops of the Tab key from the top of the page to its end: what is heard, and whether the focus can be seen. */
+/** All tab stops from the top of the page to its end: the name of each, and whether its focus is visible. */
 async function tabStops(page: Page) {
   const stops: { readonly said: string; readonly pin: string | null; readonly seen: boolean }[] = [];
   for (let presses = 0; presses < 200; presses++) {
@@ -51,7 +51,7 @@ interface AxNode {
   readonly properties?: readonly { readonly name: string; readonly value: { readonly value: unknown } }[];
 }
 
-/** The page as the browser tells it to screen readers, in reading order. */
+/** The accessibility tree of the page, in reading order. */
 async function tree(page: Page) {
   const session = await page.context().newCDPSession(page);
   const { nodes } = (await session.send("Accessibility.getFullAXTree")) as { nodes: readonly AxNode[] };
@@ -64,7 +64,7 @@ async function tree(page: Page) {
     }));
 }
 
-/** Roles that mean nothing to anybody without a name. */
+/** Roles that need a name. */
 const NAMED = new Set([
   "button",
   "link",
@@ -108,7 +108,7 @@ beforeAll(async () => {
 });
 
 describe("a visit by keyboard alone", () => {
-  test("reaches all there is, in the order in which it is read, and leaves the page at its end", () =>
+  test("reaches all controls in reading order, and leaves the page at its end", () =>
     visit({ lang: "en", stage: true, still: true }, async (self) => {
       const { open, page, t } = self;
       const { event, tags } = demoEvent();
@@ -131,14 +131,14 @@ describe("a visit by keyboard alone", () => {
       ].map(at);
       expect(inOrder).not.toContain(-1);
       expect(inOrder).toEqual([...inOrder].sort((a, b) => a - b));
-      // What stands in the space comes between the space and its buttons, in the list's order.
+      // The pins are between the space and its buttons, in the list's order.
       const pins = stops.flatMap(({ pin }) => pin ?? []);
       const order = tags.map(({ id }) => id);
       expect(pins.length).toBeGreaterThan(0);
       expect(pins).toEqual(order.filter((id) => pins.includes(id)));
     }));
 
-  test("skips to the content, searches, opens a tag, hands it on and comes back to where it was", () =>
+  test("skips to the content, searches, opens a tag, shares it and returns to the previous position", () =>
     visit(
       { lang: "en", still: true, context: { permissions: ["clipboard-read", "clipboard-write"] } },
       async ({ open, page, t }) => {
@@ -152,7 +152,7 @@ describe("a visit by keyboard alone", () => {
         await page.keyboard.press("Enter");
         const dialog = page.getByRole("dialog", { name: t("visitors-late:shareTitle") });
         await dialog.waitFor();
-        // The focus goes into the dialog, stays there, and comes back.
+        // The focus enters the dialog, stays there, and returns.
         for (let presses = 0; presses < 12; presses++) {
           await page.keyboard.press("Tab");
           expect(
@@ -188,7 +188,7 @@ describe("a visit by keyboard alone", () => {
       },
     ));
 
-  test("is led through a tour, and hears where it is", () =>
+  test("follows a tour, and hears the position", () =>
     visit({ lang: "en", still: true }, async ({ open, page, t }) => {
       await open(linkPath(toured, "published"));
       const tour = page.getByRole("region", { name: new RegExp(`^${t("visitors-late:tour")}`) });
@@ -211,10 +211,10 @@ describe("a visit by keyboard alone", () => {
     }));
 });
 
-describe("what a screen reader is told", () => {
+describe("a screen reader's content", () => {
   for (const lang of LANGUAGES)
     for (const js of [true, false])
-      test(`is the whole event in reading order, every part with its name (${lang}, ${js ? "with" : "without"} scripts)`, () =>
+      test(`contains the whole event in reading order, with a name for every part (${lang}, ${js ? "with" : "without"} scripts)`, () =>
         visit({ lang, js, still: true }, async ({ open, page, t }) => {
           const { event, tags, media } = demoEvent();
           await open(demoPath(event.id));

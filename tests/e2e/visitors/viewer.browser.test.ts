@@ -14,9 +14,9 @@ beforeAll(async () => {
 const stage = (page: Page, phase = "ready") => page.locator(`section[data-stage="${phase}"]`);
 const ready = (page: Page) => stage(page).waitFor({ timeout: 60_000 });
 
-/** Where a visitor stands and looks, as the link says that he could send to somebody. */
+/** Viewpoint of a visitor, as in the link that can be copied. */
 async function viewpoint({ page, t }: Visit) {
-  // By key: the buttons leave when nobody needs them, and come back to whoever tabs to them.
+  // By key: the buttons disappear when they are not needed, and return when they are focused.
   await page.getByRole("button", { name: t("visitors-late:viewer.copyLink") }).press("Enter");
   await page.getByText(t("visitors-late:viewer.linkCopied")).waitFor({ state: "attached" });
   const link = new URL(await page.evaluate(() => navigator.clipboard.readText()));
@@ -25,7 +25,7 @@ async function viewpoint({ page, t }: Visit) {
   return { ...found, link };
 }
 
-/** Waits until the camera holds still, and says where. */
+/** Waits until the camera is still, and returns its viewpoint. */
 async function rested(self: Visit) {
   let last = "";
   await expect
@@ -42,7 +42,7 @@ async function rested(self: Visit) {
   return viewpoint(self);
 }
 
-/** Holds a key down until something has come of it: how far one gets in a time depends on the machine. */
+/** Holds a key down until it has had an effect, because the speed depends on the machine. */
 async function hold(
   self: Visit,
   key: string,
@@ -85,14 +85,14 @@ describe("a space in 3D", () => {
         await ready(page);
         const canvas = page.locator("section[data-stage] canvas");
         expect(await canvas.count()).toBe(1);
-        // Something is drawn: the picture is not one colour.
+        // The image has more than one colour, so something is drawn.
         const shot = await stage(page).screenshot();
         expect(shot.length).toBeGreaterThan(30_000);
-        // A medium that a placed tag shows is reached through that tag.
+        // A media item of a placed tag is reached through that tag.
         const { tags, media } = demoEvent();
         const placed = tags.filter((tag) => tag.position);
         const tagged = new Set(placed.flatMap((tag) => tag.mediaIds));
-        // What hangs in the space is pressed itself; a sound has a pin.
+        // Placed media are pressed directly; a sound has a pin.
         const loose = media.filter(
           ({ id, kind, placement }) => placement && kind === "audio" && !tagged.has(id),
         );
@@ -108,7 +108,7 @@ describe("a space in 3D", () => {
       await ready(page);
       const before = await viewpoint(self);
       expect(before.nodeId).toBe("hall");
-      // The entrance lies behind.
+      // The entrance is behind the visitor.
       await page.locator("section[data-stage] canvas").focus();
       await page.keyboard.press("ArrowDown");
       await expect.poll(async () => (await viewpoint(self)).nodeId, { timeout: 20_000 }).toBe("entrance");
@@ -147,13 +147,13 @@ describe("a space in 3D", () => {
       const canvas = page.locator("section[data-stage] canvas");
       await hold(self, "KeyW", 900, (now) => distance(start.position, now.position) > 0.5);
       await hold(self, "ArrowLeft", 500, (now) => Math.abs(now.yaw - start.yaw) > 0.2);
-      // Into the wall for longer than it takes to leave the house.
+      // Walks into the wall for longer than it would take to leave the house.
       await hold(self, "KeyA", 5000, () => true);
       const stopped = await rested(self);
       expect(Math.abs(stopped.position[1] - 1.6)).toBeLessThan(0.5);
       expect(Math.abs(stopped.position[0])).toBeLessThan(11.3);
       expect(Math.abs(stopped.position[2])).toBeLessThan(10);
-      // Home leads back to the start.
+      // Home returns to the start.
       await canvas.focus();
       await page.keyboard.press("Home");
       await expect
@@ -195,7 +195,7 @@ describe("a space in 3D", () => {
       await expect.poll(() => entry.getAttribute("open")).toBeNull();
     }));
 
-  test("lets pins be reached by Tab and opened by Enter, in the list's order", () =>
+  test("allows reaching pins with Tab and opening them with Enter, in the list's order", () =>
     walk(withClipboard, async (self) => {
       const { open, page } = self;
       await open(demoPath(demoIds.mainEvent));
@@ -215,7 +215,7 @@ describe("a space in 3D", () => {
       await expect.poll(() => page.locator(`#tag-${id} details`).getAttribute("open")).not.toBeNull();
     }));
 
-  test("opens where a link says: at a tag, at a viewpoint", () =>
+  test("opens at the target of a link: at a tag, at a viewpoint", () =>
     walk(withClipboard, async (self) => {
       const { open, page } = self;
       const tag = tagOf(
@@ -235,7 +235,7 @@ describe("a space in 3D", () => {
       const view = await viewpoint(self);
       expect(view.position.map((value) => Math.round(value * 10) / 10)).toEqual([0, 1.6, 2]);
       expect(view.yaw).toBeCloseTo(Math.PI / 2, 1);
-      // What the visitor copies leads somebody else to the same place.
+      // The copied link leads another visitor to the same viewpoint.
       await page.goto(view.link.href);
       await ready(page);
       expect((await viewpoint(self)).link.searchParams.get("view")).toBe(view.link.searchParams.get("view"));
@@ -250,7 +250,7 @@ describe("a space in 3D", () => {
       await page.locator("summary", { hasText: tag?.title.en }).first().click();
       await expect.poll(async () => (await viewpoint(self)).nodeId, { timeout: 20_000 }).toBe("entrance");
       const before = await viewpoint(self);
-      // Taking a space down by software takes long on a busy machine.
+      // Disposing a space in software rendering takes long on a busy machine.
       await page.getByRole("link", { name: t("shared:japanese"), exact: true }).click({ noWaitAfter: true });
       await page.waitForURL(/lang=ja/, { timeout: 60_000 });
       await ready(page);
@@ -272,7 +272,7 @@ describe("a space in 3D", () => {
         .getByRole("link", { name: t("visitors:linkToTag") })
         .click();
       expect(new URL(page.url()).hash).toBe(`#tag-${first?.id}`);
-      // It was copied as well, and that is said.
+      // It was copied too, and the page reports it.
       await page
         .getByRole("status")
         .filter({ hasText: t("visitors:tagLinkCopied") })
@@ -291,7 +291,7 @@ describe("a space in 3D", () => {
       await expect.poll(() => page.locator("main details[open]").count()).toBe(0);
     }));
 
-  test("jumps instead of flying for people who asked for less motion", () =>
+  test("jumps instead of flying with reduced motion", () =>
     walk({ ...withClipboard, still: true }, async (self) => {
       const { open, page } = self;
       await open(demoPath(demoIds.mainEvent));
@@ -322,11 +322,11 @@ describe("a space in 3D", () => {
       }
     }));
 
-  test("opens in the editor as well, however one comes there", () =>
+  test("opens in the editor too, on every way to it", () =>
     walk({ lang: "en", as: owner }, async ({ open, page }) => {
       await open(`/event/${demoIds.mainEvent}`);
       await ready(page);
-      // By links from the list of spaces: in the same document all the way, or in a new one.
+      // By links from the list of spaces: in the same document, or in a new one.
       await open("/space-list");
       await page.getByRole("link", { name: "Hiroba ショールーム" }).click();
       await page.getByRole("table").getByRole("link").first().click();
@@ -345,7 +345,7 @@ describe("a space in 3D", () => {
 });
 
 describe("when 3D cannot be", () => {
-  test("the page says so and stays readable without WebGL", async () => {
+  test("the page shows a message and stays readable without WebGL", async () => {
     const browser = await launchBrowser(["--disable-gpu", "--disable-3d-apis"]);
     try {
       for (const lang of ["ja", "en"] as const)
@@ -377,7 +377,7 @@ describe("when 3D cannot be", () => {
     }
   });
 
-  test("a file that cannot be loaded leaves the picture, the list and another try", () =>
+  test("a file that cannot be loaded leaves the poster, the list and a retry button", () =>
     visit({ lang: "en", stage: true }, async (self) => {
       const { context, open, page, t, expectStatus } = self;
       expectStatus(503);
@@ -461,7 +461,7 @@ describe("twenty visits in one tab", () => {
   });
 });
 
-describe("an event of one's own", () => {
+describe("a user's own event", () => {
   test("shows the space with its poster, although it has no content yet", () =>
     walk({ lang: "en" }, async ({ open, page, t }) => {
       const event = await createEvent(await signIn("curator"), demoIds.tearoom, {

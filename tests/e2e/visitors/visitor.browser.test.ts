@@ -41,7 +41,7 @@ describe("the HTML that the edge sends", () => {
           ).toEqual([]);
         });
 
-  test("can be fetched with every file that it names", async () => {
+  test("can be fetched with every file that it refers to", async () => {
     const visitor = caller();
     const html = unescapeHtml((await visitor.get(demoPath(demoIds.mainEvent))).text);
     const files = new Set(
@@ -54,10 +54,10 @@ describe("the HTML that the edge sends", () => {
     }
   });
 
-  test("is the same when it comes from what the isolate keeps", async () => {
+  test("is the same when it comes from the isolate's cache", async () => {
     const withoutNonce = (html: string) => html.replace(/nonce="[^"]*"/g, "").replace(/"nonce":"[^"]*"/g, "");
     const read = (more = "") => caller().get(`${demoPath(demoIds.mainEvent)}&lang=en${more}`);
-    // What its products cost comes with a later reading.
+    // The prices of its products arrive with a later read.
     await expect.poll(async () => (await read()).visibleText).toContain("¥");
     const [first, second, longWay] = [await read(), await read(), await read("&tag=none")];
     expect(withoutNonce(second.text)).toBe(withoutNonce(first.text));
@@ -87,7 +87,7 @@ describe("the HTML that the edge sends", () => {
     expect(await status(`/space/3d/${event.id}/H1robaShwrm?token=${event.previewAccessToken}`)).toBe(302);
   });
 
-  test("speaks Japanese unless asked otherwise, and remembers what was asked for", async () => {
+  test("is in Japanese by default, and remembers the chosen language", async () => {
     const visitor = caller();
     const path = demoPath(demoIds.mainEvent);
     const langOf = async (query: string, headers: Record<string, string> = {}) => {
@@ -114,7 +114,7 @@ describe("a link that is closed", () => {
     event = await createEvent(await signIn("curator"), demoIds.tearoom, { enable_auto_change_status: false });
   });
 
-  /** Where a request ends, and what is said there, without what differs in every answer. */
+  /** Final path and visible text of a request, without the parts that differ in every response. */
   async function endOf(path: string) {
     const visitor = caller();
     const first = await visitor.get(path);
@@ -129,7 +129,7 @@ describe("a link that is closed", () => {
     return { status: last.status, location, said };
   }
 
-  test("ends at the same page with status 404, whatever the reason", async () => {
+  test("ends at the same page with status 404, for every reason", async () => {
     const owner = await signIn("curator");
     await changeEvent(owner, event.uuid, { status_id: 3 });
     const wrong = `/event/published/${event.uuid}?token=`;
@@ -181,7 +181,7 @@ describe("a link that is closed", () => {
   });
 
   for (const { lang, js } of EACH_LANGUAGE_AND_WIDTH_ONCE)
-    test(`tells a person what to do, and nothing about why (${named({ lang, js })})`, () =>
+    test(`shows visitors what to do, and not the reason (${named({ lang, js })})`, () =>
       visit({ lang, js }, async ({ open, page, t, expectStatus }) => {
         expectStatus(404);
         await open(`/event/published/${demoIds.mainEvent}?token=wrong`);
@@ -195,11 +195,11 @@ describe("a link that is closed", () => {
       }));
 });
 
-describe("what a visitor is never told", () => {
+describe("data that visitors never receive", () => {
   const storeToken = "0123456789abcdef0123456789abcdef";
   const storeUrl = "https://secret-store.myshopify.com";
 
-  test("no token but his own, no store token, no hash, in pages, data and API", async () => {
+  test("no other token, no store token and no hash, in pages, data and API", async () => {
     const owner = await signIn("curator");
     const event = await createEvent(owner, demoIds.tearoom, {
       status_id: 3,
@@ -251,7 +251,7 @@ describe("what a visitor is never told", () => {
     }
   });
 
-  test("nothing of an event that asks for its password but the name", async () => {
+  test("nothing of an event with a password except its name", async () => {
     const { event } = demoEvent(demoIds.passwordEvent);
     const visitor = caller();
     for (const mode of MODES) {
@@ -266,7 +266,7 @@ describe("what a visitor is never told", () => {
 
 describe("an event with a password", () => {
   for (const { lang, js } of EACH_LANGUAGE_AND_WIDTH_ONCE)
-    test(`lets in whoever knows it, and remembers him (${named({ lang, js })})`, () =>
+    test(`gives access with the password, and remembers it (${named({ lang, js })})`, () =>
       visit({ lang, js }, async ({ open, page, t, context, expectStatus }) => {
         expectStatus(400);
         const { event } = demoEvent(demoIds.passwordEvent);
@@ -275,7 +275,7 @@ describe("an event with a password", () => {
         await page.getByRole("heading", { name: t("visitors-late:passwordTitle") }).waitFor();
         const field = page.getByLabel(t("visitors-late:password"), { exact: true });
         const enter = page.getByRole("button", { name: t("visitors-late:passwordSubmit") });
-        // Whoever has chosen the colours sees no fill: the button has an edge.
+        // With forced colours there is no fill, so the button has an edge.
         const edge = () => enter.evaluate((button) => getComputedStyle(button).borderTopWidth);
         expect(await edge()).toBe("0px");
         await page.emulateMedia({ forcedColors: "active" });
@@ -285,7 +285,7 @@ describe("an event with a password", () => {
         await field.fill("wrong password");
         await enter.click();
         await page.getByText(t("events:errors.publishPassword.incorrect")).first().waitFor();
-        // Scripts leave what was typed to be corrected; the server never sends it back.
+        // Scripts keep the input for correction; the server never returns it.
         expect(await field.inputValue()).toBe(js ? "wrong password" : "");
         expect(await field.getAttribute("aria-invalid")).toBe("true");
         const about = await field.getAttribute("aria-describedby");
@@ -311,12 +311,12 @@ describe("an event with a password", () => {
       }));
 
   test.each(LANGUAGES)(
-    "says so when the browser keeps nothing, as in another site's page (%s)",
+    "reports that the browser stores no cookies, as in another site's page (%s)",
     async (lang) => {
       const path = `${demoPath(demoIds.passwordEvent)}&lang=${lang}`;
       const entered = await caller().post(path, { password: demoPublishPassword });
       expect(entered.status).toBe(302);
-      // Whoever comes back without the flag.
+      // A visitor who returns without the cookie.
       const page = await caller().get(entered.headers.get("location") ?? "");
       expect(page.visibleText).toContain(translateIn(lang)("visitors-late:passwordNotKept"));
       expect(page.text).toContain(`<a href="${path.replaceAll("&", "&amp;")}" target="_blank"`);
@@ -340,7 +340,7 @@ describe("reading without the space", () => {
             .first()
             .evaluate((image: HTMLImageElement) => image.naturalWidth),
         ).toBeGreaterThan(100);
-        // Texts are not looked for inside noscript by name, so by place.
+        // Locates elements by position, because names are not available inside noscript.
         expect(await page.locator("noscript p").isVisible()).toBe(true);
         expect(await page.locator("noscript p").textContent()).toBe(
           t("visitors:viewer.listed", { problem: t("visitors:viewer.noScript") }),

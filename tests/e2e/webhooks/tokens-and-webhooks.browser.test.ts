@@ -11,7 +11,7 @@ const looker =
   (screen: string) =>
     js ? axe(screen) : Promise.resolve();
 
-/** Nothing may be cut off at the side. */
+/** Expects that no content overflows at the side. */
 const fits = async ({ page }: Visit) =>
   expect(
     await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
@@ -71,7 +71,7 @@ describe("access tokens", () => {
           });
         expect((await ask("GET", `spaces/uuid/${demoIds.showroom}`)).status).toBe(200);
         expect((await ask("PUT", `events/${demoIds.mainEvent}`, { event_name: "x" })).status).toBe(403);
-        // A token is no session: pages know none.
+        // A token is not a session, so pages ignore it.
         expect((await program.get("/account")).status).toBe(302);
 
         await page.getByRole("link", { name: t("webhooks:tokens.revokeThis", { name }) }).click();
@@ -135,7 +135,7 @@ describe("webhooks", () => {
         await picture("webhook-failing", { fullPage: true });
         await fits(self);
 
-        // Elsewhere now, where messages are taken.
+        // The endpoint is now at an address that accepts messages.
         const dialog = page.getByRole("dialog");
         await page.getByRole("link", { name: t("webhooks:edit"), exact: true }).click();
         await look("webhook-edit");

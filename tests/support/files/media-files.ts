@@ -85,7 +85,7 @@ export const tiffFile = (width: number, height: number, padding = 100_000): Uint
   return bytesOf("II*\0", u32le(8 + padding), zeros(padding), u16le(2), ...entries, u32le(0));
 };
 
-/** An AVIF or HEIC of which only the header is valid. */
+/** An AVIF or HEIC with a valid header and no valid content. */
 export const heifFile = (
   brand: string,
   sizes: readonly (readonly [number, number])[],

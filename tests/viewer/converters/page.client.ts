@@ -202,7 +202,7 @@ function middleOf(image: ImageBitmap): number[] {
   return [...context.getImageData(0, 0, 1, 1).data].slice(0, 3);
 }
 
-/** Draws the last result as a picture. */
+/** Draws the last result as an image. */
 async function draw(): Promise<void> {
   if (!last) return;
   const { scene } = await load(last);

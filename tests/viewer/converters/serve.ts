@@ -18,7 +18,7 @@ async function buildPage(): Promise<void> {
     mode: "development",
     define: { "process.env.NODE_ENV": JSON.stringify("development") },
     publicDir: false,
-    // As in the product's build: these packages evaluate strings.
+    // As in the product's build, because these packages evaluate strings.
     resolve: {
       tsconfigPaths: true,
       alias: [
@@ -44,7 +44,7 @@ async function buildPage(): Promise<void> {
   });
 }
 
-/** A server of the page and of files that tests put there. */
+/** A server of the page and of the tests' files. */
 export interface ConverterServer {
   readonly origin: string;
   /** Offers a file. @returns its address */
