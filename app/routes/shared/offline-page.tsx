@@ -8,13 +8,13 @@ import { useTranslation } from "~/i18n/translation";
 const UNREACHED = /fetch|network|load failed/i;
 
 /** Whether a page failed because the server could not be reached, not because of another error. */
-export const isLost = (error: unknown): boolean =>
+export const isUnreachable = (error: unknown): boolean =>
   !isRouteErrorResponse(error) &&
   error instanceof TypeError &&
   (UNREACHED.test(error.message) || (typeof navigator !== "undefined" && !navigator.onLine));
 
 /** Page that could not be loaded. It loads once there is a connection; reloading the document would lose unsaved changes. */
-export function LostPage() {
+export function OfflinePage() {
   const { t } = useTranslation();
   const { revalidate, state } = useRevalidator();
   useEffect(() => {

@@ -20,7 +20,7 @@ import { UploadPerson } from "~/uploads/person";
 import { FailurePage } from "./failure-page";
 import { findScreensPatiently } from "./find-screens";
 import type { RouteHandle, TopBarContent } from "./handle";
-import { isLost, LostPage } from "./offline-page";
+import { isUnreachable, OfflinePage } from "./offline-page";
 import { useToastFromAddress } from "./toast-from-address";
 import { isUnsent, UnsentForm } from "./unsent-form";
 import { ProductVersion } from "./version";
@@ -66,10 +66,10 @@ export default function Shell() {
 export function ErrorBoundary() {
   const shell = useRouteLoaderData<typeof loader>("routes/shared/shell");
   const error = useRouteError();
-  if (isLost(error))
+  if (isUnreachable(error))
     return (
       <Frame isFault>
-        <LostPage />
+        <OfflinePage />
       </Frame>
     );
   return (

@@ -6,6 +6,9 @@ import { libraryColumns } from "../shared/columns";
 import { type Db, first, listOf, plain, run } from "../shared/db";
 import { readUses } from "./uses";
 
+/** Side in pixels from which an image may be a panorama that is cut into tiles, or too large for the image binding. */
+const LARGE_IMAGE_SIDE = 4096;
+
 /** Items of libraries. Those in the trash are not found. */
 export function libraryRepository(db: Db) {
   return {
@@ -27,6 +30,32 @@ export function libraryRepository(db: Db) {
           .select(libraryColumns)
           .from(libraryItems)
           .where(and(inArray(libraryItems.id, listOf(ids)), plain(LIVE))),
+      );
+    },
+
+    /**
+     * The owner's items that may wait for a conversion, oldest first: their conversion waits, or nobody has begun one and they are not
+     * images of a usual size. The rules of the domain decide about each of them.
+     */
+    async listConvertible(ownerId: Uuid, limit: number): Promise<readonly LibraryItem[]> {
+      const { mimeType, width, height } = libraryItems;
+      const isUsualImage = sql`${mimeType} IN ('image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif', 'image/svg+xml')
+        AND max(${width}, ${height}) < ${LARGE_IMAGE_SIDE}`;
+      const isDecided = sql`EXISTS (SELECT 1 FROM preparations p
+        WHERE p.item_id = library_items.id AND p.file_key = library_items.file_key AND p.state <> 'waiting')`;
+      return run(
+        db
+          .select(libraryColumns)
+          .from(libraryItems)
+          .where(
+            and(
+              eq(libraryItems.ownerId, ownerId),
+              plain(LIVE),
+              sql`${libraryItems.kind} IN ('image', 'video', 'model', 'splat') AND NOT (${isUsualImage}) AND NOT ${isDecided}`,
+            ),
+          )
+          .orderBy(libraryItems.createdAt)
+          .limit(limit),
       );
     },
 

@@ -49,7 +49,7 @@ const DELETED_AT_ONCE = 200;
 
 /** Dependencies of conversions. */
 export interface PreparationDeps extends Pick<Repositories, "preparations"> {
-  readonly library: Pick<Repositories["library"], "find">;
+  readonly library: Pick<Repositories["library"], "find" | "listConvertible">;
   readonly uploadStore: UploadStore;
   readonly files: Pick<FileStore, "delete">;
   readonly clock: Clock;
@@ -111,6 +111,19 @@ export async function getPreparation(
   if (!item || !can(actor, "read", { type: "media", ownerId: item.ownerId, groupId: item.groupId }))
     throw new NotFoundError("medium");
   return viewOf(deps, item);
+}
+
+/** Maximum number of items that one visit of the library continues to convert, and of items that are read to find them. */
+const WAITING_MAX = 20;
+const CONVERTIBLE_MAX = 100;
+
+/** The items of the actor's library that wait for their conversion, oldest first. At most WAITING_MAX. */
+export async function listWaitingPreparations(
+  deps: PreparationDeps,
+  { actor }: { readonly actor: Actor },
+): Promise<readonly LibraryItem[]> {
+  const items = await deps.library.listConvertible(actor.userId, CONVERTIBLE_MAX);
+  return items.filter((item) => !item.check && preparationState(item) === "waiting").slice(0, WAITING_MAX);
 }
 
 /** A conversion that was given to a browser. */
@@ -375,6 +388,7 @@ export async function deleteUnfinishedPreparations(deps: PreparationDeps): Promi
 export const preparationServices = (deps: PreparationDeps) =>
   bindUseCases(deps, {
     getPreparation,
+    listWaitingPreparations,
     startPreparation,
     renewPreparation,
     storePreparedFile,

@@ -36,6 +36,8 @@ async function convert(
   request: Partial<ConversionRequest> = {},
   changes: (deps: ConversionDeps) => Partial<ConversionDeps> = () => ({}),
   onChange: (queue: ConversionQueue) => void = () => {},
+  /** Another item that is queued before the file. */
+  earlierItemId?: string,
 ) {
   const calls: { readonly path: string; readonly body: unknown }[] = [];
   const answer = async (path: string, body: unknown) => {
@@ -62,6 +64,7 @@ async function convert(
   const row = await new Promise<ConversionRow>((resolve) => {
     queue.onEnd(resolve);
     queue.subscribe(() => onChange(queue));
+    if (earlierItemId) queue.add({ ...REQUEST, itemId: earlierItemId });
     queue.add({ ...REQUEST, ...request });
   });
   expect(isEnded(row)).toBe(true);
@@ -139,6 +142,26 @@ it("takes over when the browser that had the file is gone", async () => {
   expect(waited).toBe(3);
   expect(row.state).toBe("done");
   expect(calls.map(({ path }) => path)).toEqual(["preparation", "file", "finish"]);
+});
+
+it("converts other files while another browser has one", async () => {
+  const HELD = "0190c6a0-0000-7000-8000-000000000002";
+  const states: string[] = [];
+  const { row } = await convert(
+    RESULT,
+    {},
+    (deps) => ({
+      api: {
+        ...deps.api,
+        json: async (method, path, body) =>
+          path.includes(HELD) ? { status: 200, body: { state: "busy" } } : deps.api.json(method, path, body),
+      },
+    }),
+    (queue) => states.push(queue.getRows().find(({ itemId }) => itemId === HELD)?.state ?? ""),
+    HELD,
+  );
+  expect(row).toMatchObject({ itemId: REQUEST.itemId, state: "done" });
+  expect(states.at(-1)).toBe("busy");
 });
 
 it.each([

@@ -69,6 +69,8 @@ interface Entry {
   request: ConversionRequest;
   readonly abort: AbortController;
   row: ConversionRow;
+  /** Whether another browser had the file when this tab tried to claim it. */
+  wasBusy: boolean;
   /** Reports the owner's decision about a result; null while none is shown for comparison. */
   decide: ((decision: Decision) => void) | null;
 }
@@ -109,7 +111,7 @@ export class ConversionQueue {
       code: null,
       comparison: null,
     };
-    this.entries.push({ request, abort: new AbortController(), row, decide: null });
+    this.entries.push({ request, abort: new AbortController(), row, wasBusy: false, decide: null });
     this.tell();
     void this.pump();
   }
@@ -182,8 +184,10 @@ export class ConversionQueue {
     const mark = () => `${itemId} ${started?.file_url ?? ""}`;
     try {
       for (let isDone = false; !isDone; ) {
-        started = await this.start(entry, base);
-        if (started === null) break;
+        const claim = await this.start(entry, base);
+        if (claim === "busy") return void this.tryLater(entry);
+        if (claim === null) break;
+        started = claim;
         if (this.deps.attempts.begin(mark()) >= CRASHES_MAX) throw new Ended("out_of_memory");
         const heart = this.beat(entry, base, started.run_uuid);
         try {
@@ -208,29 +212,39 @@ export class ConversionQueue {
   }
 
   /**
-   * Claims the file, and waits while another browser has it. Returns null when that browser has converted it.
+   * Claims the file. Returns "busy" while another browser has it, and null when that browser has converted it.
    * @throws Ended with that browser's reason when its conversion failed, and when the owner uses the original
    */
-  private async start(entry: Entry, base: string): Promise<Started | null> {
+  private async start(entry: Entry, base: string): Promise<Started | "busy" | null> {
     const { request, abort } = entry;
-    for (let isFirst = true; ; isFirst = false) {
-      const body = {
-        holder: this.deps.holder,
-        ...(request.quality === null ? {} : { quality: request.quality }),
-      };
-      if (!isFirst && !request.asks) {
-        const { body: view } = await this.ask("GET", base, undefined, abort.signal);
-        const { state, code } = view as { readonly state: string; readonly code: PreparationCode | null };
-        if (state === "failed") throw new Ended(code);
-        if (state === "skipped") throw new Ended("cancelled");
-        if (state !== "waiting") return null;
-      }
-      const answer = await this.ask("POST", base, body, abort.signal);
-      if (answer.status === 201) return answer.body as Started;
-      if (answer.status !== 200) throw new Ended(null);
-      // Another browser converts the file.
-      this.show(entry, { state: "busy", share: 0 });
-      await this.deps.wait(BUSY_MS, abort.signal);
+    if (entry.wasBusy && !request.asks) {
+      const { body: view } = await this.ask("GET", base, undefined, abort.signal);
+      const { state, code } = view as { readonly state: string; readonly code: PreparationCode | null };
+      if (state === "failed") throw new Ended(code);
+      if (state === "skipped") throw new Ended("cancelled");
+      if (state !== "waiting") return null;
+    }
+    const body = {
+      holder: this.deps.holder,
+      ...(request.quality === null ? {} : { quality: request.quality }),
+    };
+    const answer = await this.ask("POST", base, body, abort.signal);
+    if (answer.status === 201) return answer.body as Started;
+    if (answer.status !== 200) throw new Ended(null);
+    return "busy";
+  }
+
+  /** Tries a file again later that another browser converts. Other files of this tab are converted meanwhile. */
+  private async tryLater(entry: Entry): Promise<void> {
+    entry.wasBusy = true;
+    this.show(entry, { state: "busy", share: 0 });
+    const { signal } = entry.abort;
+    try {
+      await this.deps.wait(BUSY_MS, signal);
+      this.show(entry, { state: "waiting" });
+      await this.pump();
+    } catch {
+      this.end(entry, "failed", codeOf(signal.reason));
     }
   }
 

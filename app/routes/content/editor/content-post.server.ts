@@ -69,7 +69,7 @@ export function backTo(post: ContentPost, more: Readonly<Record<string, string>>
 }
 
 /** Messages for rejected commands, by reason. */
-export const WORDS = {
+export const REJECTION_MESSAGES = {
   stale: "content:refused.stale",
   not_found: "content:refused.gone",
   invalid: "content:refused.invalid",
@@ -100,7 +100,7 @@ export function firstRejection(results: readonly CommandResult[]) {
     if (result.ok) continue;
     const first = Object.values(result.errors ?? {})[0]?.[0];
     const status = result.reason === "stale" ? 409 : result.reason === "not_found" ? 404 : 400;
-    return { status, problem: packWords({ key: first ?? WORDS[result.reason] }) };
+    return { status, problem: packWords({ key: first ?? REJECTION_MESSAGES[result.reason] }) };
   }
   return null;
 }

@@ -16,9 +16,9 @@ import {
   type ContentOutcome,
   type ContentPost,
   firstRejection,
+  REJECTION_MESSAGES,
   rejectContent,
   sendEdits,
-  WORDS,
 } from "../editor/content-post.server";
 import { withTitle } from "./unnamed";
 
@@ -63,7 +63,7 @@ export async function tagForm(post: ContentPost) {
   const content = await context.services.content.getContent({ actor, eventId });
   const saved = content.tags.find((tag) => tag.id === id);
   if (id === null || (!saved && !isNew))
-    return rejectContent(404, { problem: WORDS.not_found, tag: { input, errors: {} } });
+    return rejectContent(404, { problem: REJECTION_MESSAGES.not_found, tag: { input, errors: {} } });
   const checked = checkTag(input, saved ?? NEW_TAG);
   if (Object.keys(checked.errors).length > 0)
     return rejectContent(400, { tag: { input, errors: checked.errors } });
@@ -104,7 +104,7 @@ export async function mediumForm(post: ContentPost) {
   const saved = content.media.find((medium) => medium.id === id);
   const input = readMediumInput(form);
   if (id === null || !saved)
-    return rejectContent(404, { problem: WORDS.not_found, medium: { input, errors: {} } });
+    return rejectContent(404, { problem: REJECTION_MESSAGES.not_found, medium: { input, errors: {} } });
   const checked = checkMedium(input, saved);
   if (Object.keys(checked.errors).length > 0)
     return rejectContent(400, { medium: { input, errors: checked.errors } });

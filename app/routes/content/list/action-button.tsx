@@ -2,10 +2,10 @@ import { Icon, type IconName } from "~/components/icon";
 import { useTranslation } from "~/i18n/translation";
 
 /** Actions on the selected items of a list. */
-export type Act = "up" | "down" | "duplicate" | "hide" | "show" | "copy" | "delete";
+export type ListButtonAction = "up" | "down" | "duplicate" | "hide" | "show" | "copy" | "delete";
 
 /** Button of a list's selection: it submits the list's form with its action. A short label is below its icon. */
-export function ActionButton({ act, icon }: { readonly act: Act; readonly icon: IconName }) {
+export function ActionButton({ act, icon }: { readonly act: ListButtonAction; readonly icon: IconName }) {
   const { t } = useTranslation();
   const label = t(`content:acts.${act}`);
   return (

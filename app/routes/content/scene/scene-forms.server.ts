@@ -11,7 +11,7 @@ import { mediaItemMetadata } from "../items/media-item-metadata";
 import { firstPlan } from "../plans/first-plan";
 import { stopForm, tourForm } from "../tours/tour-forms.server";
 import { mergeForm } from "./scene-merge";
-import { type Came, clash, contentOf, filledFrom, SAVED, save } from "./scene-post.server";
+import { clash, contentOf, filledFrom, type RejectedForm, SAVED, save } from "./scene-post.server";
 
 /** Handles these forms; null for any other form. */
 export async function sceneAction(post: ContentPost) {
@@ -36,7 +36,7 @@ async function startForm(post: ContentPost) {
   const isCleared = post.form.get("do") === "clear";
   const input = isCleared ? startInput({ startView: null }) : readInputs(post.form, VIEW_FIELDS);
   const { values, errors } = checkStart(input, { startView: was });
-  const came: Came = { part: "start", input, errors };
+  const came: RejectedForm = { part: "start", input, errors };
   const refuse = (status: number, problem: string | null) =>
     rejectContent(status, { problem, scene: { ...came, was: String(post.form.get("was") ?? "") } });
   if (Object.keys(errors).length > 0) return refuse(400, null);
@@ -56,7 +56,7 @@ async function planForm(post: ContentPost) {
   const was = filledFrom(form, (value) => planField.safeParse(value));
   const input = asked === "remove" ? planInput({ plan: null }) : readInputs(form, PLAN_FIELDS);
   const { values, errors } = checkPlan(input, { plan: was });
-  const came: Came = { part: "plan", input, errors };
+  const came: RejectedForm = { part: "plan", input, errors };
   const refuse = (status: number, problem: string | null) =>
     rejectContent(status, { problem, scene: { ...came, was: String(form.get("was") ?? "") } });
   if (Object.keys(errors).length > 0) return refuse(400, null);

@@ -37,14 +37,14 @@ export async function save(
 }
 
 /** Rejected form. */
-export interface Came {
+export interface RejectedForm {
   readonly part: ScenePart;
   readonly input: Readonly<Record<string, string>>;
   readonly errors: ContentErrors;
 }
 
 /** Response with both versions of the fields that two editors changed. */
-export const clash = (came: Came, { clashes }: Merged, mine: Values, saved: Values, was: unknown) =>
+export const clash = (came: RejectedForm, { clashes }: Merged, mine: Values, saved: Values, was: unknown) =>
   rejectContent(409, {
     scene: { ...came, was: JSON.stringify(was) },
     conflict: { version: 0, saved: pick(saved, clashes), mine: pick(mine, clashes) },

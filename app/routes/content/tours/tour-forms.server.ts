@@ -6,9 +6,15 @@ import { TOUR_STOPS_MAX } from "~/domain/shared/limits";
 import type { TourStop, Uuid } from "~/domain/shared/model";
 import { checkStop } from "~/forms/scene-check";
 import { NEW_STOP, readInputs, STOP_FIELDS } from "~/forms/scene-input";
-import { backTo, type ContentPost, idsOf, rejectContent, WORDS } from "../editor/content-post.server";
+import {
+  backTo,
+  type ContentPost,
+  idsOf,
+  REJECTION_MESSAGES,
+  rejectContent,
+} from "../editor/content-post.server";
 import { mergeForm } from "../scene/scene-merge";
-import { type Came, clash, contentOf, filledFrom, SAVED, save } from "../scene/scene-post.server";
+import { clash, contentOf, filledFrom, type RejectedForm, SAVED, save } from "../scene/scene-post.server";
 import { afterAct, deletedFrom, TOUR_ACTIONS, withBack } from "./tour-actions";
 
 /** Handles the form of one stop: saves it, or creates a new one. */
@@ -25,10 +31,10 @@ export async function stopForm(post: ContentPost) {
   });
   const input = readInputs(form, STOP_FIELDS);
   const checked = checkStop(input, was ?? NEW_STOP);
-  const came: Came = { part: "tour", input, errors: checked.errors };
-  const refuse = (status: number, problem: string | null, more: Partial<Came> = {}) =>
+  const came: RejectedForm = { part: "tour", input, errors: checked.errors };
+  const refuse = (status: number, problem: string | null, more: Partial<RejectedForm> = {}) =>
     rejectContent(status, { problem, scene: { ...came, ...more, was: String(form.get("was") ?? "") } });
-  if (id === null || (!saved && !isNew)) return refuse(404, WORDS.not_found);
+  if (id === null || (!saved && !isNew)) return refuse(404, REJECTION_MESSAGES.not_found);
   if (Object.keys(checked.errors).length > 0) return refuse(400, null);
   const after = () => backTo(post, { stop: id, ...SAVED });
   const set = async (next: readonly TourStop[]) => {
@@ -66,14 +72,15 @@ export async function tourForm(post: ContentPost) {
   if (ids.length === 0) return rejectContent(400, { problem: "folders:nothingChosen" });
   if (asked === "restore") {
     const seq = Number(form.get("since"));
-    if (!Number.isSafeInteger(seq) || seq < 0) return rejectContent(400, { problem: WORDS.invalid });
+    if (!Number.isSafeInteger(seq) || seq < 0)
+      return rejectContent(400, { problem: REJECTION_MESSAGES.invalid });
     const look = { actor, eventId, seq, comparison: "now" } as const;
     const found = await context.attempt(context.services.history.readRevision(look));
-    if (!found.ok) return rejectContent(404, { problem: WORDS.not_found });
+    if (!found.ok) return rejectContent(404, { problem: REJECTION_MESSAGES.not_found });
     return set(withBack(tour, deletedFrom(found.value.state.scene.tour, ids)), { done: "restore" });
   }
   const act = TOUR_ACTIONS.find((each) => each === asked);
-  if (!act) return rejectContent(400, { problem: WORDS.invalid });
+  if (!act) return rejectContent(400, { problem: REJECTION_MESSAGES.invalid });
   const next = afterAct(tour, act, ids, () => crypto.randomUUID());
   if (act === "duplicate" && next === tour) return rejectContent(FULL.status, { problem: FULL.problem });
   const since = String(content.seq);

@@ -6,6 +6,7 @@ import { PageHeader } from "~/components/page-header";
 import { parseTreeListQuery, treeListParams, writeTreeRef } from "~/domain/folders/tree-list.schema";
 import { TRASH_DAYS } from "~/domain/shared/limits";
 import { readListSearch } from "~/domain/shared/page.schema";
+import { ConvertWaiting } from "~/features/library/conversions/auto";
 import { useTranslation } from "~/i18n/translation";
 import { Uploader } from "~/uploads/uploader";
 import { treeAction } from "../../folders/action.server";
@@ -22,6 +23,7 @@ import { hrefWith } from "../../shared/paging";
 import { SearchForm } from "../../shared/search-form";
 import { namedTitle, pageTitle } from "../../shared/title";
 import { useAnswer } from "../../shared/unsent-form";
+import { convertible } from "../item/preparation.server";
 import { webMediaAction } from "../web-media/action.server";
 import { WebDialog } from "../web-media/dialog";
 import { readWebDialog } from "../web-media/dialog.server";
@@ -45,8 +47,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const query = parseTreeListQuery(searchParams);
   const asked = { request, context, actor, folderType, query, ...place(params) } as const;
   const read = query.show === "all" ? readAll : query.show === "trash" ? readDeleted : readFolder;
-  const [list, dialog, web] = await Promise.all([
+  const [list, waiting, dialog, web] = await Promise.all([
     read(asked),
+    context.services.preparations.listWaitingPreparations({ actor }),
     readDialog({ context, actor, folderType, searchParams }),
     readWebDialog(context, actor, searchParams),
   ]);
@@ -60,6 +63,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const page = {
     title,
     list,
+    waiting: waiting.map(convertible),
     dialog,
     web,
     query: { view, sort, direction, kinds },
@@ -91,7 +95,7 @@ export const handle: RouteHandle = {
 
 export default function Library() {
   const { t } = useTranslation();
-  const { list, dialog, web, query, timeZone, search: typed } = useLoaderData<typeof loader>();
+  const { list, waiting, dialog, web, query, timeZone, search: typed } = useLoaderData<typeof loader>();
   const answer = useAnswer<typeof action>();
   const outcome = answer && answer.act !== "upload" && answer.act !== "add-web" ? answer : null;
   const [search] = useSearchParams();
@@ -159,6 +163,8 @@ export default function Library() {
         </>
       )}
       {outcome && <TreeResults outcome={outcome} />}
+      {/* Conversions that wait continue wherever their items are. */}
+      <ConvertWaiting items={waiting} />
       {list.show === "trash" ? (
         <TrashList rows={list.items} timeZone={timeZone} pager={cursorPagerProps(list.page, address)} />
       ) : (

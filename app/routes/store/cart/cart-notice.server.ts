@@ -8,14 +8,14 @@ import type { CartAdjustment, KeptCart, TakenOut } from "~/domain/store/store";
 import { EXPIRED } from "~/domain/store/store-cart";
 
 /** Content of a notice. */
-export interface Told {
+export interface CartNotice {
   readonly adjustments: readonly CartAdjustment[];
   /** Line that the visitor removed. */
   readonly taken: TakenOut | null;
 }
 
-const NOTHING: Told = { adjustments: [], taken: null };
-const GONE: Told = { adjustments: [EXPIRED], taken: null };
+const NOTHING: CartNotice = { adjustments: [], taken: null };
+const GONE: CartNotice = { adjustments: [EXPIRED], taken: null };
 
 /** Maximal number of adjustments in a notice. */
 const ADJUSTMENTS_MAX = 8;
@@ -37,7 +37,7 @@ const aboutCount = (eventId: string, { id, quantity }: KeptCart) => `count ${eve
 const cut = (text: string, max: number) => (text.length > max ? `${text.slice(0, max)}…` : text);
 
 /** Shortens the texts of a notice, because the store's texts may have any length. */
-const shortened = ({ adjustments, taken }: Told): Told => ({
+const shortened = ({ adjustments, taken }: CartNotice): CartNotice => ({
   adjustments: adjustments.map((adjustment) => ({
     ...adjustment,
     title: cut(adjustment.title, TITLE_CUT),
@@ -54,7 +54,7 @@ export const tellChange = (
   adjustments: readonly CartAdjustment[],
   taken: TakenOut | null,
 ): string => {
-  const told: Told = {
+  const told: CartNotice = {
     // Messages do not need the ids of lines.
     adjustments: adjustments.slice(0, ADJUSTMENTS_MAX).map((adjustment) => ({ ...adjustment, lineId: null })),
     taken,
@@ -77,10 +77,10 @@ export function readChange(
   eventId: string,
   cart: KeptCart | null,
   search: URLSearchParams,
-): Told {
+): CartNotice {
   if (!cart) return search.has("gone") ? GONE : NOTHING;
   const text = context.textSealer.open(aboutChange(eventId, cart), search.get("told") ?? "");
-  return text === null ? NOTHING : (JSON.parse(text) as Told);
+  return text === null ? NOTHING : (JSON.parse(text) as CartNotice);
 }
 
 /**

@@ -10,9 +10,9 @@ import {
   backTo,
   type ContentPost,
   firstRejection,
+  REJECTION_MESSAGES,
   rejectContent,
   sendEdits,
-  WORDS,
 } from "../../content/editor/content-post.server";
 import { PICKER_PARAMS } from "../../content/editor/panels";
 import { applyProductAction, attachProduct, parseProductAction, productPlace } from "./product-actions";
@@ -36,7 +36,7 @@ const contentOf = ({ context, actor, eventId }: ContentPost) =>
 async function orderForm(post: ContentPost) {
   const act = parseProductAction(String(post.form.get("do") ?? ""));
   const id = productIdOf(act?.number);
-  if (!act || id === null) return rejectContent(400, { problem: WORDS.invalid });
+  if (!act || id === null) return rejectContent(400, { problem: REJECTION_MESSAGES.invalid });
   const content = await contentOf(post);
   const { products } = content.scene;
   const next = applyProductAction(products, act.act, id);
@@ -52,12 +52,12 @@ async function pickForm(post: ContentPost) {
     title: form.get("title") ?? "",
   });
   const product: TagProduct | null = read.success ? read.data : null;
-  if (!product) return rejectContent(400, { problem: WORDS.invalid });
+  if (!product) return rejectContent(400, { problem: REJECTION_MESSAGES.invalid });
   const content = await contentOf(post);
   if (form.has("tagId")) {
     const id = toUuid(form.get("tagId"));
     const tag = content.tags.find((each) => each.id === id);
-    if (!tag) return rejectContent(404, { problem: WORDS.not_found });
+    if (!tag) return rejectContent(404, { problem: REJECTION_MESSAGES.not_found });
     const back = { tag: tag.id, toast: "content-saved" };
     return save(post, content, { op: "update_tag", id: tag.id, values: { product } }, back);
   }

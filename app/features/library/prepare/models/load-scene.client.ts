@@ -104,10 +104,16 @@ function renameRecords(bytes: ArrayBuffer, name: string): boolean {
 /** Statements of materials among those of a model. */
 const MATERIAL_LINES = new RegExp(`^[ \\t]*${MATERIAL_LINE.source}.*$`, "gim");
 
+/** Maximum number of lines of an OBJ file. The loader keeps each as a string: this many take about a gigabyte. */
+const OBJ_LINES_MAX = 15_000_000;
+
 /** Loads an OBJ file with the material libraries that it names. */
 export async function loadObj({ file, companions }: ModelRequest): Promise<LoadedScene> {
   const images = new ModelImages(companions);
-  const text = withoutComments(decodeText(new Uint8Array(await file.arrayBuffer())));
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  // A small archive can unpack to more lines than the loader has memory for.
+  if (countLines(bytes) > OBJ_LINES_MAX) throw new ConversionError("too_large", "too many lines");
+  const text = withoutComments(decodeText(bytes));
   const loader = new OBJLoader(images);
   const names = [...text.matchAll(/^\s*mtllib\s+(.+?)\s*$/gm)].map(([, name = ""]) => name);
   const sources: string[] = [];
@@ -216,6 +222,13 @@ function readableLayer(bytes: ArrayBuffer): ArrayBuffer {
   if (decodeText(head) !== "#usda") return bytes;
   const text = decodeText(new Uint8Array(bytes)).replace(EMPTY_METADATA, "$1").replace(VALUELESS, "");
   return new TextEncoder().encode(text).buffer;
+}
+
+/** Number of line feeds in a text, without decoding it. */
+function countLines(bytes: Uint8Array): number {
+  let count = 0;
+  for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) count++;
+  return count;
 }
 
 /** Comments behind numbers, which the loader takes for colours. */
