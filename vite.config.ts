@@ -35,7 +35,7 @@ const FIELDS = /\/app\/components\/(field|form-error-summary|password-field|copy
 
 /** The stage and what stands around it: pages with one need both, and two files of them weigh a kilobyte more than one. */
 const STAGE =
-  /\/app\/(viewer\/(Viewer|ViewerNotices|use-\w+|when-readable)|reader\/Document|routes\/visit\/(open|visit-header|share|more-words|split|content-list|entries|medium|media-icons|rich|tag-link|use-shop)|routes\/shop\/(path|visit-context|words))\.tsx?$/;
+  /\/app\/(viewer\/(Viewer|ViewerNotices|use-[\w-]+|when-readable)|reader\/Document|routes\/visit\/(open|visit-header|share|more-words|split|content-list|entries|medium|media-icons|rich|tag-link|use-shop)|routes\/shop\/(path|visit-context|words))\.tsx?$/;
 
 /** The native account menu and other menus, which every page of an owner needs. */
 const MENUS = /\/app\/components\/(enhanced|menu|user-menu)\.tsx?$/;

@@ -46,7 +46,7 @@ function happens(video: HTMLVideoElement, event: "loadeddata" | "seeked"): Promi
 
 /** A still picture of a document: its first page. */
 const ofDocument: StillMaker = async (file) => {
-  const { firstPageOf } = await import("~/reader/still");
+  const { firstPageOf } = await import("~/reader/thumbnail");
   const page = await firstPageOf(file, STILL_WIDTH);
   return page && toStill(page, page.width, page.height);
 };
@@ -98,8 +98,8 @@ const MAKERS: Partial<Record<MediaKind, StillMaker>> = {
   image: ofDrawing,
   video: ofVideo,
   pdf: ofDocument,
-  model: async (file) => (await import("~/viewer/still")).stillOf(file, "model"),
-  splat: async (file) => (await import("~/viewer/still")).stillOf(file, "splat"),
+  model: async (file) => (await import("~/viewer/thumbnail")).drawThumbnail(file, "model"),
+  splat: async (file) => (await import("~/viewer/thumbnail")).drawThumbnail(file, "splat"),
 };
 
 /** The still picture of a file that lists cannot show as it is; null where none is needed or can be made. @throws UnreadableFileError */

@@ -7,7 +7,7 @@ import { toUuid } from "~/domain/shared/ids";
 import type { Uuid } from "~/domain/shared/model";
 import { useMessage } from "~/forms/words";
 import { useTranslation } from "~/i18n/translation";
-import type { Twin } from "~/viewer/Viewer";
+import type { AccessibleList } from "~/viewer/Viewer";
 import type { ContentOutcome } from "./content-post.server";
 import { useEditorView } from "./editor-context";
 import { ItemsPanel } from "./items-panel";
@@ -23,7 +23,7 @@ import { useNewId } from "./use-new-id";
 
 export interface ContentPanelProps {
   readonly panel: "tags" | "media";
-  readonly twin: Twin;
+  readonly twin: AccessibleList;
   readonly picker: Picker | null;
   readonly products: ProductPicker | null;
   /** For a tag that is to be made: the server's and the browser's are the same. */

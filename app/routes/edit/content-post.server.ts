@@ -81,7 +81,7 @@ export const WORDS = {
 /** Sends edits about content as it is saved, in calls as large as one may be: what became of each, and by which acts. */
 export async function sendEdits(post: ContentPost, content: EventContent, edits: readonly Edit[]) {
   const { context, actor, eventId } = post;
-  const base = { ...content, gone: {} };
+  const base = { ...content, deleted: {} };
   const commands: ContentCommand[] = edits.map((edit) => toCommand(edit, base));
   const results: CommandResult[] = [];
   const acts: Uuid[] = [];

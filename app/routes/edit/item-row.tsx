@@ -6,7 +6,7 @@ import { inLanguage } from "~/domain/shared/localized";
 import type { EventMedia, EventTag } from "~/domain/shared/model";
 import { MissingMark } from "~/forms/language-fields";
 import { useTranslation } from "~/i18n/translation";
-import type { Twin } from "~/viewer/Viewer";
+import type { AccessibleList } from "~/viewer/Viewer";
 import { hiddenMark } from "../library/hidden-notice";
 import { MEDIA_ICONS } from "../visit/media-icons";
 import { TagSign, Words } from "../visit/medium";
@@ -22,7 +22,7 @@ export interface ItemRowProps {
   readonly type: PartType;
   /** The list's own address. */
   readonly search: URLSearchParams;
-  readonly entry: Twin["entry"];
+  readonly entry: AccessibleList["entry"];
   /** One of so many that those out of sight are neither measured nor painted. */
   readonly isOfMany: boolean;
   readonly isDraggable: boolean;

@@ -1,5 +1,5 @@
 import type { EventContent, SceneValues } from "~/domain/content/content";
-import { type Edit, pick, type Values } from "~/editor/content";
+import { type Edit, pickValues, type Values } from "~/editor/content";
 import type { ContentErrors } from "~/forms/content-field";
 import { type ContentPost, refusalOf, refuseContent, sendEdits } from "./content-post.server";
 import type { ScenePart } from "./panels";
@@ -44,7 +44,7 @@ export interface Came {
 export const clash = (came: Came, { clashes }: Merged, mine: Values, saved: Values, was: unknown) =>
   refuseContent(409, {
     scene: { ...came, was: JSON.stringify(was) },
-    conflict: { version: 0, saved: pick(saved, clashes), mine: pick(mine, clashes) },
+    conflict: { version: 0, saved: pickValues(saved, clashes), mine: pickValues(mine, clashes) },
   });
 
 /** What is said after a form was saved. */

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef } from "react";
 import type { Uuid } from "~/domain/shared/model";
 import { useTranslation } from "~/i18n/translation";
-import type { Twin } from "~/viewer/Viewer";
+import type { AccessibleList } from "~/viewer/Viewer";
 import { MediumEntry, TagEntry } from "./entries";
 import type { Scene } from "./scene-types";
 
@@ -16,7 +16,7 @@ export interface WholeList {
 
 export interface ContentListProps {
   readonly scene: Scene;
-  readonly twin: Twin;
+  readonly twin: AccessibleList;
   /** The entries that a search leaves; all when null. What is open is always there. */
   readonly shown?: ReadonlySet<Uuid> | null;
   /** The list whose page the scene holds; null where the scene holds the whole list. */

@@ -1,7 +1,7 @@
 import { type RefObject, useMemo } from "react";
 import { type ContentQuery, contentQueryParams } from "~/domain/content/content-query";
 import type { Uuid } from "~/domain/shared/model";
-import type { Twin } from "~/viewer/Viewer";
+import type { AccessibleList } from "~/viewer/Viewer";
 import { ContentList } from "./content-list";
 import { ListPager } from "./list-pager";
 import { entriesOnPage, pageContent } from "./list-pages";
@@ -17,7 +17,7 @@ export interface PagedContentProps {
   readonly scene: Scene;
   /** Takes all of the content. */
   readonly onContent: (content: Content) => void;
-  readonly twin: Twin;
+  readonly twin: AccessibleList;
   readonly shown: ReadonlySet<Uuid> | null;
   /** The page's query without a search. */
   readonly plain: string;

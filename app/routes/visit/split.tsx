@@ -1,14 +1,14 @@
 import { type ReactNode, type Ref, useRef } from "react";
 import { Icon, isIconName } from "~/components/icon";
 import { useTranslation } from "~/i18n/translation";
-import { type Pin, type Twin, Viewer, type ViewerHandle, type Viewpoint } from "~/viewer/Viewer";
+import { type AccessibleList, type Pin, Viewer, type ViewerHandle, type Viewpoint } from "~/viewer/Viewer";
 import type { Scene } from "./scene-types";
 
 /** What fills the two parts of the page. */
 export interface SplitProps {
   readonly scene: Scene;
   readonly title: string;
-  readonly twin: Twin;
+  readonly twin: AccessibleList;
   readonly initialViewpoint?: Viewpoint | null;
   /** The pins that are to be seen; all of the scene when left out. */
   readonly pins?: readonly Pin[];
