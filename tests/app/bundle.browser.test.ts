@@ -202,7 +202,7 @@ describe("a visitor's page", () => {
     for (const adapter of new Set(adapters)) {
       const more = [...graph([adapter])].filter((path) => !page.has(path));
       // What reads splats brings its decoders along, and is fetched where there are some.
-      expect(kilobytes(more), adapter).toBeLessThan(adapter.includes("splat.client") ? 1100 : 220);
+      expect(kilobytes(more), adapter).toBeLessThan(adapter.includes("splat-viewer.client") ? 1100 : 220);
     }
     const all = graph(adapters);
     expect([...all].some((path) => (MARKS.three as RegExp).test(read(path)))).toBe(true);
