@@ -197,7 +197,7 @@ describe("a visitor's page", () => {
       .flatMap((path) => importsOf(path).later)
       .filter((path) => path.includes(".client-"));
     expect(new Set(adapters.map((path) => posix.basename(path).split(".")[0]))).toEqual(
-      new Set(["model", "panorama", "showcase", "splat"]),
+      new Set(["model-viewer", "panorama-viewer", "showcase-viewer", "splat-viewer"]),
     );
     for (const adapter of new Set(adapters)) {
       const more = [...graph([adapter])].filter((path) => !page.has(path));
