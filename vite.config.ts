@@ -35,7 +35,7 @@ const FIELDS = /\/app\/components\/(field|form-error-summary|password-field|copy
 
 /** The stage and what stands around it: pages with one need both, and two files of them weigh a kilobyte more than one. */
 const STAGE =
-  /\/app\/(viewer\/(Viewer|ViewerNotices|use-\w+|when-readable)|reader\/Document|routes\/visitors\/(page\/(open|visit-header|split|use-shop)|share\/share|list\/(content-list|entries|tag-link)|media\/(media-item|media-icons|rich))|routes\/store\/(storefront\/path|visit\/visit-context))\.tsx?$/;
+  /\/app\/(viewer\/(Viewer|ViewerNotices|use-[\w-]+|when-readable)|reader\/Document|routes\/visitors\/(page\/(open|visit-header|split|use-shop)|share\/share|list\/(content-list|entries|tag-link)|media\/(media-item|media-icons|rich))|routes\/store\/(storefront\/path|visit\/visit-context))\.tsx?$/;
 
 /** The native account menu and other menus, which every page of an owner needs. */
 const MENUS = /\/app\/components\/(enhanced|menu|user-menu)\.tsx?$/;

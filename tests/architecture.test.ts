@@ -163,10 +163,10 @@ describe("the import table", () => {
       `import { Button } from "~/components/button";`,
     ],
     [
-      "uploads see of the viewer its stills alone",
+      "uploads import only the thumbnails of the viewer",
       "app/uploads/x.ts",
       `const view = () => import("~/viewer/Viewer");`,
-      `const still = () => import("~/viewer/still");`,
+      `const still = () => import("~/viewer/thumbnail");`,
     ],
     [
       "routes see of uploads their doors alone",

@@ -17,7 +17,7 @@ export interface Content {
   readonly tags: readonly EventTag[];
   readonly media: readonly EventMedia[];
   readonly scene: EventScene;
-  readonly gone: Gone;
+  readonly deleted: Gone;
 }
 
 type Unversioned<C> = C extends { readonly version: number } ? Omit<C, "version"> : C;
@@ -42,28 +42,31 @@ export function isUpdate(edit: Edit): edit is Update {
 }
 
 /** Returns the id of the record that an edit changes, or undefined for moved tags. */
-export function subjectOf(edit: Edit): string | null {
+export function getSubjectId(edit: Edit): string | null {
   if (edit.op === "update_scene") return SCENE_ID;
   if (edit.op === "move_tags") return null;
   return edit.op === "duplicate" ? edit.newId : edit.id;
 }
 
 /** Returns a record of the content by its id, or undefined. */
-export function itemOf(content: Content | Draft, id: string): EventTag | EventMedia | EventScene | undefined {
+export function findItem(
+  content: Content | Draft,
+  id: string,
+): EventTag | EventMedia | EventScene | undefined {
   if (id === SCENE_ID) return content.scene;
   if (content instanceof Draft) return content.find(id);
   return content.tags.find((tag) => tag.id === id) ?? content.media.find((medium) => medium.id === id);
 }
 
 /** Returns the values of some fields of a record. */
-export function pick(item: object | undefined, fields: readonly string[]): Values {
+export function pickValues(item: object | undefined, fields: readonly string[]): Values {
   const record = (item ?? {}) as Values;
   return Object.fromEntries(fields.map((field) => [field, record[field]]));
 }
 
 /** Returns the values of a tag or media item that users set, without its order and the server's own fields. */
-export function valuesOf(item: EventTag | EventMedia): Values {
-  if ("placement" in item) return pick(item, ["title", "description", "placement", "hidden"]);
+export function getUserValues(item: EventTag | EventMedia): Values {
+  if ("placement" in item) return pickValues(item, ["title", "description", "placement", "hidden"]);
   const { id: _id, eventId: _event, sortOrder: _order, version: _version, ...values } = item;
   return values;
 }
@@ -154,7 +157,7 @@ export class Draft {
     this.tags = rowOfTags(content.tags);
     this.media = new Row(content.media, ({ createdOn }) => createdOn);
     this.scene = content.scene;
-    this.gone = new Map(Object.entries(content.gone));
+    this.gone = new Map(Object.entries(content.deleted));
     for (const tag of content.tags) this.reach(tag);
     for (const each of this.gone.values()) if (each.type === "tag") this.reach(each.item);
     this.made = content;
@@ -166,7 +169,7 @@ export class Draft {
       tags: this.tags.items(),
       media: this.media.items(),
       scene: this.scene,
-      gone: Object.fromEntries(this.gone),
+      deleted: Object.fromEntries(this.gone),
     };
     return this.made;
   }
@@ -318,12 +321,12 @@ export class Draft {
       case "update_tag":
       case "update_media":
       case "update_scene": {
-        const item = itemOf(this, subjectOf(edit) ?? "");
+        const item = findItem(this, getSubjectId(edit) ?? "");
         const fields = Object.keys(edit.values).filter(
           (field) => !isEqual((item as Values | undefined)?.[field], (edit.values as Values)[field]),
         );
         if (!item || fields.length === 0) return null;
-        return { edits: [{ ...edit, values: pick(item, fields) } as Update], moved: [] };
+        return { edits: [{ ...edit, values: pickValues(item, fields) } as Update], moved: [] };
       }
       case "delete":
         if (!this.find(edit.id)) return null;
@@ -357,7 +360,7 @@ export interface Inverse {
  * Returns a single move that brings tags back to their positions among the others, including the tags between the first and the
  * last of them. Empty when nothing must be moved.
  */
-export function movesBack(before: readonly EventTag[], moved: readonly Uuid[]): Edit[] {
+export function createMovesBack(before: readonly EventTag[], moved: readonly Uuid[]): Edit[] {
   const wanted = new Set(moved);
   const places = before.flatMap(({ id }, at) => (wanted.has(id) ? [at] : []));
   const [first, last] = [places[0], places.at(-1)];

@@ -5,7 +5,7 @@ import type { TourStop } from "~/domain/shared/model";
 import { listEdits } from "~/routes/content/list/list-actions";
 import { applyEdit, type Content, Draft, type Edit, SCENE_ID } from "./content";
 import { createEditor, type Editor, POLL_MS, QUIET_MS } from "./editor";
-import { OUTLIVING_BYTES } from "./ports";
+import { LEAVING_CALL_BYTES_MAX } from "./ports";
 import { bytesOf } from "./queue";
 import { EVENT, makeTag, TestClock, TestServer } from "./test-server";
 
@@ -171,7 +171,7 @@ describe("two editors of one event", () => {
       const [editor] = asked as [Editor];
       const [conflict] = editor.state().conflicts;
       const titleIn = (item: unknown) => (item as { title: { ja: string } }).title.ja;
-      const [saved, mine] = [titleIn(conflict?.saved), titleIn(conflict?.mine)];
+      const [saved, mine] = [titleIn(conflict?.saved), titleIn(conflict?.localValues)];
       expect(new Set([saved, mine])).toEqual(new Set(["by one", "by two"]));
       expect(titles(editor.state().content)[0]).toBe(mine);
       expect(titles(server.content)[0]).toBe(saved);
@@ -322,7 +322,7 @@ describe("the stops of a tour, between two editors", () => {
       expect(other.state().save).toBe("saved");
       const [conflict] = editor.state().conflicts;
       const titleOf = (item: unknown) => (item as { tour: readonly TourStop[] }).tour[1]?.title.ja;
-      const said = { mine: titleOf(conflict?.mine), saved: titleOf(conflict?.saved) };
+      const said = { mine: titleOf(conflict?.localValues), saved: titleOf(conflict?.saved) };
       expect(new Set(Object.values(said))).toEqual(new Set(["by one", "by two"]));
       // While the conflict is open, the other user continues.
       change(other, "r", { seconds: 30 });
@@ -488,7 +488,7 @@ describe("a call", () => {
     const ports = server.ports(clock, "me");
     const calls: (readonly [bytes: number, leaving: boolean])[] = [];
     const send: typeof ports.send = (commands, options) => {
-      calls.push([commands.reduce((sum, command) => sum + bytesOf(command), 0), options.leaving]);
+      calls.push([commands.reduce((sum, command) => sum + bytesOf(command), 0), options.isPageLeaving]);
       return ports.send(commands, options);
     };
     const editor = createEditor({ eventId: EVENT, content: server.load(), ports: { ...ports, send } });
@@ -499,7 +499,7 @@ describe("a call", () => {
     await clock.pass(LONG);
     expect(calls.map(([, leaving]) => leaving)).toEqual([true, false]);
     expect(calls[0]?.[0]).toBeGreaterThan(50_000);
-    expect(calls[0]?.[0]).toBeLessThan(OUTLIVING_BYTES);
+    expect(calls[0]?.[0]).toBeLessThan(LEAVING_CALL_BYTES_MAX);
     expect(editor.state().save).toBe("saved");
   });
 
@@ -510,7 +510,7 @@ describe("a call", () => {
     const send: typeof ports.send = (commands, options) => {
       // The page has closed before the response.
       if (left) return new Promise(() => {});
-      left = options.leaving;
+      left = options.isPageLeaving;
       return ports.send(commands, options);
     };
     const editor = createEditor({ eventId: EVENT, content: server.load(), ports: { ...ports, send } });
@@ -654,14 +654,14 @@ class Model {
       const next = from.pop();
       if (!next) return;
       to.push(this.now);
-      this.now = { ...next, gone: this.goneIn(next) };
+      this.now = { ...next, deleted: this.goneIn(next) };
     }
   }
   /** Records that existed and are missing in a restored content, at their last known positions. */
-  private goneIn({ tags, gone }: Content): Content["gone"] {
+  private goneIn({ tags, deleted: gone }: Content): Content["deleted"] {
     const there = new Set(tags.map(({ id }) => id));
     const left = this.now.tags.map((item) => [item.id, { type: "tag", item }] as const);
-    const all = [...left, ...Object.entries(this.now.gone), ...Object.entries(gone)];
+    const all = [...left, ...Object.entries(this.now.deleted), ...Object.entries(gone)];
     return Object.fromEntries(all.filter(([id]) => !there.has(id)));
   }
 }
@@ -769,7 +769,7 @@ describe("whatever one does", () => {
           await clock.pass(400_000);
           for (const { editor, id: tag, text } of typed) {
             const held = editor.state().conflicts.find((each) => each.id === tag);
-            const kept = held?.mine.title as { readonly ja: string } | undefined;
+            const kept = held?.localValues.title as { readonly ja: string } | undefined;
             const isHeld = kept !== undefined && kept.ja === text;
             expect([text, isHeld || server.titles.includes(text)]).toEqual([text, true]);
           }

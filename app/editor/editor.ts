@@ -9,21 +9,28 @@ import type { EventMedia, EventTag, Uuid } from "~/domain/shared/model";
 import { isEqual } from "~/domain/shared/same";
 import {
   type Content,
+  createMovesBack,
   Draft,
   type Edit,
+  findItem,
+  getSubjectId,
+  getUserValues,
   isUpdate,
-  itemOf,
-  movesBack,
-  pick,
+  pickValues,
   SCENE_ID,
-  subjectOf,
   type Values,
-  valuesOf,
 } from "./content";
-import { type Conflict, type Held, type Item, isSettled, overlay, rebased } from "./held";
-import { type EditorPorts, OUTLIVING_BYTES } from "./ports";
-import { batchOf, enqueue, type Pending, rebase, takeOut, waitingOf } from "./queue";
-import { applicable, continued, type Step } from "./steps";
+import {
+  applyHeldChanges,
+  type Conflict,
+  type HeldChange,
+  type Item,
+  isSettled,
+  rebaseHeldChange,
+} from "./held-changes";
+import { type EditorPorts, LEAVING_CALL_BYTES_MAX } from "./ports";
+import { enqueue, listQueuedKinds, type Pending, rebase, separateQueued, takeBatch } from "./queue";
+import { joinSteps, type Step, selectApplicableEdits } from "./steps";
 
 /** Time without edits after which edits are saved, and maximum time for which saving can be delayed, in milliseconds. */
 export const QUIET_MS = 800;
@@ -33,8 +40,8 @@ export const POLL_MS = 4000;
 const RETRY_MIN_MS = 1000;
 const RETRY_MAX_MS = 30_000;
 /** Bytes of a call besides its commands. */
-const AROUND_BYTES = 1024;
-const CALL_BYTES_MAX = API_BODY_MAX - AROUND_BYTES;
+const OVERHEAD_BYTES = 1024;
+const CALL_BYTES_MAX = API_BODY_MAX - OVERHEAD_BYTES;
 /** Maximum number of steps that can be undone. */
 const STEPS_MAX = 500;
 
@@ -80,7 +87,7 @@ export interface Editor {
   readonly start: () => () => void;
 }
 
-const contentOf = ({ tags, media, scene }: EventContent): Content => ({ tags, media, scene, gone: {} });
+const toContent = ({ tags, media, scene }: EventContent): Content => ({ tags, media, scene, deleted: {} });
 
 /** Creates the editor of an event's content. */
 export function createEditor(input: {
@@ -90,30 +97,30 @@ export function createEditor(input: {
 }): Editor {
   const { eventId, ports } = input;
   /** Content as the server last reported it. */
-  let base = new Draft(contentOf(input.content), eventId);
+  let base = new Draft(toContent(input.content), eventId);
   let { seq } = input.content;
   /** Sequence number of the last change that a response to this editor's own calls contained. */
   let confirmed = seq;
   /** Ids of this editor's calls, by which it recognizes its own changes. */
-  const own = new Set<string>();
+  const ownCalls = new Set<string>();
   let queue: Pending[] = [];
   /** Number of edits at the start of the queue that were sent without a response. Until one arrives, it is unknown whether they were applied. */
-  let sent = 0;
+  let sentCount = 0;
   let isSending = false;
   /**
    * Maximum size of a call in bytes. It is reduced after a "too large" response until everything is saved, because an
    * intermediary may have its own limit, which may not apply next time.
    */
   let bytesMax = CALL_BYTES_MAX;
-  const held = new Map<string, Held>();
+  const heldChanges = new Map<string, HeldChange>();
   let done: readonly Step[] = [];
   let undone: readonly Step[] = [];
-  let line: "up" | "lost" | "refused" = "up";
+  let connection: "up" | "lost" | "refused" = "up";
   let attempts = 0;
   let notice: EditorState["notice"] = null;
   /** Time of the oldest unsaved edit. */
   let firstUnsaved: number | null = null;
-  let shown = new Draft(base.content(), eventId);
+  let localDraft = new Draft(base.content(), eventId);
   let current: EditorState = {
     content: base.content(),
     save: "saved",
@@ -124,27 +131,30 @@ export function createEditor(input: {
   };
   const listeners = new Set<() => void>();
 
-  const say = (next: EditorNotice) => {
+  const notify = (next: EditorNotice) => {
     notice = { ...next, number: (notice?.number ?? 0) + 1 };
   };
   const saveState = (): SaveState => {
-    if (line === "refused") return "refused";
-    if (held.size > 0) return "conflict";
+    if (connection === "refused") return "refused";
+    if (heldChanges.size > 0) return "conflict";
     if (queue.length === 0) return "saved";
-    if (line === "lost") return "offline";
+    if (connection === "lost") return "offline";
     return isSending ? "saving" : "unsaved";
   };
-  const reshow = () => {
-    shown = new Draft(base.content(), eventId);
-    for (const { edit } of queue) shown.apply(edit);
-    overlay(shown, held.values());
+  const updateLocalDraft = () => {
+    localDraft = new Draft(base.content(), eventId);
+    for (const { edit } of queue) localDraft.apply(edit);
+    applyHeldChanges(localDraft, heldChanges.values());
   };
   const emit = () => {
-    reshow();
+    updateLocalDraft();
     current = {
-      content: shown.content(),
+      content: localDraft.content(),
       save: saveState(),
-      conflicts: [...held.values()].map((each) => ({ ...each, saved: itemOf(base, each.id) ?? null })),
+      conflicts: [...heldChanges.values()].map((each) => ({
+        ...each,
+        saved: findItem(base, each.id) ?? null,
+      })),
       canUndo: done.length > 0,
       canRedo: undone.length > 0,
       notice,
@@ -155,52 +165,60 @@ export function createEditor(input: {
   // ——— Local edits
 
   const push = (edit: Edit) => {
-    const id = subjectOf(edit) ?? "";
-    const waiting = held.get(id);
-    if (isUpdate(edit) && waiting) {
-      const was = { ...pick(itemOf(base, id), Object.keys(edit.values)), ...waiting.was };
-      held.set(id, { ...waiting, mine: { ...waiting.mine, ...edit.values }, was });
+    const id = getSubjectId(edit) ?? "";
+    const heldChange = heldChanges.get(id);
+    if (isUpdate(edit) && heldChange) {
+      const was = { ...pickValues(findItem(base, id), Object.keys(edit.values)), ...heldChange.savedValues };
+      heldChanges.set(id, {
+        ...heldChange,
+        localValues: { ...heldChange.localValues, ...edit.values },
+        savedValues: was,
+      });
       // An edit that was rejected because of its values is sent again as soon as its values change.
-      if (waiting.reason !== "stale" && waiting.reason !== "gone") release(id);
-    } else if (edit.op === "delete" && waiting) {
-      held.delete(id);
-      if (itemOf(base, id)) enqueue(queue, { edit, was: null }, sent);
+      if (heldChange.reason !== "stale" && heldChange.reason !== "gone") release(id);
+    } else if (edit.op === "delete" && heldChange) {
+      heldChanges.delete(id);
+      if (findItem(base, id)) enqueue(queue, { edit, was: null }, sentCount);
     } else {
-      const was = isUpdate(edit) ? pick(itemOf(shown, id), Object.keys(edit.values)) : null;
-      enqueue(queue, { edit, was }, sent);
-      shown.apply(edit);
+      const was = isUpdate(edit) ? pickValues(findItem(localDraft, id), Object.keys(edit.values)) : null;
+      enqueue(queue, { edit, was }, sentCount);
+      localDraft.apply(edit);
       return;
     }
-    reshow();
+    updateLocalDraft();
   };
   /** Performs edits. Returns those that changed anything, the edits that undo them, and the records that they created. */
-  const perform = (edits: readonly Edit[]): Pick<Step, "edits" | "undo" | "made"> => {
-    const before = shown.content().tags;
-    const kept: Edit[] = [];
-    const back: (readonly Edit[])[] = [];
+  const perform = (edits: readonly Edit[]): Pick<Step, "edits" | "undo" | "createdValues"> => {
+    const before = localDraft.content().tags;
+    const effectiveEdits: Edit[] = [];
+    const inverseEdits: (readonly Edit[])[] = [];
     const moved: string[] = [];
     for (const edit of edits) {
-      const inverse = shown.inverseOf(edit);
+      const inverse = localDraft.inverseOf(edit);
       if (!inverse) continue;
-      back.push(inverse.edits);
+      inverseEdits.push(inverse.edits);
       for (const id of inverse.moved) moved.push(id);
-      kept.push(edit);
+      effectiveEdits.push(edit);
       push(edit);
     }
-    const made = new Map<string, Values>();
-    for (const edit of kept) {
+    const createdValues = new Map<string, Values>();
+    for (const edit of effectiveEdits) {
       const isMade = !isUpdate(edit) && edit.op !== "delete";
-      const item = isMade ? shown.find(subjectOf(edit) ?? "") : undefined;
-      if (item) made.set(item.id, valuesOf(item));
+      const item = isMade ? localDraft.find(getSubjectId(edit) ?? "") : undefined;
+      if (item) createdValues.set(item.id, getUserValues(item));
     }
     // After everything is restored, all moved tags return to their old positions in one move.
-    return { edits: kept, undo: [...back.reverse().flat(), ...movesBack(before, moved)], made };
+    return {
+      edits: effectiveEdits,
+      undo: [...inverseEdits.reverse().flat(), ...createMovesBack(before, moved)],
+      createdValues,
+    };
   };
   const run: Editor["run"] = (edits, key, { isGesture = false } = {}) => {
     const at = ports.now();
     const next: Step = { ...perform(edits), key: key ?? null, isGesture, at };
     if (next.edits.length === 0) return;
-    const longer = continued(done.at(-1), next);
+    const longer = joinSteps(done.at(-1), next);
     done = longer ? [...done.slice(0, -1), longer] : [...done, next].slice(-STEPS_MAX);
     undone = [];
     changed();
@@ -209,7 +227,10 @@ export function createEditor(input: {
     const step = (from === "done" ? done : undone).at(-1);
     if (!step) return;
     const [edits, other] = from === "done" ? [step.undo, step.edits] : [step.edits, step.undo];
-    const { edits: own, spared } = applicable(shown, edits, { other, made: step.made });
+    const { edits: own, spared } = selectApplicableEdits(localDraft, edits, {
+      other,
+      createdValues: step.createdValues,
+    });
     const back = perform(own);
     if (from === "done") done = done.slice(0, -1);
     else undone = undone.slice(0, -1);
@@ -217,12 +238,15 @@ export function createEditor(input: {
     if (back.edits.length > 0) {
       // A step always contains the edits of its forward direction and those that undo them.
       if (from === "done")
-        undone = [...undone, { ...step, key: null, edits: back.undo, undo: back.edits, made: back.made }];
+        undone = [
+          ...undone,
+          { ...step, key: null, edits: back.undo, undo: back.edits, createdValues: back.createdValues },
+        ];
       else done = [...done, { ...step, ...back, key: null }];
     }
-    if (others !== undefined) say({ kind: "not-deleted", id: others });
-    else if (back.edits.length === 0) say({ kind: "undo-skipped" });
-    else say({ kind: from === "done" ? "undone" : "redone" });
+    if (others !== undefined) notify({ kind: "not-deleted", id: others });
+    else if (back.edits.length === 0) notify({ kind: "undo-skipped" });
+    else notify({ kind: from === "done" ? "undone" : "redone" });
     if (back.edits.length === 0) emit();
     else changed();
   };
@@ -230,87 +254,90 @@ export function createEditor(input: {
   // ——— Conflicts
 
   /** Keeps the local changes of some records, each for its reason, until the user decides. */
-  const hold = (reasons: ReadonlyMap<string, Pick<Held, "reason"> & Partial<Held>>) => {
+  const holdChanges = (reasons: ReadonlyMap<string, Pick<HeldChange, "reason"> & Partial<HeldChange>>) => {
     if (reasons.size === 0) return;
-    const { mine, rest } = takeOut(queue, reasons);
+    const { mine, rest } = separateQueued(queue, reasons);
     queue = rest;
     for (const [id, more] of reasons) {
-      const item = itemOf(shown, id) as Item | undefined;
+      const item = findItem(localDraft, id) as Item | undefined;
       if (!item) continue;
-      const before = held.get(id);
-      const meant = { ...before?.mine, ...mine.get(id) };
-      held.set(id, {
-        type: id === SCENE_ID ? "scene" : shown.typeOf(id),
+      const before = heldChanges.get(id);
+      const meant = { ...before?.localValues, ...mine.get(id) };
+      heldChanges.set(id, {
+        type: id === SCENE_ID ? "scene" : localDraft.typeOf(id),
         id,
         item,
         errors: {},
         create: null,
         ...before,
         ...more,
-        mine: meant,
-        was: pick(itemOf(base, id), Object.keys(meant)),
+        localValues: meant,
+        savedValues: pickValues(findItem(base, id), Object.keys(meant)),
       });
     }
   };
   const release = (id: string) => {
-    const found = held.get(id);
+    const found = heldChanges.get(id);
     if (!found) return;
-    held.delete(id);
-    const add = (edit: Edit, was: Values | null) => enqueue(queue, { edit, was }, sent);
+    heldChanges.delete(id);
+    const add = (edit: Edit, was: Values | null) => enqueue(queue, { edit, was }, sentCount);
     if (found.create) add(found.create, null);
     else if (found.reason === "gone" && found.type !== "scene") {
       base.remember(found.type, found.item as EventTag | EventMedia);
       add({ op: "restore", type: found.type, id }, null);
     }
-    if (Object.keys(found.mine).length === 0) return;
+    if (Object.keys(found.localValues).length === 0) return;
     const update =
       found.type === "scene"
-        ? { op: "update_scene" as const, values: found.mine }
-        : { op: `update_${found.type}` as const, id, values: found.mine };
-    const saved = itemOf(base, id);
-    add(update as Edit, saved && found.reason === "stale" ? pick(saved, Object.keys(found.mine)) : null);
+        ? { op: "update_scene" as const, values: found.localValues }
+        : { op: `update_${found.type}` as const, id, values: found.localValues };
+    const saved = findItem(base, id);
+    add(
+      update as Edit,
+      saved && found.reason === "stale" ? pickValues(saved, Object.keys(found.localValues)) : null,
+    );
   };
   const choose: Editor["choose"] = (id, whose) => {
     if (whose === "mine") release(id);
-    else held.delete(id);
+    else heldChanges.delete(id);
     changed();
   };
 
   // ——— Responses of the server
 
   /** Rebases the queued edits of some records on their saved versions, or reports a conflict. */
-  const settleOn = (saved: ReadonlyMap<string, object>) => {
+  const rebaseQueue = (saved: ReadonlyMap<string, object>) => {
     if (saved.size === 0) return;
     const { queue: next, clashing } = rebase(queue, saved);
     queue = next;
-    hold(new Map([...clashing].map((id) => [id, { reason: "stale" as const }])));
+    holdChanges(new Map([...clashing].map((id) => [id, { reason: "stale" as const }])));
   };
   /** Reconciles local edits with records that another user saved or deleted. */
   const reconcile = (ids: Iterable<string>) => {
     const gone = new Map<string, { readonly reason: "gone" }>();
     const kept = new Set<string>();
     const saves = new Map<string, object>();
-    const waiting = waitingOf(queue);
+    const waiting = listQueuedKinds(queue);
     for (const id of new Set(ids)) {
-      const saved = itemOf(base, id);
-      const [asks, waits] = [held.get(id), waiting.get(id)];
-      if (asks && saved && isSettled(asks, saved)) held.delete(id);
-      else if (asks && saved) held.set(id, rebased(asks, saved));
+      const saved = findItem(base, id);
+      const [asks, waits] = [heldChanges.get(id), waiting.get(id)];
+      if (asks && saved && isSettled(asks, saved)) heldChanges.delete(id);
+      else if (asks && saved) heldChanges.set(id, rebaseHeldChange(asks, saved));
       if (asks && !saved && asks.create === null) gone.set(id, { reason: "gone" });
       if (waits?.deleted && saved) {
         // The record has changed since the user chose to delete it.
         kept.add(id);
-        say({ kind: "not-deleted", id });
+        notify({ kind: "not-deleted", id });
       }
       if (waits?.updated && saved) saves.set(id, saved);
       else if (waits?.updated && !waits.made) gone.set(id, { reason: "gone" });
     }
     if (kept.size > 0) queue = queue.filter(({ edit }) => edit.op !== "delete" || !kept.has(edit.id));
-    hold(gone);
-    settleOn(saves);
+    holdChanges(gone);
+    rebaseQueue(saves);
   };
   /** Stores a saved record. */
-  const take = (id: string, { type, item }: ContentItem): void => {
+  const storeSaved = (id: string, { type, item }: ContentItem): void => {
     if (type === "order") base.order(item);
     else if (type === "scene") {
       if (item.version > base.scene.version) base.setScene(item);
@@ -318,15 +345,15 @@ export function createEditor(input: {
     else if (item.version > (base.find(id)?.version ?? -1)) base.put(type, item);
   };
   /** Processes the result of an edit. Returns the edit if it must be saved again or decided. */
-  const settle = (pending: Pending, result: CommandResult): Pending | null => {
+  const processResult = (pending: Pending, result: CommandResult): Pending | null => {
     const { edit } = pending;
-    const id = subjectOf(edit) ?? "";
+    const id = getSubjectId(edit) ?? "";
     if (result.ok) {
-      take(id, result);
+      storeSaved(id, result);
       return null;
     }
-    if (result.saved) take(id, result.saved);
-    const saved = itemOf(base, id);
+    if (result.saved) storeSaved(id, result.saved);
+    const saved = findItem(base, id);
     if (isUpdate(edit)) {
       if (result.reason === "not_found") base.drop(id);
       const isThere =
@@ -338,86 +365,86 @@ export function createEditor(input: {
     }
     if (edit.op === "delete") {
       if (result.reason === "not_found") base.drop(id);
-      else say({ kind: "not-deleted", id });
+      else notify({ kind: "not-deleted", id });
     } else if (edit.op === "create_tag" || edit.op === "create_media") {
       if (!saved) return pending;
-    } else if (!saved) say({ kind: "not-done", id });
+    } else if (!saved) notify({ kind: "not-done", id });
     return null;
   };
   /** Decides how edits that were not saved continue. */
-  const judge = (left: readonly (readonly [Pending, CommandResult])[]) => {
+  const sortUnsaved = (left: readonly (readonly [Pending, CommandResult])[]) => {
     const over = new Set<Edit>();
-    const wrong = new Map<string, Pick<Held, "reason"> & Partial<Held>>();
+    const wrong = new Map<string, Pick<HeldChange, "reason"> & Partial<HeldChange>>();
     const stale = new Map<string, object>();
     for (const [{ edit }, result] of left) {
       if (result.ok) continue;
-      const id = subjectOf(edit) ?? "";
+      const id = getSubjectId(edit) ?? "";
       const errors = result.errors ?? {};
       if (!isUpdate(edit)) {
         over.add(edit);
         if (result.reason !== "not_found") wrong.set(id, { reason: result.reason, create: edit, errors });
-        else say({ kind: "not-done", id });
+        else notify({ kind: "not-done", id });
       } else if (result.reason === "not_found") wrong.set(id, { reason: "gone" });
       else if (result.reason !== "stale") wrong.set(id, { reason: result.reason, errors });
-      else stale.set(id, itemOf(base, id) ?? {});
+      else stale.set(id, findItem(base, id) ?? {});
     }
     queue = queue.filter(({ edit }) => !over.has(edit));
-    hold(wrong);
-    settleOn(stale);
+    holdChanges(wrong);
+    rebaseQueue(stale);
   };
   /**
    * Handles a call that was too large and therefore not applied: the next call is half as large, or a single edit that is too
    * large becomes a conflict.
    */
-  const divide = (bytes: number) => {
+  const handleTooLarge = (bytes: number) => {
     const [first] = queue;
-    const isOne = sent === 1;
-    sent = 0;
+    const isOne = sentCount === 1;
+    sentCount = 0;
     if (!isOne || !first) {
       bytesMax = Math.floor(bytes / 2);
       return;
     }
-    const id = subjectOf(first.edit) ?? "";
+    const id = getSubjectId(first.edit) ?? "";
     queue = queue.slice(1);
     if (isUpdate(first.edit)) queue = [first, ...queue];
-    hold(new Map([[id, { reason: "too_large", create: isUpdate(first.edit) ? null : first.edit }]]));
+    holdChanges(new Map([[id, { reason: "too_large", create: isUpdate(first.edit) ? null : first.edit }]]));
   };
   const saveOnce = async () => {
     // Only the call that is sent while the page closes must outlive it.
     const isLeaving = leaving;
     leaving = false;
-    const most = isLeaving ? Math.min(bytesMax, OUTLIVING_BYTES - AROUND_BYTES) : bytesMax;
+    const most = isLeaving ? Math.min(bytesMax, LEAVING_CALL_BYTES_MAX - OVERHEAD_BYTES) : bytesMax;
     // Edits that were sent without a response are sent again unchanged. The service applies them only once.
-    const { commands, bytes } = batchOf(
-      sent > 0 ? queue.slice(0, sent) : queue,
+    const { commands, bytes } = takeBatch(
+      sentCount > 0 ? queue.slice(0, sentCount) : queue,
       base,
-      sent > 0 ? Number.POSITIVE_INFINITY : most,
+      sentCount > 0 ? Number.POSITIVE_INFINITY : most,
     );
-    sent = commands.length;
-    const batch = queue.slice(0, sent);
+    sentCount = commands.length;
+    const batch = queue.slice(0, sentCount);
     isSending = true;
-    due = false;
+    isSaveDue = false;
     emit();
-    const answer = await ports.send(commands, { leaving: isLeaving });
+    const answer = await ports.send(commands, { isPageLeaving: isLeaving });
     isSending = false;
-    if (answer.state === "too_large") divide(bytes);
+    if (answer.state === "too_large") handleTooLarge(bytes);
     else if (answer.state !== "done") return fail(answer.state);
     else {
-      sent = 0;
+      sentCount = 0;
       confirmed = Math.max(confirmed, answer.seq);
-      own.add(answer.act);
+      ownCalls.add(answer.act);
       const back = batch.flatMap((pending, index) => {
         const result = answer.results[index];
-        const left = result ? settle(pending, result) : pending;
+        const left = result ? processResult(pending, result) : pending;
         return left && result ? [[left, result] as const] : [];
       });
       queue = [...back.map(([left]) => left), ...queue.slice(batch.length)];
-      judge(back);
+      sortUnsaved(back);
     }
     recover();
     // Edits that did not fit into this call, or must be sent for the newly saved version, are sent at once.
-    due = queue.length > 0;
-    if (!due) {
+    isSaveDue = queue.length > 0;
+    if (!isSaveDue) {
       firstUnsaved = null;
       bytesMax = CALL_BYTES_MAX;
     }
@@ -427,12 +454,12 @@ export function createEditor(input: {
   // ——— Changes of other users
 
   /** Returns a value by which a change of a record is detected: its version, or for the event's own id the order of its tags. */
-  const stateOf = (id: string) =>
-    id === eventId ? base.content().tags.map((tag) => tag.id) : itemOf(base, id)?.version;
+  const readState = (id: string) =>
+    id === eventId ? base.content().tags.map((tag) => tag.id) : findItem(base, id)?.version;
   const pollOnce = async () => {
     const answer = await ports.changes(seq);
     if (answer.state !== "done") {
-      if (answer.state === "refused") line = "refused";
+      if (answer.state === "refused") connection = "refused";
       return emit();
     }
     recover();
@@ -449,23 +476,23 @@ export function createEditor(input: {
         continue;
       }
       const id = change.itemType === "scene" ? SCENE_ID : change.itemId;
-      if (!before.has(id)) before.set(id, stateOf(id));
+      if (!before.has(id)) before.set(id, readState(id));
       // All changes are applied in their order, including the editor's own, because they replace earlier ones by others.
-      take(id, { type: change.itemType, item: change.after } as ContentItem);
-      if (!own.has(change.act)) others.set(id, change.actorName);
+      storeSaved(id, { type: change.itemType, item: change.after } as ContentItem);
+      if (!ownCalls.has(change.act)) others.set(id, change.actorName);
     }
     // A record that ends in its known state is not reported. After a lost response, the editor cannot know whether the change was
     // its own.
-    const news = new Set([...others.keys()].filter((id) => !isEqual(before.get(id), stateOf(id))));
+    const news = new Set([...others.keys()].filter((id) => !isEqual(before.get(id), readState(id))));
     for (const id of news) name = others.get(id) || name;
     seq = Math.max(seq, answer.seq);
     reconcile(news);
-    if (news.size > 0 || event) say({ kind: "others", name, count: news.size, event });
-    asked = asked || answer.more;
+    if (news.size > 0 || event) notify({ kind: "others", name, count: news.size, event });
+    isPollDue = isPollDue || answer.more;
     emit();
   };
   const absorb: Editor["absorb"] = (content) => {
-    if (sent > 0 || content.seq < Math.max(seq, confirmed)) return;
+    if (sentCount > 0 || content.seq < Math.max(seq, confirmed)) return;
     seq = content.seq;
     const all = [...content.tags, ...content.media];
     const there = new Set(all.map(({ id }) => id));
@@ -475,8 +502,8 @@ export function createEditor(input: {
     const changedIds = news.map(({ id }) => id);
     if (content.scene.version !== base.scene.version) changedIds.push(SCENE_ID);
     for (const { id } of gone) base.drop(id);
-    const kept = Object.entries(base.content().gone).filter(([id]) => !there.has(id));
-    base = new Draft({ ...contentOf(content), gone: Object.fromEntries(kept) }, eventId);
+    const kept = Object.entries(base.content().deleted).filter(([id]) => !there.has(id));
+    base = new Draft({ ...toContent(content), deleted: Object.fromEntries(kept) }, eventId);
     reconcile(changedIds);
     emit();
   };
@@ -484,70 +511,70 @@ export function createEditor(input: {
   // ——— Timing
 
   /** Whether edits must be saved now. */
-  let due = false;
+  let isSaveDue = false;
   /** Whether others' changes must be requested now. */
-  let asked = false;
-  let busy = false;
+  let isPollDue = false;
+  let isBusy = false;
   let leaving = false;
-  let callOff = () => {};
-  const soon = (ms: number) => {
-    callOff();
-    callOff = ports.later(ms, () => {
-      due = true;
-      void pump();
+  let cancelTimer = () => {};
+  const saveAfter = (ms: number) => {
+    cancelTimer();
+    cancelTimer = ports.schedule(ms, () => {
+      isSaveDue = true;
+      void runCalls();
     });
   };
   const changed = () => {
     const now = ports.now();
     firstUnsaved ??= now;
-    if (queue.length > 0 && line !== "lost")
-      soon(Math.max(0, Math.min(QUIET_MS, firstUnsaved + QUIET_MAX_MS - now)));
+    if (queue.length > 0 && connection !== "lost")
+      saveAfter(Math.max(0, Math.min(QUIET_MS, firstUnsaved + QUIET_MAX_MS - now)));
     emit();
   };
   const fail = (state: "lost" | "refused") => {
-    line = state;
-    due = false;
-    if (state === "lost") soon(Math.min(RETRY_MAX_MS, RETRY_MIN_MS * 2 ** attempts++));
+    connection = state;
+    isSaveDue = false;
+    if (state === "lost") saveAfter(Math.min(RETRY_MAX_MS, RETRY_MIN_MS * 2 ** attempts++));
     emit();
   };
   const recover = () => {
-    if (line === "lost" && queue.length > 0) say({ kind: "reconnected" });
-    line = "up";
+    if (connection === "lost" && queue.length > 0) notify({ kind: "reconnected" });
+    connection = "up";
     attempts = 0;
   };
   /** Runs one call at a time, so that every response refers to the state at its request. */
-  const pump = async () => {
-    if (busy) return;
-    busy = true;
+  const runCalls = async () => {
+    if (isBusy) return;
+    isBusy = true;
     try {
       for (;;)
-        if (due && queue.length > 0 && line !== "refused") await saveOnce();
-        else if (asked && sent === 0) {
+        if (isSaveDue && queue.length > 0 && connection !== "refused") await saveOnce();
+        else if (isPollDue && sentCount === 0) {
           // Before a response has arrived, others' changes cannot be distinguished from local ones.
-          asked = false;
+          isPollDue = false;
           await pollOnce();
         } else break;
     } finally {
-      busy = false;
+      isBusy = false;
     }
   };
   const flush: Editor["flush"] = (options) => {
     leaving = options?.leaving ?? false;
-    if (line === "refused") line = "up";
-    due = queue.length > 0;
-    void pump();
+    if (connection === "refused") connection = "up";
+    isSaveDue = queue.length > 0;
+    void runCalls();
   };
   const poll = () => {
-    asked = true;
-    void pump();
+    isPollDue = true;
+    void runCalls();
   };
   const start = () => {
     let stop = () => {};
     const tick = () => {
-      if (ports.visible() && line !== "refused") poll();
-      stop = ports.later(POLL_MS, tick);
+      if (ports.isVisible() && connection !== "refused") poll();
+      stop = ports.schedule(POLL_MS, tick);
     };
-    stop = ports.later(POLL_MS, tick);
+    stop = ports.schedule(POLL_MS, tick);
     return () => {
       stop();
       flush();

@@ -7,7 +7,7 @@ import type { Uuid } from "~/domain/shared/model";
  * permanently, because the session has ended or the event was deleted. `too_large`: it exceeded the size limit and was not
  * applied.
  */
-export type Answer<T> =
+export type CallResult<T> =
   | ({ readonly state: "done" } & T)
   | { readonly state: "lost" }
   | { readonly state: "refused" }
@@ -17,29 +17,29 @@ export type Answer<T> =
  * Maximum size in bytes of a call that can outlive its page. Browsers limit all such calls together to 64 KB, and other scripts
  * may use a part of it.
  */
-export const OUTLIVING_BYTES = 58_000;
+export const LEAVING_CALL_BYTES_MAX = 58_000;
 
 /** The calls of the content service, and a clock. */
 export interface EditorPorts {
   /** Saves commands in their order. With `leaving`, the page is closing and the call must outlive it. */
   send(
     commands: readonly ContentCommand[],
-    options: { readonly leaving: boolean },
+    options: { readonly isPageLeaving: boolean },
   ): Promise<
-    Answer<{ readonly seq: number; readonly act: Uuid; readonly results: readonly CommandResult[] }>
+    CallResult<{ readonly seq: number; readonly act: Uuid; readonly results: readonly CommandResult[] }>
   >;
   /** Returns the changes after a sequence number. */
   changes(after: number): Promise<
-    Answer<{
+    CallResult<{
       readonly seq: number;
       readonly changes: readonly ContentChange[];
       readonly more: boolean;
     }>
   >;
   /** Runs a function later. Returns a function that cancels it. */
-  later(ms: number, run: () => void): () => void;
+  schedule(ms: number, run: () => void): () => void;
   /** Milliseconds of a monotonic clock. */
   now(): number;
   /** Whether the page is visible. */
-  visible(): boolean;
+  isVisible(): boolean;
 }

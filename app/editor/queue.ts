@@ -8,10 +8,10 @@ import {
   type Content,
   type Draft,
   type Edit,
+  findItem,
+  getSubjectId,
   isUpdate,
-  itemOf,
-  pick,
-  subjectOf,
+  pickValues,
   type Update,
   type Values,
 } from "./content";
@@ -38,7 +38,10 @@ function saysValues(
 export function enqueue(queue: Pending[], next: Pending, fixed: number): void {
   const last = queue.length > fixed ? queue.at(-1) : undefined;
   const joins =
-    last && saysValues(last.edit) && isUpdate(next.edit) && subjectOf(last.edit) === subjectOf(next.edit);
+    last &&
+    saysValues(last.edit) &&
+    isUpdate(next.edit) &&
+    getSubjectId(last.edit) === getSubjectId(next.edit);
   if (!joins || !last) {
     queue.push(next);
     return;
@@ -54,7 +57,11 @@ export function enqueue(queue: Pending[], next: Pending, fixed: number): void {
 /** Returns the ids of all records that an edit requires or changes. */
 function touched(edit: Edit): readonly string[] {
   const values = "values" in edit ? (edit.values as { readonly mediaIds?: readonly string[] }) : {};
-  return [subjectOf(edit) ?? "", ...(edit.op === "duplicate" ? [edit.id] : []), ...(values.mediaIds ?? [])];
+  return [
+    getSubjectId(edit) ?? "",
+    ...(edit.op === "duplicate" ? [edit.id] : []),
+    ...(values.mediaIds ?? []),
+  ];
 }
 
 /** Returns the bytes of a command in the API's JSON, including the separator. */
@@ -67,7 +74,7 @@ export function bytesOf(command: ContentCommand): number {
  * the call, whose version is not known yet. A move is sent alone, so that repeating it after a lost response has no further
  * effect. There is at least one command, of any length.
  */
-export function batchOf(
+export function takeBatch(
   queue: readonly Pending[],
   base: Content | Draft,
   bytesMax: number,
@@ -85,14 +92,14 @@ export function batchOf(
     commands.push(command);
     bytes += more;
     if (edit.op === "move_tags") break;
-    changed.add(subjectOf(edit) ?? "");
+    changed.add(getSubjectId(edit) ?? "");
   }
   return { commands, bytes };
 }
 
 /** Converts an edit to a command for the currently saved version. */
 export function toCommand(edit: Edit, base: Content | Draft): ContentCommand {
-  const version = itemOf(base, subjectOf(edit) ?? "")?.version ?? 0;
+  const version = findItem(base, getSubjectId(edit) ?? "")?.version ?? 0;
   switch (edit.op) {
     case "update_tag":
     case "update_media":
@@ -120,7 +127,7 @@ export function rebase(
   const clashing = new Set<string>();
   const next = queue.map((pending) => {
     const { edit, was } = pending;
-    const id = subjectOf(edit) ?? "";
+    const id = getSubjectId(edit) ?? "";
     const last = now.get(id) ?? (saved.get(id) as Values | undefined);
     if (!isUpdate(edit) || !last) return pending;
     const values: Record<string, unknown> = {};
@@ -131,19 +138,19 @@ export function rebase(
       values[field] = value;
     }
     now.set(id, { ...last, ...values });
-    return { edit: { ...edit, values } as Edit, was: was && pick(last, Object.keys(values)) };
+    return { edit: { ...edit, values } as Edit, was: was && pickValues(last, Object.keys(values)) };
   });
   return { queue: next, clashing };
 }
 
 /** Separates the queued values of some records, by their ids, from the rest of the queue. */
-export function takeOut(
+export function separateQueued(
   queue: readonly Pending[],
   ids: { has(id: string): boolean },
 ): { readonly mine: ReadonlyMap<string, Values>; readonly rest: Pending[] } {
   const mine = new Map<string, Values>();
   const rest = queue.filter(({ edit }) => {
-    const id = subjectOf(edit) ?? "";
+    const id = getSubjectId(edit) ?? "";
     if (!isUpdate(edit) || !ids.has(id)) return true;
     mine.set(id, { ...mine.get(id), ...edit.values });
     return false;
@@ -160,10 +167,10 @@ export interface Waiting {
 }
 
 /** Returns the kinds of queued edits by record. */
-export function waitingOf(queue: readonly Pending[]): ReadonlyMap<string, Waiting> {
+export function listQueuedKinds(queue: readonly Pending[]): ReadonlyMap<string, Waiting> {
   const waiting = new Map<string, Waiting>();
   for (const { edit } of queue) {
-    const id = subjectOf(edit);
+    const id = getSubjectId(edit);
     if (id === null) continue;
     const { updated, deleted, made } = waiting.get(id) ?? { updated: false, deleted: false, made: false };
     const isOther = !isUpdate(edit) && edit.op !== "delete";

@@ -4,12 +4,12 @@ import { isEqual } from "~/domain/shared/same";
 import {
   type Draft,
   type Edit,
+  findItem,
+  getSubjectId,
+  getUserValues,
   isUpdate,
-  itemOf,
-  subjectOf,
   type Update,
   type Values,
-  valuesOf,
 } from "./content";
 
 /** Edits that were made together, with the edits that undo them. */
@@ -17,7 +17,7 @@ export interface Step {
   readonly edits: readonly Edit[];
   readonly undo: readonly Edit[];
   /** Values of the records that the step created, by their ids. */
-  readonly made: ReadonlyMap<string, Values>;
+  readonly createdValues: ReadonlyMap<string, Values>;
   /** Consecutive steps with the same key are joined, for example the letters of a word. */
   readonly key: string | null;
   /** Whether the edits belong to one gesture, which is a single step independently of its duration. */
@@ -29,7 +29,7 @@ export interface Step {
 export const STEP_PAUSE_MS = 1500;
 
 /** Returns a step joined with the next one, or null when they are separate steps. */
-export function continued(last: Step | undefined, next: Step): Step | null {
+export function joinSteps(last: Step | undefined, next: Step): Step | null {
   if (!last || next.key === null || last.key !== next.key) return null;
   if (!next.isGesture && next.at - last.at > STEP_PAUSE_MS) return null;
   const [before, after] = [last.edits[0], next.edits[0]];
@@ -47,7 +47,7 @@ function valuesAfter(edits: readonly Edit[]): ReadonlyMap<string, Values> {
   const values = new Map<string, Values>();
   for (const edit of edits)
     if (isUpdate(edit)) {
-      const id = subjectOf(edit) ?? "";
+      const id = getSubjectId(edit) ?? "";
       values.set(id, { ...values.get(id), ...edit.values });
     }
   return values;
@@ -58,23 +58,26 @@ function valuesAfter(edits: readonly Edit[]): ReadonlyMap<string, Values> {
  * it still has the value of the step, and a record that the step created is deleted only if it is unchanged. Edits of missing
  * records are kept, because the same step may restore them. `spared`: records that are not deleted.
  */
-export function applicable(
+export function selectApplicableEdits(
   content: Draft,
   edits: readonly Edit[],
-  { other, made }: { readonly other: readonly Edit[]; readonly made: Step["made"] },
+  {
+    other,
+    createdValues,
+  }: { readonly other: readonly Edit[]; readonly createdValues: Step["createdValues"] },
 ): { readonly edits: Edit[]; readonly spared: readonly string[] } {
   const set = valuesAfter(other);
   const spared: string[] = [];
   const left = edits.flatMap((edit): Edit[] => {
-    const id = subjectOf(edit) ?? "";
+    const id = getSubjectId(edit) ?? "";
     if (edit.op === "delete") {
-      const [item, own] = [content.find(id), made.get(id)];
-      if (!item || !own || isEqual(valuesOf(item), own)) return [edit];
+      const [item, own] = [content.find(id), createdValues.get(id)];
+      if (!item || !own || isEqual(getUserValues(item), own)) return [edit];
       spared.push(id);
       return [];
     }
     if (!isUpdate(edit)) return [edit];
-    const item = itemOf(content, id) as Values | undefined;
+    const item = findItem(content, id) as Values | undefined;
     const values = set.get(id) ?? {};
     const fields = Object.entries(edit.values).flatMap(([field, value]) => {
       if (!item || !Object.hasOwn(values, field)) return [[field, value]];

@@ -8,7 +8,7 @@ import {
   type EventContent,
 } from "~/domain/content/content";
 import type { EventMedia, EventTag } from "~/domain/shared/model";
-import { type Content, Draft, type Edit, itemOf, SCENE_ID, subjectOf } from "./content";
+import { type Content, Draft, type Edit, findItem, getSubjectId, SCENE_ID } from "./content";
 import type { EditorPorts } from "./ports";
 
 /** Id of the event in these tests. */
@@ -76,7 +76,7 @@ export class TestServer {
   readonly titles: string[] = [];
   constructor(tags: readonly EventTag[]) {
     const scene = EMPTY_SCENE;
-    this.draft = new Draft({ tags, media: [], scene, gone: {} }, EVENT);
+    this.draft = new Draft({ tags, media: [], scene, deleted: {} }, EVENT);
   }
   get content(): Content {
     return this.draft.content();
@@ -106,8 +106,8 @@ export class TestServer {
   private do(command: ContentCommand, who: string): CommandResult {
     const edit = command as Edit;
     const { draft } = this;
-    const id = subjectOf(edit) ?? EVENT;
-    const known = itemOf(draft, id) as EventTag | EventMedia | undefined;
+    const id = getSubjectId(edit) ?? EVENT;
+    const known = findItem(draft, id) as EventTag | EventMedia | undefined;
     const refuse = (reason: "stale" | "not_found"): CommandResult => ({
       ok: false,
       id,
@@ -132,7 +132,7 @@ export class TestServer {
     if (isMade && known)
       return { ok: true, id, version: known.version, type: "tag", item: known as EventTag };
     if (command.op === "restore" && !this.goneVersions.has(id)) return refuse("not_found");
-    if (command.op === "duplicate" && !itemOf(draft, command.id)) return refuse("not_found");
+    if (command.op === "duplicate" && !findItem(draft, command.id)) return refuse("not_found");
     if (!isMade && !known) return refuse("not_found");
     if ("version" in command && command.version !== known?.version) return refuse("stale");
     const version = (known?.version ?? this.goneVersions.get(id) ?? 0) + 1;
@@ -168,9 +168,9 @@ export class TestServer {
         if (lost() !== null) return { state: "lost" };
         return { state: "done", seq: this.seq, changes: this.changes.slice(after), more: false };
       },
-      later: clock.later,
+      schedule: clock.later,
       now: () => clock.now,
-      visible: () => true,
+      isVisible: () => true,
     };
   }
 }

@@ -1,7 +1,7 @@
 import type { Answer, UploadApi } from "./ports";
 import { readRetryAfter } from "./slices";
 
-/** After so long without a byte in either direction a connection counts as dead, in milliseconds. */
+/** Time without any transferred byte after which a connection is treated as dead, in milliseconds. */
 const STALL_MS = 60_000;
 const NO_ANSWER: Answer = { status: 0, body: null, retryAfter: null };
 
@@ -13,7 +13,7 @@ const readJson = (text: string): unknown => {
   }
 };
 
-/** The API as a page reaches it. Slices go by XMLHttpRequest, because fetch does not say how much it has sent. */
+/** Creates the browser's access to the API. Slices are sent with XMLHttpRequest, because fetch does not report upload progress. */
 export const browserApi: UploadApi = {
   async json(method, path, body, signal) {
     try {

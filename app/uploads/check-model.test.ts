@@ -21,12 +21,12 @@ const [accessor] = triangle.accessors;
 const floats = (...values: number[]) => new Uint8Array(Float32Array.from(values).buffer);
 
 describe("a model that is chosen", () => {
-  it("is sent when it is whole", async () => {
+  it("is sent when it is complete", async () => {
     expect(await check({})).toBeNull();
     expect(await checkModel(new Blob(["no model"]), validate)).toBeNull();
   });
 
-  it("is refused with the reason that its description gives", async () => {
+  it("is rejected with the reason that its JSON shows", async () => {
     expect(await check({ nodes: [] })).toEqual({ key: "library:errors.upload.model_empty" });
     expect(await check({ nodes: [{ mesh: 0, children: [0] }] })).toEqual({
       key: "library:errors.upload.model_loop",
@@ -37,7 +37,7 @@ describe("a model that is chosen", () => {
     });
   });
 
-  it("is refused for a material that names no texture, and not for such an extension", async () => {
+  it("is rejected for a material without a referenced texture, but not for an error in an extension", async () => {
     const textured = (material: object) => check({ materials: [material] });
     expect(await textured({ normalTexture: { scale: 1 } })).toMatchObject({
       key: "library:uploads.model.incomplete",
@@ -48,7 +48,7 @@ describe("a model that is chosen", () => {
     expect(await check({ materials: [{ extensions }], extensionsUsed })).toBeNull();
   });
 
-  it("is refused for splats without an attribute and for splats beside a mesh, and sent for splats alone", async () => {
+  it("is rejected for splats without an attribute and for splats beside a mesh, and sent for splats only", async () => {
     const splats = objectCapture(0.4);
     const checkSplats = (change: (json: GlbSplatJson) => object) =>
       checkModel(new Blob([writeGlbSplats(splats, { change }) as Uint8Array<ArrayBuffer>]), validate);
@@ -62,7 +62,7 @@ describe("a model that is chosen", () => {
     });
   });
 
-  it("is refused for a point that is nowhere, and not for such a normal", async () => {
+  it("is rejected for an invalid vertex position, but not for an invalid normal", async () => {
     const lost = floats(0, 0, 0, 1, 0, 0, Number.NaN, 1, 0);
     const limits = { min: [0, 0, 0], max: [1, 1, 0] };
     expect(await check({ accessors: [{ ...accessor, ...limits }] }, lost)).toMatchObject({
@@ -83,7 +83,7 @@ describe("a model that is chosen", () => {
     expect(await check(withNormals, both)).toBeNull();
   });
 
-  it("is refused for triangles of points that are not there, and for parts that are not", async () => {
+  it("is rejected for triangles with missing vertices, and for missing parts", async () => {
     const indexed = {
       buffers: [{ byteLength: 42 }],
       bufferViews: [...triangle.bufferViews, { buffer: 0, byteOffset: 36, byteLength: 6 }],

@@ -60,9 +60,9 @@ export async function checkModel(
   return { key: TEXTS[worst.code as keyof typeof TEXTS], values: { detail } };
 }
 
-/** Checks the description of a GLB file of splats, because the validator does not know their extension. */
+/** Checks the JSON of a GLB file of splats, because the validator does not know their extension. */
 function splatProblem(file: Blob, json: Json): UploadProblem | null {
-  // The server compares the description with the real length of the binary chunk.
+  // The server compares the JSON with the real length of the binary chunk.
   const splats = readGltfSplats(json, file.size);
   if (typeof splats === "string") return { key: `library:errors.upload.${splats}` };
   return splats.count > SPLATS_MAX ? { key: "library:errors.upload.splats" } : null;
@@ -83,7 +83,7 @@ async function descriptionOf(file: Blob): Promise<Json | null> {
   }
 }
 
-/** Parts of a description without which a loader stops. It leaves out a damaged extension or animation. */
+/** Parts of the JSON without which a loader fails. A loader ignores a damaged extension or animation. */
 const NEEDED = /^\/(accessors|buffers|bufferViews|materials|meshes)\/(?!.*\/extensions\/)/;
 
 /** Whether an error prevents the display of the model. NaN and infinite numbers do so in positions only. */
@@ -95,7 +95,7 @@ function isFatal({ code, severity, pointer = "" }: ValidatorMessage, json: Json)
   return index !== undefined && positionsOf(json).has(Number(index));
 }
 
-/** The accessors that hold positions of points. */
+/** Returns the accessors that contain vertex positions. */
 function positionsOf(json: Json): ReadonlySet<number> {
   const found = new Set<number>();
   for (const mesh of list(json.meshes))

@@ -2,12 +2,12 @@ import { isPictureTooLarge, pictureSize } from "~/domain/library/formats/picture
 import type { UploadProblem } from "./model";
 
 /**
- * Looks at the size of a picture before it is sent. A picture that says none here is left to the server.
- * @param mimeType as sniffMedia names it
- * @returns why it cannot be stored; null when it can
+ * Checks the size of an image before the upload. An image whose size cannot be read here is checked by the server.
+ * @param mimeType type as sniffMedia reports it
+ * @returns the problem; null when the image can be stored
  */
 export async function checkPicture(file: File, mimeType: string): Promise<UploadProblem | null> {
-  // A drawing has no pixels of its own.
+  // SVG has no pixel size.
   if (mimeType === "image/svg+xml") return null;
   const bytes = {
     size: file.size,

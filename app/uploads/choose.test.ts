@@ -14,7 +14,7 @@ const fileEntry = (name: string) => ({
   name,
   file: (found: (file: File) => void) => found(file(name)),
 });
-/** A folder whose reader hands out so many entries at a time. */
+/** A folder whose reader returns this number of entries at a time. */
 const folderEntry = (name: string, inside: readonly object[], atOnce = 2) => ({
   isFile: false,
   name,
@@ -37,12 +37,12 @@ const transferOf = (entries: readonly (object | null)[]) =>
     })),
   }) as unknown as DataTransfer;
 
-it("files of a chosen folder come with the folders they lie in, and without what systems put there", () => {
+it("files of a chosen folder have their folder paths, and system files are left out", () => {
   const files = [file("a.png", "trip/sea/a.png"), file(".DS_Store", "trip/.DS_Store"), file("b.png")];
   expect(shown(chosenFiles(files))).toEqual(["trip/sea/a.png", "b.png"]);
 });
 
-it("dropped folders are read to their ends, however few entries their readers hand out at a time", async () => {
+it("dropped folders are read completely, for any number of entries that their readers return at a time", async () => {
   const sea = folderEntry(
     "sea",
     [1, 2, 3, 4, 5].map((n) => fileEntry(`${n}.png`)),
@@ -55,7 +55,7 @@ it("dropped folders are read to their ends, however few entries their readers ha
   ]);
 });
 
-it("a pasted picture without a name of its own gets one, and a copied file keeps its own", () => {
+it("a pasted image without a name gets one, and a copied file keeps its name", () => {
   const transfer = { files: [file("image.png"), file("cat.png")] } as unknown as DataTransfer;
   const [first, second] = pastedFiles(transfer, "Pasted 1");
   expect([first?.file.name, first?.file.type, second?.file.name]).toEqual([

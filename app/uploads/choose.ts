@@ -1,17 +1,17 @@
 import type { ChosenFile } from "./model";
 
-/** What systems put into folders for themselves. */
+/** Names of files that operating systems create in folders. */
 const SYSTEM_FILES = /^(\.DS_Store|Thumbs\.db|desktop\.ini|\._.*)$/i;
 
 const isOwn = ({ file }: ChosenFile) => !SYSTEM_FILES.test(file.name);
 
-/** Files of a file input; those of a whole folder come with the folders they lie in. */
+/** Returns the files of a file input. Those of a folder have their folder paths. */
 export const chosenFiles = (list: Iterable<File>): ChosenFile[] =>
   [...list].map((file) => ({ file, path: file.webkitRelativePath.split("/").slice(0, -1) })).filter(isOwn);
 
 /**
- * Files that were dropped, with those in folders that were dropped. What lies in them must be asked for before the event is
- * over, so call it at once.
+ * Returns dropped files, including those in dropped folders. The browser allows access to the entries only during the event, so
+ * call it synchronously.
  */
 export async function droppedFiles(transfer: DataTransfer): Promise<ChosenFile[]> {
   const items = [...transfer.items].filter(({ kind }) => kind === "file");
@@ -35,7 +35,7 @@ async function filesBelow(entry: FileSystemEntry, path: readonly string[]): Prom
   const reader = (entry as FileSystemDirectoryEntry).createReader();
   const inside: ChosenFile[] = [];
   for (;;) {
-    // A reader hands out a hundred entries at a time, and none at the end.
+    // A reader returns up to a hundred entries at a time, and none at the end.
     const some = await new Promise<FileSystemEntry[]>((resolve) =>
       reader.readEntries(resolve, () => resolve([])),
     );
@@ -44,7 +44,7 @@ async function filesBelow(entry: FileSystemEntry, path: readonly string[]): Prom
   }
 }
 
-/** Files of the clipboard. A picture that was copied out of a page has no name of its own: `nameless` gives it one. */
+/** Returns the files of the clipboard. An image that was copied from a page has no name and gets `nameless`. */
 export function pastedFiles(transfer: DataTransfer, nameless: string): ChosenFile[] {
   return [...transfer.files].map((file) => {
     const [, extension = ""] = /^image(\.\w+)$/.exec(file.name) ?? [];

@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 import { UPLOAD_MAX_BYTES } from "~/domain/shared/limits";
 import type { MediaKind, Uuid } from "~/domain/shared/model";
 
-/** A file that has no picture for lists and that the reader may change. */
+/** A file that has no thumbnail and that the user may change. */
 export interface StillRequest {
   readonly itemId: Uuid;
   readonly name: string;
@@ -13,12 +13,15 @@ export interface StillRequest {
   readonly byteSize: number;
 }
 
-/** Largest file that is fetched only to draw its picture, in bytes. Larger models and splats are converted first, which draws one. */
+/**
+ * Maximum size of a file that is downloaded only to draw its thumbnail, in bytes. Larger models and splats are converted first,
+ * which also draws one.
+ */
 const FETCHED_MAX = Math.min(64 * 1024 * 1024, UPLOAD_MAX_BYTES);
 
 /**
- * Draws the pictures of files that came without one, for example through the API, one after the other, and reloads the page's data
- * when one has been stored. A file that cannot be opened is marked (decision 064).
+ * Draws the thumbnails of files that have none, for example after an upload through the API, one after the other, and reloads the
+ * page's data when one has been stored. A file that cannot be opened is marked (decision 064).
  */
 export function DrawStills({ items }: { readonly items: readonly StillRequest[] }) {
   const revalidator = useRevalidator();

@@ -4,17 +4,17 @@ import { missingSlices, type Slice } from "./slices";
 
 /** A slice that has not arrived, with its attempts. */
 export interface PendingSlice extends Slice {
-  /** How often it has been sent in vain. */
+  /** Number of failed attempts. */
   tries: number;
-  /** Not to be sent before this time. */
+  /** Earliest time of the next attempt. */
   readyAt: number;
-  /** While it is under way. */
+  /** Aborts the running request. Null when there is none. */
   flight: AbortController | null;
-  /** Bytes of it that have gone. */
+  /** Number of its bytes that were sent. */
   sent: number;
 }
 
-/** The server's side of an upload. */
+/** State of the upload on the server. */
 export interface OpenUpload {
   readonly uuid: Uuid;
   readonly media_uuid: Uuid;
@@ -27,7 +27,7 @@ export interface OpenUpload {
   readonly parts: readonly { readonly number: number; readonly byte_size: number }[];
 }
 
-/** A file of the queue, as the queue itself knows it. */
+/** A file of the queue with its internal state. */
 export interface Entry {
   readonly id: string;
   place: UploadPlace;
@@ -39,24 +39,24 @@ export interface Entry {
   problem: UploadProblem | null;
   upload: Pick<OpenUpload, "uuid" | "media_uuid" | "part_size"> | null;
   slices: PendingSlice[];
-  /** A question about the file itself is under way: opening or completing its upload. It is short, and never broken off. */
+  /** Whether a request that opens or completes the upload is running. It is short and never aborted. */
   isAsking: boolean;
-  /** How often such a question failed, and when the next may be asked. */
+  /** Number of failed attempts of such a request, and the earliest time of the next one. */
   tries: number;
   readyAt: number;
-  /** Since when the server says that it is being completed; null when it does not. */
+  /** Time since which the server reports that it is completing the upload. Null when it does not. */
   busySince: number | null;
-  /** How often it was begun anew because the server had forgotten it. */
+  /** Number of restarts after the server had deleted the upload. */
   restarts: number;
-  /** Gives the upload to other tabs. */
+  /** Unlocks the upload for other tabs. */
   readonly claims: (() => void)[];
-  /** Its bytes are part of what the page last knew of the storage. */
+  /** Whether its bytes are included in the storage figures that the page last received. */
   isCounted: boolean;
-  /** What is shown of it, until something changes. */
+  /** The displayed row, until something changes. */
   row: UploadRow | null;
 }
 
-/** A file of the queue at its beginning. */
+/** Creates an entry for a new file of the queue. */
 export const newEntry = (
   known: Pick<Entry, "id" | "place" | "name" | "size" | "file"> & Partial<Entry>,
 ): Entry => ({
@@ -76,7 +76,7 @@ export const newEntry = (
   ...known,
 });
 
-/** Takes over what the server says has arrived. */
+/** Takes over the slices that the server has. */
 export function setUpload(entry: Entry, upload: OpenUpload): void {
   entry.upload = upload;
   entry.slices = missingSlices(entry.size, upload.part_size, upload.parts ?? []).map((slice) => ({
@@ -88,7 +88,7 @@ export function setUpload(entry: Entry, upload: OpenUpload): void {
   }));
 }
 
-/** Breaks off its slices that are under way. */
+/** Aborts its running slices. */
 export function stopSlices(entry: Entry): void {
   for (const slice of entry.slices) slice.flight?.abort();
 }
@@ -110,7 +110,7 @@ function bytesSent({ state, size, upload, slices }: Entry): number {
   return slices.reduce((sent, slice) => sent - (slice.end - slice.start) + slice.sent, size);
 }
 
-/** What is shown of it. */
+/** Returns the displayed row. */
 export function rowOf(entry: Entry): UploadRow {
   entry.row ??= {
     id: entry.id,

@@ -1,10 +1,10 @@
-/** Bytes at either end of a file that its fingerprint is made of. */
+/** Number of bytes at either end of a file that its fingerprint includes. */
 const END_BYTES = 64 * 1024;
 
 /**
- * What tells a file from others when it is chosen a second time: a hash of its name, size, time of change, and of its first
- * and last 64 KB. Reading all of it would take as long as sending it.
- * @returns hex digits; "" where the browser does not hash, on a page without TLS
+ * Computes a fingerprint by which a file is recognized when it is chosen again: a hash of its name, size, time of change, and its
+ * first and last 64 KB. Reading the whole file would take as long as sending it.
+ * @returns hex digits; "" when the browser does not hash, on a page without TLS
  */
 export async function fingerprintOf(file: File): Promise<string> {
   if (!globalThis.crypto?.subtle) return "";

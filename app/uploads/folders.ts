@@ -20,8 +20,8 @@ export type FolderResult =
 const normal = (name: string) => name.normalize("NFC").trim();
 
 /**
- * Finds or makes the folders that files came in, each once however many files ask for it. A folder that is there already under
- * that name is used: whoever drops a folder a second time, after a reload say, means the same one.
+ * Finds or creates the folders of files, each once for any number of files. An existing folder with the same name is used,
+ * because a user who drops a folder again, for example after a reload, means the same one.
  */
 export class FolderMaker {
   private readonly known = new Map<string, Promise<FolderResult>>();
@@ -29,7 +29,7 @@ export class FolderMaker {
 
   constructor(private readonly api: UploadApi) {}
 
-  /** The folder at the end of a place's path. */
+  /** Returns the folder at the end of a path. */
   async folderOf({ ownerId, folderId, path }: UploadPlace): Promise<FolderResult> {
     let found: FolderResult = { folderId };
     for (const name of path) {

@@ -7,12 +7,12 @@ import { currentQueue, hasUnfinished, uploadQueue, useUploads } from "./store";
 
 const Shelf = later(withMessages(["library"], () => import("./shelf")));
 
-/** Part of every screen of people who are logged in: finds uploads that were not finished, and shows the shelf while it has any. */
+/** Part of every screen of logged-in users: restores unfinished uploads, and shows the upload tray while there are any. */
 export function UploadGate({ userId }: { readonly userId: Uuid }) {
   const { rows } = useUploads();
   useEffect(() => {
     const queue = currentQueue();
-    // The same person has signed in again, or another person has.
+    // The same user has logged in again, or another user has.
     if (queue) void uploadQueue(userId).then((own) => own.tryAgain());
     else if (hasUnfinished())
       // If the script cannot be loaded, the next page tries again.

@@ -51,7 +51,7 @@ describe("a glTF model of several files", () => {
     expect(root.listTextures()[0]?.getMimeType()).toBe("image/webp");
   });
 
-  it("becomes one GLB file out of a ZIP file", async () => {
+  it("becomes one GLB file when it is in a ZIP file", async () => {
     const zip = new ZipWriter(new BlobWriter());
     await zip.add("chair/chair.gltf", new TextReader(model));
     await zip.add("chair/my data.bin", new Uint8ArrayReader(points));
@@ -64,7 +64,7 @@ describe("a glTF model of several files", () => {
     expect((await readGlb((files[0] as { file: File }).file)).getRoot().listMeshes()).toHaveLength(1);
   });
 
-  it("is refused with the names of the files that are missing", async () => {
+  it("is rejected with the names of the missing files", async () => {
     const { files, refused } = await gatherModels(parts().slice(0, 2));
     expect(refused).toMatchObject([
       {
@@ -74,11 +74,11 @@ describe("a glTF model of several files", () => {
         },
       },
     ]);
-    // The file that the refused model would have included is uploaded separately.
+    // The file that the rejected model would have included is uploaded separately.
     expect(files.map(({ file }) => file.name)).toEqual(["my data.bin"]);
   });
 
-  it("of Gaussian splats becomes one GLB file, also when everything is in it", async () => {
+  it("of Gaussian splats becomes one GLB file, even when it contains everything", async () => {
     const glb = openGlb(writeGlbSplats(objectCapture(0.4)));
     if (!glb) throw new Error("No GLB.");
     const buffer = { byteLength: glb.binaryLength };
@@ -98,14 +98,14 @@ describe("a glTF model of several files", () => {
     }
   });
 
-  it("stays as it is when everything is in it, as does a ZIP file without a model", async () => {
+  it("stays unchanged when it contains everything, as does a ZIP file without a model", async () => {
     const inline = { ...triangle, buffers: [{ byteLength: 36, uri: "data:;base64,AAAA" }] };
     const whole = at("whole.gltf", JSON.stringify(inline));
     const zip = at("other.zip", "no archive");
     expect(await gatherModels([whole, zip])).toEqual({ files: [whole, zip], refused: [] });
   });
 
-  it("names nothing outside of what was chosen", () => {
+  it("ignores references outside of the chosen files", () => {
     expect(resolvePath("a/b/m.gltf", "../c/./x%20y.png?1")).toBe("a/c/x y.png");
     expect(resolvePath("a/b/m.gltf", "50%.png")).toBe("a/b/50%.png");
     for (const outside of ["../x", "https://evil.example/x", "/etc/passwd", "c:\\x", "file:///x"])
@@ -122,7 +122,7 @@ describe("a model of another format with files beside it", () => {
     return typeof open === "string" ? open : open.names;
   };
 
-  it("becomes one ZIP file that begins with the model, and other pictures stay", async () => {
+  it("becomes one ZIP file that starts with the model, and other images stay separate", async () => {
     const other = at("redwood.png", PICTURE);
     const { files, refused } = await gatherModels([...chair, other]);
     expect(refused).toEqual([]);
@@ -137,19 +137,19 @@ describe("a model of another format with files beside it", () => {
     expect(await again?.file.arrayBuffer()).toEqual(await zip.arrayBuffer());
   });
 
-  it("is found by the names that it holds in UTF-8 and percent-encoded", async () => {
+  it("is found by its references in UTF-8 and percent-encoded", async () => {
     for (const name of ["木目.png", "%E6%9C%A8%E7%9B%AE.png"]) {
       const { files } = await gatherModels([at("a.fbx", `Kaydara ${name}`), at("木目.png", PICTURE)]);
       expect(files.map(({ file }) => file.name)).toEqual(["a.zip"]);
     }
   });
 
-  it("is sent by itself where it names nothing that was chosen", async () => {
+  it("is sent separately when it references none of the chosen files", async () => {
     const alone = [at("a.obj", "v 0 0 0\n"), at("photo.png", PICTURE)];
     expect(await gatherModels(alone)).toEqual({ files: alone, refused: [] });
   });
 
-  it("stays in its ZIP file, and several models leave theirs", async () => {
+  it("stays in its ZIP file, and several models are taken out of theirs", async () => {
     const { files: packed } = await gatherModels(chair);
     expect(await gatherModels(packed)).toEqual({ files: packed, refused: [] });
     const zip = new ZipWriter(new BlobWriter());
@@ -158,7 +158,7 @@ describe("a model of another format with files beside it", () => {
     expect(files.map(({ file }) => file.name)).toEqual(["a.stl", "b.stl"]);
   });
 
-  it("is refused as a ZIP file that holds no model, or claims too much", async () => {
+  it("is rejected as a ZIP file that contains no model, or declares too large a size", async () => {
     const text = at("notes.zip", zipFile([{ name: "notes.txt", bytes: PICTURE }]) as BlobPart);
     expect((await gatherModels([text])).refused).toMatchObject([
       { problem: { key: "library:errors.upload.model_zip" } },
@@ -170,7 +170,7 @@ describe("a model of another format with files beside it", () => {
   });
 });
 
-it("a file of an archive never becomes larger than its directory says", async () => {
+it("a file of an archive never becomes larger than its directory declares", async () => {
   const packed = new Uint8Array(deflateRawSync(Buffer.alloc(1_000_000)));
   const file = zipFile([{ name: "a.obj", bytes: packed, method: 8, size: 10 }]);
   const zip = await openZip(new Blob([file as BlobPart]));

@@ -26,8 +26,8 @@ const problemOf = (
 };
 
 /**
- * Looks for models of several files among chosen files, and in ZIP files: glTF becomes one GLB file, another model and the files that
- * it names become one ZIP file. The files that a model has taken up are not sent by themselves.
+ * Finds models of several files among chosen files and in ZIP files: glTF becomes one GLB file, and another model with its
+ * referenced files becomes one ZIP file. Files that are included in a model are not sent separately.
  */
 export async function gatherModels(chosen: readonly ChosenFile[]): Promise<GatheredFiles> {
   const refused: { chosen: ChosenFile; problem: UploadProblem }[] = [];
@@ -55,8 +55,8 @@ export async function gatherModels(chosen: readonly ChosenFile[]): Promise<Gathe
 }
 
 /**
- * Unpacks a ZIP file that holds a glTF model or several models.
- * @returns null for one that is sent as it is: one model that is converted, splats, or no ZIP file at all
+ * Unpacks a ZIP file that contains a glTF model or several models.
+ * @returns null for a file that is sent unchanged: one model that is converted, splats, or a file that is not a ZIP file
  */
 async function unpackModels(
   zip: Blob,

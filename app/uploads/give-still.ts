@@ -12,9 +12,9 @@ const tried = new Set<Uuid>();
 type Seen = HTMLCanvasElement | Promise<Blob | null> | null | undefined;
 
 /**
- * Uploads a thumbnail of an item that has none, as files have that came through the API or without JavaScript. Errors are ignored. An
- * attempt that yields no picture may be repeated.
- * @param see draws what is seen of the item, with the given width in pixels
+ * Uploads a thumbnail for an item that has none, for example after an upload through the API or without JavaScript. Errors are
+ * ignored. An attempt that yields no image may be repeated.
+ * @param see draws the current view of the item, with the given width in pixels
  */
 export async function giveStill(itemId: Uuid, see: (width: number) => Seen): Promise<void> {
   if (tried.has(itemId)) return;
@@ -23,7 +23,7 @@ export async function giveStill(itemId: Uuid, see: (width: number) => Seen): Pro
     const seen = see(STILL_WIDTH);
     const still =
       seen instanceof HTMLCanvasElement ? await toStill(seen, seen.width, seen.height) : await seen;
-    // A space that was left before it was drawn yields none; the next one may.
+    // A space that was closed before it was drawn yields no image. The next one may.
     if (!still) tried.delete(itemId);
     else if (still.size <= THUMBNAIL_MAX_BYTES)
       await browserApi.bytes(`/api/v1/media/${itemId}/thumbnail`, still);

@@ -1,9 +1,9 @@
-/** The part of Khronos' validator that is used here; the package has no types. */
+/** The used part of Khronos' validator. The package has no types. */
 declare module "gltf-validator" {
   export function validateBytes(
     bytes: Uint8Array,
     options: {
-      /** 0 for all. */
+      /** 0 means no limit. */
       readonly maxIssues?: number;
       readonly onlyIssues?: readonly string[];
       readonly writeTimestamp?: boolean;

@@ -1,4 +1,4 @@
-/** Runs Khronos' glTF validator beside the page: it reads every byte of a model. */
+/** Runs Khronos' glTF validator in a worker, because it reads every byte of a model. */
 import { validateBytes } from "gltf-validator";
 
 /** One message of the validator (validation.schema.json of gltf-validator). */
@@ -6,7 +6,7 @@ export interface ValidatorMessage {
   readonly code: string;
   /** 0 for errors. */
   readonly severity: number;
-  /** A JSON pointer into the model's description. */
+  /** A JSON pointer into the model's JSON. */
   readonly pointer?: string;
 }
 
@@ -24,7 +24,7 @@ scope.addEventListener("message", async ({ data }: MessageEvent<{ bytes: ArrayBu
     });
     scope.postMessage({ messages: report.issues.messages });
   } catch {
-    // The server refuses a file that cannot be parsed and gives its own reason.
+    // The server rejects a file that cannot be parsed, with its own reason.
     scope.postMessage({ messages: [] });
   }
 });

@@ -57,20 +57,20 @@ describe("what cannot be stored", () => {
     expect(kit.server.requests).toEqual([]);
   });
 
-  it("is whatever is more than the library's room together with what is on its way", async () => {
+  it("is rejected when it exceeds the library's free space, including uploads in progress", async () => {
     const { queue, until, row } = queueBefore(kit.server);
     queue.setRoom(null, 100);
     await queue.add(alone(picture("a.gif", 60, 1), picture("b.gif", 60, 2), picture("c.gif", 40, 3)), ROOT);
     expect(row("b.gif")?.problem?.key).toBe("library:errors.upload.capacity");
     await until("a.gif", "done");
     await until("c.gif", "done");
-    // The page has heard of the two since; nothing counts twice.
+    // The page has received the two files since, so they must not be counted twice.
     queue.setRoom(null, 60);
     await queue.add(alone(picture("d.gif", 60, 4)), ROOT);
     await until("d.gif", "done");
   });
 
-  it("is a kind that is of no use where it was chosen", async () => {
+  it("is rejected when its kind is not accepted at this place", async () => {
     const { queue, row } = queueBefore(kit.server);
     await queue.add(alone(picture("a.gif", 10)), ROOT, { kinds: ["model", "splat"] });
     expect(row("a.gif")?.problem?.key).toBe("library:uploads.problem.notHere");
@@ -80,7 +80,7 @@ describe("what cannot be stored", () => {
   it.each([
     ["upload_damaged", "library:errors.upload.damaged", 0],
     ["upload_kind", "library:errors.upload.kind", 0],
-    // What it does not know is given up on the server as well.
+    // An unknown upload is also deleted on the server.
     ["upload_part_size", "library:uploads.problem.refused", 1],
   ])("is told by the server where only it can know: %s", async (code, key, deletions) => {
     const kept = memoryFiles();
@@ -93,7 +93,7 @@ describe("what cannot be stored", () => {
     expect(kept.files.size).toBe(0);
   });
 
-  it("can be tried again when the library had no room", async () => {
+  it("can be retried after the library had no free space", async () => {
     const { queue, until, idOf } = queueBefore(kit.server);
     kit.server.state.refuse = (what) =>
       what === "POST uploads" ? { status: 403, code: "library_capacity" } : undefined;
@@ -106,7 +106,7 @@ describe("what cannot be stored", () => {
 });
 
 describe("a file", () => {
-  it("that is chosen twice is there once", async () => {
+  it("is added only once when it is chosen twice", async () => {
     const { queue, until } = queueBefore(kit.server);
     const free = kit.holdSlices();
     await queue.add(alone(picture("a.gif", PART * 2)), ROOT);
@@ -118,7 +118,7 @@ describe("a file", () => {
 });
 
 describe("after a reload", () => {
-  /** A page that goes away in the middle of a file, of which two slices have arrived. */
+  /** Simulates a page that closes in the middle of a file of which two slices have arrived. */
   async function brokenOff(kept = memoryFiles(), file = picture("a.gif", PART * 5)) {
     const page = queueBefore(kit.server, { kept });
     let held = 0;
@@ -135,7 +135,7 @@ describe("after a reload", () => {
     return { kept, file };
   }
 
-  it("a file goes on by itself from the slices that are missing", async () => {
+  it("a cached file continues automatically with the missing slices", async () => {
     const { kept, file } = await brokenOff();
     const { queue, until } = queueBefore(kit.server, { kept });
     await queue.restore();
@@ -145,7 +145,7 @@ describe("after a reload", () => {
     expect(kept.files.size).toBe(0);
   });
 
-  it("a file that was paused waits, and one whose upload is gone is forgotten", async () => {
+  it("a paused file waits, and a file whose upload was deleted is removed", async () => {
     const { kept } = await brokenOff();
     for (const id of kept.files.keys()) await kept.note(id, { isPaused: true });
     const page = queueBefore(kit.server, { kept });
@@ -159,7 +159,7 @@ describe("after a reload", () => {
     expect(kept.files.size).toBe(0);
   });
 
-  it("a file that was not kept is asked for: another is refused, the same one goes on", async () => {
+  it("a file that is not cached must be chosen again: another file is rejected, the same one continues", async () => {
     const { file } = await brokenOff();
     const { queue, until, row, idOf } = queueBefore(kit.server);
     await queue.restore();
@@ -172,7 +172,7 @@ describe("after a reload", () => {
     expect(kit.stored()[0]?.equals(await bytesOf(file))).toBe(true);
   });
 
-  it("a file that is simply added again goes on as well, wherever it is added", async () => {
+  it("a file that is added again continues, at any place where files are added", async () => {
     const { file } = await brokenOff();
     const { queue, until } = queueBefore(kit.server);
     await queue.restore();
@@ -182,7 +182,7 @@ describe("after a reload", () => {
     expect(kit.slices()).toHaveLength(3);
   });
 
-  it("what another tab has in hand, or another person chose, is left alone", async () => {
+  it("files that another tab uploads, or that another user chose, are not touched", async () => {
     const { kept } = await brokenOff();
     const inOtherTab = queueBefore(kit.server, { kept, claim: async () => null });
     await inOtherTab.queue.restore();

@@ -7,31 +7,31 @@ import { type Entry, forgetTries, newEntry, type OpenUpload, setUpload } from ".
 import { type ChosenFile, SHELF, type UploadPlace, type UploadProblem } from "./model";
 import type { Answer, KeptFile, UploadDeps } from "./ports";
 
-/** Files that may be a model of several files. */
+/** Files that may form a model of several files. */
 const MAY_BE_SEVERAL = /\.(gltf|zip|obj|fbx|dae|usd[ac]?|ply)$/i;
 
-/** What only the place that asks for files knows of them. */
+/** Options of the place that asks for files. */
 export interface AddOptions {
-  /** Kinds that are of use there; any when it is not told. */
+  /** Accepted kinds. Default: all. */
   readonly kinds?: readonly MediaKind[];
 }
 
-/** What the intake tells the queue. */
+/** Callbacks to the queue. */
 export interface IntakeEvents {
-  /** Something about a file is to be shown. */
+  /** The display of a file must be updated. */
   readonly changed: (entry: Entry) => void;
-  /** A file is gone from the list. */
+  /** A file was removed from the list. */
   readonly dropped: () => void;
   /** A file may be sent. */
   readonly ready: () => void;
 }
 
 /**
- * How files come into a queue: chosen now, or found again after the page was loaded anew. Each is looked at here first, so that
- * what the server would refuse is refused without a request. Sends nothing.
+ * Adds files to a queue: newly chosen ones, and those found again after a reload. Each file is checked first, so that a file that
+ * the server would reject is rejected without a request. It sends nothing.
  */
 export class Intake {
-  /** Bytes left in a library, by its owner; "" is one's own. */
+  /** Free bytes of a library by its owner. The key "" is the user's own library. */
   private readonly room = new Map<string, number>();
 
   constructor(
@@ -42,14 +42,14 @@ export class Intake {
     private readonly events: IntakeEvents,
   ) {}
 
-  /** How much a library has left, as its page last heard it. */
+  /** Stores the free space of a library, as the page last received it. */
   setRoom(ownerId: Uuid | null, left: number): void {
     this.room.set(ownerId ?? "", left);
     for (const entry of this.entries)
       if (entry.place.ownerId === ownerId && entry.state === "done") entry.isCounted = true;
   }
 
-  /** Takes chosen files. */
+  /** Adds chosen files. */
   async add(chosen: readonly ChosenFile[], place: UploadPlace, { kinds }: AddOptions): Promise<void> {
     const { files, refused } = chosen.some(({ file }) => MAY_BE_SEVERAL.test(file.name))
       ? await this.deps.gatherModels(chosen)
@@ -73,7 +73,7 @@ export class Intake {
     for (const entry of added) await this.check(entry, kinds);
   }
 
-  /** Somebody chose the file of one that is missing. Another file is refused, and what has arrived stays. */
+  /** Continues a missing file with a newly chosen one. Another file is rejected, and the received slices stay. */
   async supply(entry: Entry, file: File): Promise<void> {
     const fingerprint = await this.deps.fingerprint(file).catch(() => null);
     const isSame = entry.fingerprint
@@ -84,15 +84,15 @@ export class Intake {
     this.events.changed(entry);
   }
 
-  /** The files that this browser keeps for this person. */
+  /** Returns this person's files that are cached in the browser. */
   async kept(): Promise<KeptFile[]> {
     return (await this.deps.kept.all()).filter(({ userId }) => userId === this.userId);
   }
 
   /**
-   * Finds again what was not finished before this page was loaded.
-   * @param kept files that this browser has: they go on by themselves
-   * @param answer the server's list of open uploads: those without a kept file wait for it to be chosen again
+   * Restores uploads that were not finished before the page was loaded.
+   * @param kept cached files of this browser, which continue automatically
+   * @param answer the server's list of open uploads; those without a cached file wait until the file is chosen again
    */
   async restore(kept: readonly KeptFile[], answer: Answer): Promise<void> {
     const open = new Map((answer.body as readonly OpenUpload[]).map((upload) => [upload.uuid, upload]));
@@ -139,7 +139,7 @@ export class Intake {
     this.events.ready();
   }
 
-  /** Bytes that are on their way to the same library, or there since its page last counted. */
+  /** Returns the bytes that are being uploaded to the same library, or have arrived since its page last counted. */
   private claimed(entry: Entry): number {
     const others = this.entries.filter(
       (other) =>
@@ -152,7 +152,7 @@ export class Intake {
     return others.reduce((sum, { size }) => sum + size, 0);
   }
 
-  /** Whether it is a file that the queue has already: one that was missing goes on, one that is under way is no second one. */
+  /** Whether the queue already has this file. A missing file continues, and a running one is not added twice. */
   private joins(entry: Entry, file: File): boolean {
     const { fingerprint, size, place } = entry;
     if (!fingerprint) return false;
@@ -173,7 +173,7 @@ export class Intake {
     return true;
   }
 
-  /** Goes on with one whose file was missing. */
+  /** Continues a file that was missing. */
   private giveFile(entry: Entry, file: File): void {
     entry.file = file;
     entry.problem = null;
@@ -206,7 +206,7 @@ export class Intake {
       ? open.get(kept.uploadId)
       : [...open.values()].find((each) => fingerprint !== "" && each.fingerprint === fingerprint);
     if (upload) open.delete(upload.uuid);
-    // Another tab has it.
+    // Another tab uploads this file.
     if (!release) return;
     if (kept.uploadId && !upload) {
       release();
@@ -247,7 +247,7 @@ export class Intake {
       claims: [release],
     });
     setUpload(entry, upload);
-    // What has arrived whole needs no file to be finished.
+    // When all slices have arrived, the upload can be completed without the file.
     entry.state = entry.slices.length > 0 ? "missing" : "waiting";
     this.entries.push(entry);
     this.events.changed(entry);

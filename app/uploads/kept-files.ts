@@ -27,12 +27,12 @@ function openDatabase(): Promise<IDBDatabase> {
 }
 
 /**
- * Files in the browser's own database. What cannot be kept (no database in a private window, no room) is lost with the page,
- * and is asked for again.
+ * Files in the browser's IndexedDB. A file that cannot be stored (no database in a private window, no space) is lost with the
+ * page, and the user must choose it again.
  */
 export function browserFiles(): KeptFiles {
   let database: Promise<IDBDatabase> | undefined;
-  // One after the other: copies of large files written at once would slow each other and the page down.
+  // Files are written one after the other, because writing large copies in parallel would slow each other and the page down.
   let last: Promise<unknown> = Promise.resolve();
   const inTurn = <T>(work: (database: IDBDatabase) => Promise<T>, otherwise: T): Promise<T> => {
     const result = last

@@ -1,42 +1,42 @@
 import type { MediaKind, Uuid } from "~/domain/shared/model";
 import type { MessageKey, MessageValues } from "~/i18n/messages";
 
-/** Slices that are under way at once, over all files of the queue. */
+/** Maximum number of slices that are sent at the same time, for all files of the queue. */
 export const SLICES_AT_ONCE = 3;
-/** How often a slice, or a question about a file, is sent before its file counts as failed. */
+/** Number of attempts for a slice or a request before its file fails. */
 export const TRIES = 5;
-/** The first wait before it is sent again, in milliseconds; it doubles with every further one. */
+/** Delay before the first retry in milliseconds. It doubles with every further one. */
 export const FIRST_WAIT_MS = 1000;
 /** Interval between requests while the server completes an upload, in milliseconds. */
 export const BUSY_WAIT_MS = 5000;
 /** Time after which an upload that is being completed counts as failed, in milliseconds. */
 export const BUSY_MAX_MS = 3 * 60_000;
-/** The group of uploads that belong to no form: the shelf shows them. */
+/** Group of the uploads that belong to no form and are shown in the upload tray. */
 export const SHELF = "shelf";
 
-/** Where a file is to lie, and who shows its row. */
+/** Target of a file, and the form that shows its row. */
 export interface UploadPlace {
-  /** The folder; null for the root of the owner's media. */
+  /** Id of the folder. Null for the root of the owner's media. */
   readonly folderId: Uuid | null;
-  /** Whose library; null for one's own. */
+  /** Owner of the library. Null for the user's own. */
   readonly ownerId: Uuid | null;
-  /** The item whose file it takes the place of. */
+  /** Id of the item whose file is replaced. */
   readonly replacesId: Uuid | null;
-  /** Folders below the folder, made when the first file for them is sent. */
+  /** Subfolders of the folder. They are created when the first file for them is sent. */
   readonly path: readonly string[];
   /** SHELF, or the form that asked for the file. */
   readonly group: string;
 }
 
-/** A file that somebody chose, dropped or pasted, with the folders it came in. */
+/** A file that the user chose, dropped or pasted, with its folder path. */
 export interface ChosenFile {
   readonly file: File;
   readonly path: readonly string[];
 }
 
 /**
- * checking: read here; waiting, sending, finishing: under way; missing: the server knows it and this browser has no file for it;
- * refused: it cannot be stored; failed: tried often enough.
+ * checking: it is checked here; waiting, sending, finishing: in progress; missing: the server has the upload, but this browser
+ * has no file for it; refused: it cannot be stored; failed: all attempts failed.
  */
 export type UploadState =
   | "checking"
@@ -49,13 +49,13 @@ export type UploadState =
   | "refused"
   | "failed";
 
-/** Why something is refused or failed, in words. */
+/** Text for the reason of a rejection or failure. */
 export interface UploadProblem {
   readonly key: MessageKey;
   readonly values?: MessageValues;
 }
 
-/** A file of the queue as it is shown. The same object until something about it changes. */
+/** A file of the queue as it is displayed. The object is the same until something changes. */
 export interface UploadRow {
   readonly id: string;
   readonly group: string;
@@ -64,12 +64,12 @@ export interface UploadRow {
   readonly size: number;
   readonly sent: number;
   readonly state: UploadState;
-  /** Something of it failed and is tried again. */
+  /** Whether a request failed and is being retried. */
   readonly isTroubled: boolean;
   readonly problem: UploadProblem | null;
 }
 
-/** What the API says of a stored file, as far as it is used here. */
+/** The used fields of a stored file in the API's response. */
 export interface UploadedItem {
   readonly uuid: Uuid;
   readonly kind: MediaKind;
@@ -77,20 +77,20 @@ export interface UploadedItem {
   readonly file_name: string;
   readonly mime_type: string;
   readonly byte_size: number;
-  /** How its conversion for visitors stands. */
+  /** State of its conversion for visitors. */
   readonly preparation: string;
   readonly width: number | null;
   readonly height: number | null;
 }
 
-/** The whole queue at one moment. */
+/** Snapshot of the whole queue. */
 export interface UploadsSnapshot {
   readonly rows: readonly UploadRow[];
-  /** Why nothing is sent although files wait. */
+  /** Reason why nothing is sent although files wait. */
   readonly halted: "offline" | "signedOut" | null;
 }
 
-/** Before there is a queue, and on the server. */
+/** Value before a queue exists, and on the server. */
 export const NO_UPLOADS: UploadsSnapshot = { rows: [], halted: null };
 
 const UNDER_WAY: ReadonlySet<UploadState> = new Set(["checking", "waiting", "sending", "finishing"]);
@@ -104,7 +104,7 @@ const UNFINISHED: ReadonlySet<UploadState> = new Set(["missing", "refused", "fai
 export const needsAttention = ({ state, problem }: Pick<UploadRow, "state" | "problem">): boolean =>
   UNFINISHED.has(state) || problem !== null;
 
-/** Files and bytes of some rows. What was refused counts for nothing: none of it will be sent. */
+/** Returns the number of files and bytes of some rows. Rejected files are not counted, because they will not be sent. */
 export function totalOf(rows: readonly UploadRow[]) {
   const counted = rows.filter(({ state }) => state !== "refused");
   const sum = (of: (row: UploadRow) => number) => counted.reduce((total, row) => total + of(row), 0);
@@ -119,7 +119,7 @@ export function totalOf(rows: readonly UploadRow[]) {
     paused: inState("paused"),
     missing: inState("missing"),
     notUploaded: inState("failed", "refused"),
-    /** Files of which nothing more is sent. */
+    /** Files that need no further requests. */
     ended: inState("done", "refused"),
   };
 }

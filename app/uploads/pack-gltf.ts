@@ -5,15 +5,15 @@
 import { gltfFiles, splatShare } from "~/domain/library/formats/gltf-faults";
 import { MODEL_JSON_MAX_BYTES, UPLOAD_MAX_BYTES } from "~/domain/shared/limits";
 
-/** Files by their path from the folder that was chosen, with "/" between folders. */
+/** Files by their path from the chosen folder, with "/" between folders. */
 export type FilesByPath = ReadonlyMap<string, Blob>;
 
 /** Result of packing a model with its files. */
 export type PackedGltf =
   | { readonly glb: Blob; readonly used: ReadonlySet<string> }
-  /** The model names no other file and stays as it is. */
+  /** The model references no other file and stays unchanged. */
   | { readonly whole: true }
-  /** Files that the model names and that were not chosen. */
+  /** Files that the model references and that were not chosen. */
   | { readonly missing: readonly string[] }
   | { readonly fault: "damaged" | "tooLarge" };
 
@@ -50,7 +50,7 @@ export function resolvePath(model: string, uri: string): string | null {
   try {
     name = decodeURIComponent(name);
   } catch {
-    // Some writers do not encode: "50%.png" is a name.
+    // Some exporters do not encode URIs: "50%.png" is a name.
   }
   const parts = model.split("/").slice(0, -1);
   for (const part of name.split("/")) {
@@ -72,7 +72,7 @@ function findFile(files: FilesByPath, path: string | null): [string, Blob] | nul
 }
 
 /**
- * Packs a model with the files that it names.
+ * Packs a model with the files that it references.
  * @param path the model's own path among the files
  */
 export async function packGltf(path: string, files: FilesByPath): Promise<PackedGltf> {
@@ -88,7 +88,7 @@ export async function packGltf(path: string, files: FilesByPath): Promise<Packed
   }
   const description = json as Readonly<Record<string, unknown>>;
   const named = gltfFiles(description);
-  // Splats are read from GLB files alone.
+  // Splats are read only from GLB files.
   if (named.length === 0 && splatShare(description) === "none") return { whole: true };
   const found = new Map(named.map((uri) => [uri, findFile(files, resolvePath(path, uri))]));
   const missing = named.filter((uri) => !found.get(uri));

@@ -1,22 +1,22 @@
-/** An OBJ, FBX, COLLADA, USD or PLY model is packed with its materials and textures, because what a library stores is one file. */
+/** Packs an OBJ, FBX, COLLADA, USD or PLY model with its materials and textures, because a library item is one file. */
 import { BlobWriter, configure, ZipWriter } from "@zip.js/zip.js/lib/zip-core-native.js";
 import { markedEncoding } from "~/domain/library/formats/decode-text";
 import type { FilesByPath } from "./pack-gltf";
 
 configure({ useWebWorkers: false });
 
-/** Models that may name files beside them. */
+/** Models that may reference other files. */
 const MODEL = /\.(obj|fbx|dae|usd[ac]?|ply)$/i;
 const MATERIALS = /\.mtl$/i;
 const TEXTURE = /\.(png|jpe?g|jfif|webp|avif|tga|bmp|gif|tiff?)$/i;
 /** USD crates compress the names in them. */
 const HIDES_NAMES = /\.usdc?$/i;
-/** Bytes of a model that are looked through at once. */
+/** Number of bytes of a model that are searched at once. */
 const STEP = 4 * 1024 * 1024;
-/** Bytes of the longest name of a file. */
+/** Maximum length of a file name, in bytes. */
 const NAME_MAX = 1024;
 
-/** Whether a file may be a model with files beside it. */
+/** Whether a file may be a model with other files beside it. */
 export const isCompoundName = (name: string): boolean => MODEL.test(name);
 
 const baseOf = (path: string) => path.split("/").at(-1) ?? path;
@@ -24,9 +24,9 @@ const folderOf = (path: string) => path.slice(0, path.lastIndexOf("/") + 1);
 const latin1 = (bytes: Uint8Array) => new TextDecoder("latin1").decode(bytes);
 
 /**
- * A model and the chosen files that it names, as a ZIP archive whose first file is the model.
+ * Packs a model and the chosen files that it references into a ZIP archive whose first file is the model.
  * @param path the model's own path among the files
- * @returns null where it names none of them: it is sent by itself
+ * @returns null when it references none of them and is sent separately
  */
 export async function packModel(
   path: string,
@@ -47,7 +47,7 @@ export async function packModel(
   return { zip: await zipOf([path, ...found], files), used: new Set([path, ...found]) };
 }
 
-/** The material libraries that an OBJ file names; where it names none of those that there are, the one of its own name. */
+/** Returns the material libraries that an OBJ file references. If none of them exists, it returns the one with the model's own name. */
 async function librariesOf(path: string, model: Blob, others: readonly string[], files: FilesByPath) {
   const libraries = others.filter((other) => MATERIALS.test(other));
   const named = await namedIn(model, libraries);
@@ -56,7 +56,7 @@ async function librariesOf(path: string, model: Blob, others: readonly string[],
   return libraries.filter((other) => other.toLowerCase() === own && files.has(other));
 }
 
-/** The paths whose file names stand in a file, in UTF-8, in UTF-16 with a mark, or percent-encoded, whatever their case. */
+/** Returns the paths whose file names occur in a file, in UTF-8, in UTF-16 with a byte order mark, or percent-encoded, ignoring case. */
 async function namedIn(file: Blob, paths: readonly string[]): Promise<readonly string[]> {
   const forms = new Map(
     paths.map((path) => {
@@ -80,14 +80,14 @@ async function namedIn(file: Blob, paths: readonly string[]): Promise<readonly s
   return paths.filter((path) => found.has(path));
 }
 
-/** Whether a name stands in a text, and not as the end of a longer one. */
+/** Whether a name occurs in a text, and not as the end of a longer name. */
 function hasName(text: string, name: string): boolean {
   for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1))
     if (at === 0 || !/[\w.\-\x80-\xff]/.test(text.charAt(at - 1))) return true;
   return false;
 }
 
-/** Stores files without compressing them: the same files make the same bytes, so that an upload can continue after a reload. */
+/** Stores files without compression: the same files result in the same bytes, so that an upload can continue after a reload. */
 async function zipOf(paths: readonly string[], files: FilesByPath): Promise<Blob> {
   const folder = folderOf(paths[0] ?? "");
   const writer = new ZipWriter(new BlobWriter("application/zip"), { level: 0, extendedTimestamp: false });

@@ -1,5 +1,5 @@
 import { createContext } from "react";
 import type { Uuid } from "~/domain/shared/model";
 
-/** Who is logged in, and so whose queue takes files; the shell says it. */
+/** The logged-in user, whose queue receives files. The shell sets it. */
 export const UploadPerson = createContext<Uuid | null>(null);

@@ -17,7 +17,7 @@ import {
 const kit = freshServers();
 
 describe("files of the queue", () => {
-  it("arrive as they are, the last slice being the rest", async () => {
+  it("arrive unchanged, with the rest in the last slice", async () => {
     const { queue, until, row } = queueBefore(kit.server);
     const file = picture("a.gif", PART * 3 + 5);
     await queue.add(alone(file), ROOT);
@@ -27,7 +27,7 @@ describe("files of the queue", () => {
     expect(row("a.gif")).toMatchObject({ sent: file.size, size: file.size });
   });
 
-  it("are sent three slices at a time, however many there are", async () => {
+  it("are sent at most three slices at a time, for any number of files", async () => {
     const { queue, until } = queueBefore(kit.server);
     const free = kit.holdSlices();
     await queue.add(alone(...[1, 2, 3, 4].map((n) => picture(`${n}.gif`, PART * 4, n))), ROOT);
@@ -39,7 +39,7 @@ describe("files of the queue", () => {
     expect(kit.stored()).toHaveLength(4);
   });
 
-  it("tell whoever listens what they have become", async () => {
+  it("report their resulting items to listeners", async () => {
     const { queue, until } = queueBefore(kit.server);
     const arrived: string[] = [];
     queue.onArrival((item, row) => arrived.push(`${item.uuid} ${row.name} ${row.state}`));
@@ -48,7 +48,7 @@ describe("files of the queue", () => {
     expect(arrived).toEqual(["item-1 a.gif done"]);
   });
 
-  it("bring their still picture, and do without where there is none", async () => {
+  it("send their thumbnail, and are stored without one when there is none", async () => {
     const still = new Blob([Buffer.alloc(7)], { type: "image/webp" });
     const makeStill = async (file: File) => {
       if (file.name === "bad.gif") throw new Error("cannot be drawn");
@@ -61,7 +61,7 @@ describe("files of the queue", () => {
     expect(kit.server.stills).toEqual(["item-1 7"]);
   });
 
-  it("say so, and tell the server, when the browser cannot open them", async () => {
+  it("are reported to the user and the server when the browser cannot open them", async () => {
     const asked: string[] = [];
     const api = fetchApi(kit.server.origin);
     const { queue, until, row } = queueBefore(kit.server, {
@@ -87,7 +87,7 @@ describe("files of the queue", () => {
     expect(asked).toEqual([`${base} `, `${base}/fail not_shown`]);
   });
 
-  it("lie in the folders that they came in, each made once, and in those that are there", async () => {
+  it("are stored in their folders, which are created once or reused", async () => {
     kit.server.folders.push({ uuid: "known", parent_uuid: "root", name: "known" });
     const { queue, until } = queueBefore(kit.server);
     const at = (name: string, ...path: string[]) => ({ file: picture(name, name.length * 10), path });
@@ -121,7 +121,7 @@ describe("a slice that fails", () => {
       expect(waits.some((each) => Math.abs(each - wait) <= wait / 4)).toBe(true);
   });
 
-  it("waits as long as the server asks", async () => {
+  it("waits as long as the server requires", async () => {
     const { queue, until, waits } = queueBefore(kit.server);
     let failures = 0;
     kit.server.state.refuse = (what) =>
@@ -131,7 +131,7 @@ describe("a slice that fails", () => {
     expect(waits.some((wait) => wait > 29_000)).toBe(true);
   });
 
-  it("is no failure while the server is still completing the file", async () => {
+  it("does not fail while the server is still completing the file", async () => {
     const { queue, until, row, waits } = queueBefore(kit.server);
     let refusals = 0;
     const busy = { status: 409, code: "upload_busy" };
@@ -146,7 +146,7 @@ describe("a slice that fails", () => {
     expect(row("b.gif")?.problem?.key).toBe("library:uploads.problem.network");
   });
 
-  it("leaves the others alone, and its file can be tried again from where it was", async () => {
+  it("does not affect other files, and its file can be retried from where it stopped", async () => {
     const { queue, until, row, idOf } = queueBefore(kit.server);
     kit.server.state.refuse = (what) => (what === "PUT 3" ? { status: 500 } : undefined);
     await queue.add(alone(picture("bad.gif", PART * 4, 1), picture("good.gif", PART, 2)), ROOT);
@@ -164,7 +164,7 @@ describe("a slice that fails", () => {
     expect(kit.slices().slice(before)).toEqual(["PUT 3"]);
   });
 
-  it("asks for its file again when that cannot be read any more", async () => {
+  it("asks for its file again when the file can no longer be read", async () => {
     const { queue, until, row } = queueBefore(kit.server);
     const free = kit.holdSlices();
     const file = picture("a.gif", PART * 2);
@@ -183,7 +183,7 @@ describe("a slice that fails", () => {
 });
 
 describe("somebody", () => {
-  it("pauses a file: what is under way arrives, nothing else is begun, and nothing is sent twice", async () => {
+  it("pauses a file: running requests are completed, none is started, and nothing is sent twice", async () => {
     const { queue, until, row, idOf } = queueBefore(kit.server);
     const file = picture("a.gif", PART * 6);
     const free = kit.holdSlices();
@@ -201,7 +201,7 @@ describe("somebody", () => {
     expect(kit.stored()[0]?.equals(await bytesOf(file))).toBe(true);
   });
 
-  it("pauses a file, whose slice then fails: it waits, and goes on when it is told to", async () => {
+  it("pauses a file whose slice then fails: it waits until it is resumed", async () => {
     const { queue, until, row, idOf } = queueBefore(kit.server);
     kit.server.state.refuse = (what) => (what === "PUT 1" ? { status: 500 } : undefined);
     await queue.add(alone(picture("a.gif", PART)), ROOT);
@@ -218,7 +218,7 @@ describe("somebody", () => {
     await until("a.gif", "done");
   });
 
-  it("cancels a file, which the server forgets, also when it is only just being begun", async () => {
+  it("cancels a file, which is deleted on the server, even while its upload is being opened", async () => {
     const kept = memoryFiles();
     const { queue, until, idOf } = queueBefore(kit.server, { kept });
     const free = kit.holdSlices();
@@ -240,7 +240,7 @@ describe("somebody", () => {
     expect([kit.server.uploads.size, kit.server.items.size, kept.files.size]).toEqual([0, 0, 0]);
   });
 
-  it("loses the connection and has it again: nothing counts as a failure", async () => {
+  it("loses and regains the connection without counting a failed attempt", async () => {
     const { queue, until, net, row } = queueBefore(kit.server);
     kit.server.state.refuse = (what) => (what.startsWith("PUT") && !net.isOnline ? "drop" : undefined);
     const free = kit.holdSlices();
@@ -258,7 +258,7 @@ describe("somebody", () => {
     expect(queue.getSnapshot().halted).toBe(null);
   });
 
-  it("is logged out meanwhile: the queue says so, keeps everything, and goes on after a log-in", async () => {
+  it("is logged out: the queue reports it, keeps everything, and continues after a log-in", async () => {
     const { queue, until, row } = queueBefore(kit.server);
     let isOut = true;
     kit.server.state.refuse = (what) => (isOut && what.startsWith("PUT") ? { status: 401 } : undefined);
@@ -272,7 +272,7 @@ describe("somebody", () => {
     await until("a.gif", "done");
   });
 
-  it("closes the form that asked for a file: the shelf shows it from then on", async () => {
+  it("closes the form that asked for a file, so the upload tray shows it", async () => {
     const { queue, row } = queueBefore(kit.server);
     const free = kit.holdSlices();
     await queue.add(alone(picture("a.gif", 10)), { ...ROOT, group: "form" });
@@ -283,7 +283,7 @@ describe("somebody", () => {
 });
 
 describe("what the server has lost", () => {
-  it("is begun anew once, when it is a whole upload", async () => {
+  it("is restarted once when the whole upload was deleted", async () => {
     const { queue, until, row } = queueBefore(kit.server);
     const free = kit.holdSlices();
     const file = picture("a.gif", PART * 2);
@@ -299,7 +299,7 @@ describe("what the server has lost", () => {
     expect(row("b.gif")?.problem?.key).toBe("library:uploads.problem.gone");
   });
 
-  it("is sent again, when it is a slice, and a lost answer makes no second item", async () => {
+  it("sends a slice again, and a lost response creates no second item", async () => {
     const { queue, until } = queueBefore(kit.server);
     let completions = 0;
     kit.server.state.hold = (what) => {

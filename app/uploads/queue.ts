@@ -15,15 +15,15 @@ import type { UploadDeps } from "./ports";
 import { Sender } from "./sender";
 import { verdictOf } from "./verdict";
 
-/** How often the bytes that have gone are shown anew, in milliseconds. */
+/** Interval between updates of the displayed progress, in milliseconds. */
 const PROGRESS_MS = 150;
 
-/** Hears of a file that has arrived. @param file the file itself, where this browser has it */
+/** Called for each file that has arrived. @param file the file itself, if this browser has it */
 type ArrivalListener = (item: UploadedItem, row: UploadRow, file: File | null) => void;
 
 /**
- * All uploads of one person in this tab: how far each is, and what can be done about it. `Intake` brings files in, `Sender`
- * sends them. Knows no React and no browser but for files.
+ * All uploads of one user in this tab, with their progress and actions. `Intake` adds files, and `Sender` sends them. It does not
+ * depend on React or the browser, except for files.
  */
 export class UploadQueue {
   private readonly entries: Entry[] = [];
@@ -39,7 +39,7 @@ export class UploadQueue {
 
   constructor(
     private readonly deps: UploadDeps,
-    /** Whose uploads these are. */
+    /** Id of the user. */
     readonly userId: Uuid,
   ) {
     this.intake = new Intake(deps, userId, this.entries, {
@@ -66,23 +66,23 @@ export class UploadQueue {
     return () => this.listeners.delete(listener);
   };
 
-  /** Hears of every file that has arrived. */
+  /** Subscribes to files that have arrived. */
   onArrival(listener: ArrivalListener): () => void {
     this.arrivals.add(listener);
     return () => this.arrivals.delete(listener);
   }
 
-  /** How much a library has left, as its page last heard it. */
+  /** Stores the free space of a library, as the page last received it. */
   setRoom(ownerId: Uuid | null, left: number): void {
     this.intake.setRoom(ownerId, left);
   }
 
-  /** Takes files. */
+  /** Adds files. */
   add(chosen: readonly ChosenFile[], place: UploadPlace, options: AddOptions = {}): Promise<void> {
     return this.intake.add(chosen, place, options);
   }
 
-  /** Finds what was not finished before this page was loaded, and goes on with what this browser kept. */
+  /** Restores uploads that were not finished before the page was loaded, and continues those whose files are cached. */
   async restore(): Promise<void> {
     if (this.hasRestored) return;
     this.hasRestored = true;
@@ -90,7 +90,7 @@ export class UploadQueue {
     const answer = await this.deps.api.json("GET", "/api/v1/uploads");
     const verdict = verdictOf(answer);
     if (verdict.is !== "ok") {
-      // Asked again with the next page, or when the connection or the session is back.
+      // Tried again with the next page, or when the connection or the session returns.
       this.hasRestored = false;
       if (verdict.is === "signedOut" && kept.length > 0) this.halt("signedOut");
       return;
@@ -99,7 +99,7 @@ export class UploadQueue {
     this.sender.pump();
   }
 
-  /** Begins nothing more of it. Slices that are under way arrive, so that none is sent twice. */
+  /** Pauses a file. Running slices are completed, so that none is sent twice. */
   pause(id: string): void {
     this.each(id, (entry) => {
       if (!isUnderWay(entry) || entry.state === "finishing" || entry.state === "checking") return;
@@ -108,7 +108,7 @@ export class UploadQueue {
     });
   }
 
-  /** Goes on with one that was paused or failed. */
+  /** Resumes a file that was paused or failed. */
   goOn(id: string): void {
     this.each(id, (entry) => {
       if ((entry.state !== "paused" && entry.state !== "failed") || !entry.file) return;
@@ -121,7 +121,7 @@ export class UploadQueue {
     this.tryAgain();
   }
 
-  /** Somebody chose the file of one that is missing. */
+  /** Continues a missing file with a newly chosen one. */
   async supply(id: string, file: File): Promise<void> {
     const entry = this.entries.find((each) => each.id === id);
     if (entry?.state === "missing") await this.intake.supply(entry, file);
@@ -136,7 +136,7 @@ export class UploadQueue {
     this.tryAgain();
   }
 
-  /** Gives an upload up, on the server too. */
+  /** Cancels an upload, also on the server. */
   cancel(id: string): void {
     this.each(id, (entry) => {
       const isEnded = entry.state === "done" || entry.state === "refused";
@@ -145,7 +145,7 @@ export class UploadQueue {
     });
   }
 
-  /** Takes away the rows that need nobody any more. */
+  /** Removes the rows that need no further action. */
   clearEnded(group: string): void {
     for (const entry of [...this.entries])
       if (entry.place.group === group && (entry.state === "done" || entry.state === "refused"))
@@ -153,7 +153,7 @@ export class UploadQueue {
     this.show();
   }
 
-  /** The form that asked for these files is gone: the shelf shows them from now on. */
+  /** The form that asked for these files was closed, so the upload tray shows them. */
   adopt(group: string): void {
     for (const entry of [...this.entries]) {
       if (entry.place.group !== group) continue;
@@ -168,20 +168,20 @@ export class UploadQueue {
     this.show();
   }
 
-  /** The browser lost its connection, or has it again. */
+  /** Handles the loss or return of the browser's connection. */
   setOnline(isOnline: boolean): void {
     this.isOffline = !isOnline;
     if (isOnline) this.resume();
     else this.halt("offline");
   }
 
-  /** Asks once more after the session was lost: somebody may have logged in meanwhile. */
+  /** Tries again after the session was lost, because the user may have logged in. */
   tryAgain(): void {
     this.isSignedOut = false;
     this.resume();
   }
 
-  /** Somebody else is logged in: nothing of this queue is sent any more. What is kept stays for its person. */
+  /** Another user has logged in: nothing of this queue is sent any more. Cached files stay for their user. */
   stop(): void {
     this.sender.halt();
     for (const entry of this.entries.splice(0)) for (const release of entry.claims) release();

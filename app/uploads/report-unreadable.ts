@@ -3,8 +3,8 @@ import type { Uuid } from "~/domain/shared/model";
 import type { UploadApi } from "./ports";
 
 /**
- * Marks an item whose file a browser could not open, so that the library says why visitors do not see it. An item of which another
- * browser is making a version keeps its state.
+ * Marks an item whose file a browser could not open, so that the library shows why visitors do not see it. An item that another
+ * browser is converting keeps its state.
  */
 export async function reportUnreadable(api: Pick<UploadApi, "json">, itemId: Uuid): Promise<void> {
   const base = `/api/v1/media/${itemId}/preparation`;

@@ -7,7 +7,7 @@ import { useTranslation } from "~/i18n/translation";
 import { needsAttention, type UploadRow } from "./model";
 import { currentQueue } from "./store";
 
-/** A thin bar under words that say the same: `<Progress label=… value={3} max={10} />`. */
+/** A thin bar below a text with the same information: `<Progress label=… value={3} max={10} />`. */
 export function Progress({
   label,
   value,
@@ -32,7 +32,7 @@ export function Progress({
   );
 }
 
-/** How a file fares, in words. */
+/** Returns the text for a file's state. */
 function stateText({ state, isTroubled, problem, sent, size }: UploadRow, t: Translate): string {
   if (problem) return t(problem.key, problem.values);
   const bytes = { sent: formatBytes(sent), size: formatBytes(size) };
@@ -42,7 +42,7 @@ function stateText({ state, isTroubled, problem, sent, size }: UploadRow, t: Tra
   return t(`library:uploads.state.${state}`, bytes);
 }
 
-/** The files of a group, each with what can be done about it; those that wait for a person come first. */
+/** The files of a group with their actions. Files that need an action of the user come first. */
 export function UploadRows({ rows }: { readonly rows: readonly UploadRow[] }) {
   const { t } = useTranslation();
   const show = (row: UploadRow) => <Row key={row.id} row={row} />;

@@ -18,9 +18,9 @@ import { verdictOf } from "./verdict";
 
 const UPLOADS = "/api/v1/uploads";
 
-/** What the sender tells the queue. */
+/** Callbacks to the queue. */
 export interface SenderEvents {
-  /** Something about a file is to be shown; `progress`: nothing but that more bytes have gone. */
+  /** The display of a file must be updated. `progress`: only the number of sent bytes has changed. */
   readonly changed: (entry: Entry, progress?: boolean) => void;
   readonly signedOut: () => void;
   readonly offline: () => void;
@@ -28,14 +28,14 @@ export interface SenderEvents {
 }
 
 /**
- * Sends the files of a queue in their order, at most SLICES_AT_ONCE requests at a time over all of them. What fails for the
- * moment waits, and others go on meanwhile.
+ * Sends the files of a queue in their order, with at most SLICES_AT_ONCE requests at a time for all of them. A request that fails
+ * temporarily waits, and others continue meanwhile.
  */
 export class Sender {
   private readonly folders: FolderMaker;
   private busy = 0;
   private cancelWake: (() => void) | null = null;
-  /** While true nothing new is sent. */
+  /** While true, no request is started. */
   isHalted = false;
 
   constructor(
@@ -46,7 +46,7 @@ export class Sender {
     this.folders = new FolderMaker(deps.api);
   }
 
-  /** Begins whatever can be begun now, and looks again when the next wait is over. */
+  /** Starts all requests that are possible now, and runs again when the next delay has passed. */
   pump(): void {
     this.cancelWake?.();
     this.cancelWake = null;
@@ -72,7 +72,7 @@ export class Sender {
     if (next < Number.POSITIVE_INFINITY) this.cancelWake = this.deps.later(() => this.pump(), next - now);
   }
 
-  /** Sends nothing more, and breaks off what is under way; it is sent again without counting as a try. */
+  /** Stops sending and aborts running requests, which do not count as attempts. */
   halt(): void {
     this.isHalted = true;
     this.cancelWake?.();
@@ -89,7 +89,7 @@ export class Sender {
     await this.deps.api.json("DELETE", `${UPLOADS}/${uploadId}`);
   }
 
-  /** Whether it is still part of the queue. */
+  /** Whether the file is still in the queue. */
   private has(entry: Entry): boolean {
     return this.entries().includes(entry);
   }
@@ -157,7 +157,7 @@ export class Sender {
       {
         signal: control.signal,
         onSent: (bytes) => {
-          // The body is sent, the answer is not there: not yet all of it.
+          // The body is sent, but the response has not arrived, so the slice is not counted as complete.
           slice.sent = Math.min(bytes, slice.end - slice.start);
           this.events.changed(entry, true);
         },
@@ -198,7 +198,7 @@ export class Sender {
     this.fails(entry, entry, answer);
   }
 
-  /** Whether the completion that is under way is worth waiting for. */
+  /** Whether waiting for the running completion is still useful. */
   private waitsFor(entry: Entry): boolean {
     const now = this.deps.now();
     entry.busySince ??= now;
@@ -208,7 +208,7 @@ export class Sender {
     return true;
   }
 
-  /** Sees which slices the server has after all. */
+  /** Asks the server which slices it has. */
   private async reload(entry: Entry, uploadId: Uuid): Promise<void> {
     const answer = await this.deps.api.json("GET", `${UPLOADS}/${uploadId}`);
     if (this.fails(entry, entry, answer)) return;
@@ -222,7 +222,7 @@ export class Sender {
   private async arrived(entry: Entry, file: File | null, item: UploadedItem): Promise<void> {
     entry.state = "finishing";
     this.events.changed(entry);
-    // Without a still picture the library shows a sign in its place: no reason to hold the file back.
+    // Without a thumbnail, the library shows an icon, so the upload continues.
     const still =
       file &&
       (await this.deps.makeStill(file, item.kind).catch(async (error: unknown) => {
@@ -235,7 +235,7 @@ export class Sender {
     this.events.uploaded(entry, item, file);
   }
 
-  /** Tells the person and the library that a stored file cannot be shown. Files that must be converted are tested afterwards. */
+  /** Reports to the user and the library that a stored file cannot be shown. Files that must be converted are tested afterwards. */
   private async mark(
     entry: Entry,
     { uuid, mime_type: mimeType, width, height }: UploadedItem,
@@ -246,9 +246,9 @@ export class Sender {
   }
 
   /**
-   * Acts on an answer that is none of success.
-   * @param what the slice or the file it is about, whose tries are counted
-   * @param gone the problem that is shown when a 404 ends the upload
+   * Handles a response that is not a success.
+   * @param what the slice or file whose attempts are counted
+   * @param gone problem that is shown when a 404 ends the upload
    * @returns whether it failed
    */
   private fails(
@@ -276,7 +276,7 @@ export class Sender {
     return true;
   }
 
-  /** The server has forgotten the upload, or the folder is not there. */
+  /** The server has deleted the upload, or the folder does not exist. */
   private beginAnew(entry: Entry, gone: UploadProblem | undefined): void {
     stopSlices(entry);
     const hadBegun = entry.upload !== null;
@@ -289,7 +289,7 @@ export class Sender {
     } else if (entry.state !== "paused") entry.state = entry.file ? "waiting" : "missing";
   }
 
-  /** A file that was moved, changed or unplugged cannot be read any more, which looks like a dead network. */
+  /** A file that was moved, changed or unplugged can no longer be read, which looks like a network failure. */
   private async checkFile(entry: Entry, file: File): Promise<void> {
     try {
       await file.slice(0, 1).arrayBuffer();
@@ -310,7 +310,7 @@ export class Sender {
     this.events.changed(entry);
   }
 
-  /** Nothing of it is kept here any more. */
+  /** Removes the cached file. */
   release(entry: Entry): void {
     for (const release of entry.claims.splice(0)) release();
     void this.deps.kept.drop(entry.id);

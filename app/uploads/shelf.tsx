@@ -88,7 +88,7 @@ export default function Shelf() {
   );
 }
 
-/** Why nothing moves although files wait. */
+/** Text for the reason why uploads are paused although files wait. */
 function Halted({ halted }: Pick<UploadsSnapshot, "halted">) {
   const { t } = useTranslation();
   if (!halted) return null;
@@ -114,7 +114,7 @@ function Halted({ halted }: Pick<UploadsSnapshot, "halted">) {
   );
 }
 
-/** Keeps the page's end, its bars and its toasts above the shelf: their position uses `--dock`. */
+/** Keeps the page's end, its bars and its toasts above the upload tray: their position uses `--dock`. */
 function useDock() {
   const shelf = useRef<HTMLElement>(null);
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { missingSlices, readRetryAfter, waitBefore } from "./slices";
 
-it("cuts a file into slices of one size and a rest", () => {
+it("cuts a file into slices of equal size and a rest", () => {
   expect(missingSlices(25, 10, [])).toEqual([
     { number: 1, start: 0, end: 10 },
     { number: 2, start: 10, end: 20 },
@@ -10,7 +10,7 @@ it("cuts a file into slices of one size and a rest", () => {
   expect(missingSlices(20, 10, []).map(({ number }) => number)).toEqual([1, 2]);
 });
 
-it("leaves out what has arrived, unless it is of another size", () => {
+it("leaves out slices that have arrived, unless they have a wrong size", () => {
   const arrived = [
     { number: 1, byte_size: 10 },
     { number: 2, byte_size: 9 },
@@ -20,14 +20,14 @@ it("leaves out what has arrived, unless it is of another size", () => {
   expect(missingSlices(25, 10, arrived).map(({ number }) => number)).toEqual([2]);
 });
 
-it("waits twice as long each time, less by chance, and never less than was asked", () => {
+it("doubles the delay with each attempt, reduced at random, and never below the server's value", () => {
   expect([1, 2, 3, 4].map((tries) => waitBefore(tries, null, 0))).toEqual([1000, 2000, 4000, 8000]);
   expect(waitBefore(1, null, 0.999)).toBeGreaterThan(749);
   expect(waitBefore(1, 5000, 0)).toBe(5000);
   expect(waitBefore(4, 5000, 0)).toBe(8000);
 });
 
-it("reads how long a server asks to wait, as seconds or as a date", () => {
+it("parses the server's Retry-After as seconds or as a date", () => {
   const now = Date.parse("2026-01-01T00:00:00Z");
   expect(readRetryAfter("120", now)).toBe(120_000);
   expect(readRetryAfter("Thu, 01 Jan 2026 00:00:30 GMT", now)).toBe(30_000);

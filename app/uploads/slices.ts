@@ -1,13 +1,13 @@
 import { FIRST_WAIT_MS } from "./model";
 
-/** A slice of a file that has not arrived: its number from 1, and its bytes from `start` up to before `end`. */
+/** A slice of a file that has not arrived: its number from 1, and its byte range from `start` up to but excluding `end`. */
 export interface Slice {
   readonly number: number;
   readonly start: number;
   readonly end: number;
 }
 
-/** The slices of a file that have not arrived. A slice of another size than it should have is sent again. */
+/** Returns the slices of a file that have not arrived. A slice with a wrong size is sent again. */
 export function missingSlices(
   byteSize: number,
   partSize: number,
@@ -23,18 +23,18 @@ export function missingSlices(
 }
 
 /**
- * How long to wait before something is sent again, in milliseconds: twice as long each time, less up to a quarter, so that
- * browsers that failed together do not come back together; never less than the server asks for.
- * @param tries how often it has been sent, from 1
+ * Computes the delay before a retry in milliseconds. It doubles with each attempt, minus up to a quarter at random, so that
+ * browsers that failed together do not retry together. It is never shorter than the server requires.
+ * @param tries number of attempts so far, from 1
  * @param asked the server's Retry-After in milliseconds, or null
- * @param chance from 0 up to 1
+ * @param chance random number from 0 up to 1
  */
 export function waitBefore(tries: number, asked: number | null, chance: number): number {
   const own = FIRST_WAIT_MS * 2 ** (tries - 1) * (1 - chance / 4);
   return Math.max(own, asked ?? 0);
 }
 
-/** A Retry-After header in milliseconds from now: seconds or a date (RFC 9110 §10.2.3); null when it is neither. */
+/** Parses a Retry-After header to milliseconds from now: seconds or a date (RFC 9110 §10.2.3). Null for other values. */
 export function readRetryAfter(header: string | null, now: number): number | null {
   if (header === null || header.trim() === "") return null;
   const seconds = Number(header);

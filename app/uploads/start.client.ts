@@ -6,7 +6,7 @@ import { isUnderWay } from "./model";
 import { UploadQueue } from "./queue";
 import { makeStill } from "./still";
 
-/** Takes a name for this tab alone, so that two tabs do not send the same file. */
+/** Locks a name for this tab, so that two tabs do not send the same file. */
 function claim(name: string): Promise<(() => void) | null> {
   if (!navigator.locks) return Promise.resolve(() => {});
   return new Promise((resolve) => {
@@ -17,7 +17,7 @@ function claim(name: string): Promise<(() => void) | null> {
   });
 }
 
-/** Makes a person's queue out of what the browser has, and lets it hear of the connection, of returns and of leaving. */
+/** Creates a user's queue with the browser's implementations, and reports connection changes, returns to the tab and page closing to it. */
 export function startQueue(userId: Uuid): { readonly queue: UploadQueue; readonly end: () => void } {
   const queue = new UploadQueue(
     {
@@ -43,7 +43,7 @@ export function startQueue(userId: Uuid): { readonly queue: UploadQueue; readonl
   );
   const onLine = () => queue.setOnline(true);
   const offLine = () => queue.setOnline(false);
-  // Whoever comes back from another tab may have logged in there.
+  // The user may have logged in in another tab.
   const onFocus = () => queue.getSnapshot().halted === "signedOut" && queue.tryAgain();
   const onLeave = (event: BeforeUnloadEvent) => {
     if (queue.getSnapshot().rows.some(isUnderWay)) event.preventDefault();

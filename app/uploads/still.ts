@@ -2,15 +2,15 @@ import { DRAWING_BYTES } from "~/domain/library/media-kinds";
 import { THUMBNAIL_MAX_BYTES, THUMBNAIL_SIDE_MAX } from "~/domain/shared/limits";
 import type { MediaKind } from "~/domain/shared/model";
 
-/** How wide a still picture is at most, in pixels. */
+/** Maximum width of a thumbnail, in pixels. */
 export const STILL_WIDTH = 640;
-/** How long a picture is waited for, in milliseconds. */
+/** Time limit for making a thumbnail, in milliseconds. */
 const WAIT_MS = 15_000;
 
-/** Makes the still picture of a file; null when it cannot. */
+/** Makes the thumbnail of a file. Resolves to null when that is not possible. */
 type StillMaker = (file: File) => Promise<Blob | null>;
 
-/** A still picture of a film: the frame at one second, or in the middle of a shorter one. */
+/** Draws the thumbnail of a video: the frame at one second, or in the middle of a shorter video. */
 const ofVideo: StillMaker = async (file) => {
   const video = document.createElement("video");
   video.muted = true;
@@ -44,14 +44,14 @@ function happens(video: HTMLVideoElement, event: "loadeddata" | "seeked"): Promi
   });
 }
 
-/** A still picture of a document: its first page. */
+/** Draws the thumbnail of a document: its first page. */
 const ofDocument: StillMaker = async (file) => {
-  const { firstPageOf } = await import("~/reader/still");
+  const { firstPageOf } = await import("~/reader/thumbnail");
   const page = await firstPageOf(file, STILL_WIDTH);
   return page && toStill(page, page.width, page.height);
 };
 
-/** A small picture of a drawing (SVG) that is too large for lists; null for other pictures, which the server reduces. */
+/** Draws a small version of an SVG drawing that is too large for lists. Null for other images, which the server reduces. */
 const ofDrawing: StillMaker = async (file) => {
   const isDrawing = file.type === "image/svg+xml" || /\.svg$/i.test(file.name);
   if (!isDrawing || file.size <= DRAWING_BYTES) return null;
@@ -63,14 +63,14 @@ const ofDrawing: StillMaker = async (file) => {
     image.src = address;
     await image.decode();
     const { naturalWidth: width, naturalHeight: height } = image;
-    // A drawing has no pixels of its own: it is drawn as wide as a still picture is.
+    // SVG has no pixel size, so it is drawn in the width of a thumbnail.
     return width > 0 && height > 0 ? await toStill(image, STILL_WIDTH, (STILL_WIDTH * height) / width) : null;
   } finally {
     URL.revokeObjectURL(address);
   }
 };
 
-/** What is drawn somewhere as a picture that the API takes as a still; null when it cannot be made small enough. */
+/** Encodes a drawn image in a form that the API accepts as a thumbnail. Null when it cannot be made small enough. */
 export async function toStill(
   source: CanvasImageSource,
   width: number,
@@ -84,7 +84,7 @@ export async function toStill(
   if (!context) return null;
   context.drawImage(source, 0, 0, canvas.width, canvas.height);
   for (const quality of [0.82, 0.6, 0.4]) {
-    // A browser that writes no WebP sends PNG instead, which would be too large: JPEG then.
+    // A browser that does not encode WebP returns PNG instead, which would be too large, so JPEG is used.
     for (const type of ["image/webp", "image/jpeg"]) {
       const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, quality));
       if (blob && blob.type === type && blob.size <= THUMBNAIL_MAX_BYTES) return blob;
@@ -93,15 +93,18 @@ export async function toStill(
   return null;
 }
 
-/** Makers of the still picture of a kind. Only large drawings among images need one; other kinds show a sign in the library. */
+/** Thumbnail functions by kind. Only large SVG images need one. Other kinds show an icon in the library. */
 const MAKERS: Partial<Record<MediaKind, StillMaker>> = {
   image: ofDrawing,
   video: ofVideo,
   pdf: ofDocument,
-  model: async (file) => (await import("~/viewer/still")).stillOf(file, "model"),
-  splat: async (file) => (await import("~/viewer/still")).stillOf(file, "splat"),
+  model: async (file) => (await import("~/viewer/thumbnail")).drawThumbnail(file, "model"),
+  splat: async (file) => (await import("~/viewer/thumbnail")).drawThumbnail(file, "splat"),
 };
 
-/** The still picture of a file that lists cannot show as it is; null where none is needed or can be made. @throws UnreadableFileError */
+/**
+ * Makes the thumbnail of a file that lists cannot show directly. Null when none is needed or can be made.
+ * @throws UnreadableFileError
+ */
 export const makeStill = async (file: File, kind: MediaKind): Promise<Blob | null> =>
   (await MAKERS[kind]?.(file)) ?? null;

@@ -15,7 +15,7 @@ const tell = () => {
   for (const listener of listeners) listener();
 };
 
-/** Set while something is not finished: a page that is loaded anew then looks for it. */
+/** Set while an upload is unfinished, so that the page looks for it after a reload. */
 const MARK = "hiroba-uploads";
 
 function writeMark(isOpen: boolean): void {
@@ -23,11 +23,11 @@ function writeMark(isOpen: boolean): void {
     if (isOpen) localStorage.setItem(MARK, "open");
     else localStorage.removeItem(MARK);
   } catch {
-    // A browser that keeps nothing finds nothing later.
+    // Without storage, no unfinished upload is found later.
   }
 }
 
-/** Whether a page that was here before left something unfinished. */
+/** Whether an earlier page left an unfinished upload. */
 export function hasUnfinished(): boolean {
   try {
     return localStorage.getItem(MARK) !== null;
@@ -36,7 +36,7 @@ export function hasUnfinished(): boolean {
   }
 }
 
-/** The queue if there is one already. */
+/** Returns the queue, if it exists. */
 export const currentQueue = (): UploadQueue | null => queue;
 
 /** Loads the queue's code and its messages. */
@@ -69,7 +69,7 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-/** All uploads of this tab as they are now. */
+/** Returns the current state of all uploads of this tab. */
 export const useUploads = (): UploadsSnapshot =>
   useSyncExternalStore(
     subscribe,

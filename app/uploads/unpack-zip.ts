@@ -7,22 +7,23 @@ import {
 } from "~/domain/library/formats/zip-directory";
 import { MODEL_UNPACKED_MAX_BYTES } from "~/domain/shared/limits";
 
-/** Entries of a ZIP file of a model, and bytes of its directory; more than any has. */
+/** Maximum number of entries in a model's ZIP file, and maximum size of its directory in bytes. Real models have fewer. */
 const BOUNDS = { entries: 2000, directory: 1024 * 1024 } as const;
 
-/** The directory of a ZIP file, without its folders. */
+/** Directory of a ZIP file, without its folders. */
 export interface OpenZip {
   readonly names: readonly string[];
   /**
-   * Unpacks one file. No file becomes larger than the directory says.
-   * @throws RangeError or TypeError where it is damaged
+   * Unpacks one file, up to the size in the directory.
+   * @throws RangeError or TypeError for damaged data
    */
   unpack(name: string): Promise<Blob>;
 }
 
 /**
- * Opens a ZIP file of a model. Nothing is unpacked before its directory was looked at.
- * @returns "damaged" for what is no ZIP file, is encrypted or is over 4 GB; "tooLarge" for one that claims more than MODEL_UNPACKED_MAX_BYTES
+ * Opens the ZIP file of a model. Its directory is checked before anything is unpacked.
+ * @returns "damaged" for files that are not ZIP files, encrypted or over 4 GB; "tooLarge" for those that declare more than
+ * MODEL_UNPACKED_MAX_BYTES
  */
 export async function openZip(file: Blob): Promise<OpenZip | "damaged" | "tooLarge"> {
   const source: Readable = {

@@ -15,37 +15,37 @@ import { UploadRows } from "./rows";
 import { currentQueue, uploadQueue, useUploads } from "./store";
 import { useFileDrop } from "./use-file-drop";
 
-/** React does not know the attribute that lets an input choose a whole folder. */
+/** React has no type for the attribute with which an input selects a whole folder. */
 const WHOLE_FOLDER = { webkitdirectory: "" } as InputHTMLAttributes<HTMLInputElement>;
 
-/** How long a list waits for further files before it is loaded anew, in milliseconds. */
+/** Time to wait for further files before a list is reloaded, in milliseconds. */
 const REVALIDATE_MS = 300;
 
 export interface UploaderProps {
-  /** Where files go; null is the root of the owner's media. */
+  /** Target folder of the files. Null is the root of the owner's media. */
   readonly folderId: Uuid | null;
-  /** Whose library; null for one's own. */
+  /** Owner of the library. Null for the user's own. */
   readonly ownerId: Uuid | null;
-  /** Bytes that the library has left, from the loader: what does not fit is refused here. */
+  /** Free bytes of the library, from the loader. Files that do not fit are rejected here. */
   readonly left: number;
-  /** The item whose file the new one takes the place of; one file then. */
+  /** Id of the item whose file is replaced. Only one file can then be chosen. */
   readonly replacesId?: Uuid;
   readonly multiple?: boolean;
-  /** Kinds that are of use here; all unless told. */
+  /** Accepted kinds. Default: all. */
   readonly kinds?: readonly MediaKind[];
-  /** The name of a form that shows its own rows, below its button; without it they are on the shelf at the foot of the window. */
+  /** Name of a form that shows its own rows below its button. Without it, the rows are in the upload tray at the bottom of the window. */
   readonly group?: string;
-  /** The button's word. */
+  /** Label of the button. */
   readonly label?: string;
-  /** Hears of what was uploaded from here. */
+  /** Called for each file that was uploaded by this component. */
   readonly onUploaded?: (item: UploadedItem) => void;
-  /** What stands here without scripts instead of a form of its own: inside of another form there can be none. */
+  /** Content without scripts, instead of a form. It is needed inside of another form, because forms cannot be nested. */
   readonly fallback?: ReactNode;
 }
 
 /**
- * Takes files: by buttons, dropped on the page or one of its folders, or pasted. Without scripts a plain form that posts
- * `intent=upload` with the files as `file` to the page's own action. Render at most one visible Uploader.
+ * Accepts files by buttons, by dropping them on the page or one of its folders, or by pasting. Without scripts, it is a plain
+ * form that posts `intent=upload` with the files as `file` to the page's own action. Render at most one visible Uploader.
  */
 export function Uploader(props: UploaderProps) {
   const { folderId, ownerId, left, replacesId, kinds, group = SHELF, onUploaded, fallback } = props;
@@ -93,7 +93,7 @@ export function Uploader(props: UploaderProps) {
         else timer = setTimeout(reload, REVALIDATE_MS);
       };
       stop = queue.onArrival((item, row, file) => {
-        // An item's own page converts the file that takes the place of another one.
+        // The item's own page converts a file that replaces another one.
         if (!replacesId) void convertUploaded(item, file);
         // Reloads the list once for files that arrive within REVALIDATE_MS.
         clearTimeout(timer);
@@ -125,7 +125,7 @@ export function Uploader(props: UploaderProps) {
   const label = props.label ?? t(multiple ? "library:uploads.choose" : "library:uploads.chooseOne");
   const onChange = (input: HTMLInputElement) => {
     const chosen = chosenFiles(input.files ?? []);
-    // The same file may be chosen again.
+    // Allows the same file to be chosen again.
     input.value = "";
     void take(chosen);
   };
@@ -189,7 +189,7 @@ function stamp(at: Date): string {
   return `${date} ${[two(at.getHours()), two(at.getMinutes()), two(at.getSeconds())].join(".")}`;
 }
 
-/** What may be uploaded: everything, or what is of use here. */
+/** Types that may be uploaded: all, or those that are accepted here. */
 const kindsText = (t: Translate, kinds: readonly MediaKind[] | undefined): string =>
   kinds?.map((kind) => t(`library:kindName.${kind}`)).join(t("library:uploads.kindSeparator")) ??
   t("library:uploads.anyKind");

@@ -4,11 +4,11 @@ import { droppedFiles, pastedFiles } from "./choose";
 import type { ChosenFile } from "./model";
 
 export interface FileDrop {
-  /** The part of the page that asks for files. Where a dialog covers it, it takes none. */
+  /** The part of the page that accepts files. While a dialog covers it, it accepts none. */
   readonly root: RefObject<HTMLElement>;
-  /** How a pasted picture without a name is called. */
+  /** Name of a pasted image that has none. */
   readonly nameless: () => string;
-  /** @param folderId the folder of the page that they were dropped onto, or null */
+  /** @param folderId folder of the page onto which the files were dropped, or null */
   readonly onFiles: (files: readonly ChosenFile[], folderId: Uuid | null) => void;
 }
 

@@ -15,14 +15,14 @@ const row = (state: UploadState, sent = 0): UploadRow => ({
   problem: null,
 });
 
-it("says nothing new between two quarters of the way", () => {
+it("keeps its text between two quarters of the progress", () => {
   const at = (sent: number) => milestone([row("sending", sent), row("waiting")], null, t);
   expect(at(0)).toBe(at(49));
   expect(at(50)).not.toBe(at(49));
   expect(at(50)).toBe("Uploading 2 files, 25 percent.");
 });
 
-it("says how uploads ended, and how many did not", () => {
+it("reports how uploads ended, and how many failed", () => {
   expect(milestone([row("done", 100), row("done", 100)], null, t)).toBe("2 files have been uploaded.");
   expect(milestone([row("done", 100), row("refused"), row("failed")], null, t)).toBe(
     "1 file has been uploaded. 2 files were not uploaded.",
@@ -30,7 +30,7 @@ it("says how uploads ended, and how many did not", () => {
   expect(milestone([row("paused")], null, t)).toBe(t("library:uploads.say.paused"));
 });
 
-it("says why nothing moves, unless nothing would", () => {
+it("reports why uploads are paused, unless none would run", () => {
   expect(milestone([row("waiting")], "offline", t)).toBe(t("library:uploads.offline"));
   expect(milestone([row("done", 100)], "offline", t)).toBe("1 file has been uploaded.");
 });

@@ -21,7 +21,7 @@ it.each([
   expect(verdict(status).is).toBe(is);
 });
 
-it("how long to wait is what the server asks for", () => {
+it("the delay is the one that the server requires", () => {
   expect(verdict(429, null, 5000)).toEqual({ is: "again", retryAfter: 5000 });
 });
 
@@ -37,7 +37,7 @@ it.each([
   expect(verdict(400, { code })).toEqual({ is: "refused", problem: { key }, end });
 });
 
-it("a format that only the whole file shows is told with its name and its codec", () => {
+it("a format that only the whole file shows is reported with its name and its codec", () => {
   const values = { codec: "Theora", format: "film" };
   expect(verdict(400, { code: "upload_format", values })).toEqual({
     is: "refused",
@@ -46,7 +46,7 @@ it("a format that only the whole file shows is told with its name and its codec"
   });
 });
 
-it("a model whose files are missing is refused with their names", () => {
+it("a model with missing files is rejected with their names", () => {
   const values = { files: "scene.bin" };
   expect(verdict(400, { code: "upload_model_files", values })).toEqual({
     is: "refused",
@@ -55,7 +55,7 @@ it("a model whose files are missing is refused with their names", () => {
   });
 });
 
-it("a file of another kind than the one it replaces is no file of a wrong kind", () => {
+it("a file of another kind than the replaced one has its own message", () => {
   const problem = { key: "library:errors.upload.otherKind" };
   expect(verdict(400, { code: "upload_other_kind" })).toMatchObject({ problem, end: "file" });
   expect(verdict(400, { code: "upload_kind" })).toMatchObject({
@@ -63,7 +63,7 @@ it("a file of another kind than the one it replaces is no file of a wrong kind",
   });
 });
 
-it("slices that are missing are no refusal", () => {
+it("missing slices are no rejection", () => {
   expect(verdict(400, { code: "upload_incomplete" }).is).toBe("incomplete");
   expect(verdict(409, { code: "upload_busy" }).is).toBe("busy");
 });

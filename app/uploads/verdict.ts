@@ -3,7 +3,7 @@ import type { MessageKey, MessageValues } from "~/i18n/messages";
 import type { UploadProblem } from "./model";
 import type { Answer } from "./ports";
 
-/** What an answer of the API means for what was asked. */
+/** Meaning of an API response for the request. */
 export type Verdict =
   | { readonly is: "ok" | "signedOut" | "gone" | "incomplete" }
   /** The network or the server failed; the request may be repeated. */
@@ -38,15 +38,15 @@ const REASONS: Readonly<Record<string, MessageKey>> = {
   upload_splat_attributes: "library:errors.upload.splat_attributes",
   upload_splat_parts: "library:errors.upload.splat_parts",
 };
-/** Errors that end when space is freed. */
+/** Error codes that disappear when space is freed. */
 const ROOM: Readonly<Record<string, MessageKey>> = {
   library_capacity: "library:errors.upload.capacity",
   too_many_uploads: "library:errors.upload.tooMany",
 };
-/** Request timeout, conflict with another request of the moment, too early, too many. */
+/** Request timeout, conflict with another request, too early, too many requests. */
 const PASSING = new Set([0, 408, 409, 425, 429]);
 
-/** Why the server refused a known format (code upload_format), in the words of the early check. */
+/** Reasons for which the server rejects a known format (code upload_format), in the terms of the early check. */
 function formatProblem(body: unknown): UploadProblem {
   const { values = {} } = body as { readonly values?: MessageValues };
   const format = REFUSED_FORMATS.find((each) => each === values.format);
@@ -55,7 +55,7 @@ function formatProblem(body: unknown): UploadProblem {
     : { key: "library:errors.upload.kind" };
 }
 
-/** Judges an answer. */
+/** Classifies a response. */
 export function verdictOf({ status, body, retryAfter }: Answer): Verdict {
   if (status >= 200 && status < 300) return { is: "ok" };
   const { code = "", values }: { readonly code?: string; readonly values?: MessageValues } =

@@ -54,7 +54,7 @@ export type {
   Viewpoint,
 } from "./core/contract";
 export { readViewerLink, viewerLink } from "./core/viewpoint-link";
-export { type Twin, tagAnchor, useTwin } from "./use-twin";
+export { type AccessibleList, tagAnchor, useAccessibleList } from "./use-accessible-list";
 export { whenReadable } from "./when-readable";
 
 /** Props of the stage: its content and its callbacks. */
@@ -111,9 +111,9 @@ export interface ViewerHandle {
   /** Finds the surface at x, y in CSS pixels from the stage's top left. */
   pick(x: number, y: number): SurfaceHit | null;
   /** Captures the current view. @param width maximum width in pixels */
-  picture(width: number): Promise<Blob | null>;
+  captureImage(width: number): Promise<Blob | null>;
   /** Draws the space from straight above, for a map. Resolves to null when that is not possible. */
-  planPicture(): Promise<PlanImage | null>;
+  capturePlanImage(): Promise<PlanImage | null>;
   /** Sets the rendering quality of splats. */
   setQuality(quality: ViewerQuality): void;
 }
@@ -248,8 +248,8 @@ export const Viewer = forwardRef<ViewerHandle, ViewerProps>(function Viewer(prop
       // A plain showcase does not report the position of its camera.
       viewpoint: () => (isReady.current && viewer.current?.modes.length ? viewer.current.viewpoint() : null),
       pick: (x, y) => viewer.current?.pick(x, y) ?? null,
-      picture: async (width) => viewer.current?.captureImage(width) ?? null,
-      planPicture: async () => viewer.current?.capturePlanImage() ?? null,
+      captureImage: async (width) => viewer.current?.captureImage(width) ?? null,
+      capturePlanImage: async () => viewer.current?.capturePlanImage() ?? null,
       setQuality: (quality) => viewer.current?.setQuality(quality),
     }),
     [viewer],

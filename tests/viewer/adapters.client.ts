@@ -7,7 +7,7 @@ import { createModelViewer } from "~/viewer/model/model-viewer.client";
 import { createPanoramaViewer } from "~/viewer/panorama/panorama-viewer.client";
 import { createShowcaseViewer } from "~/viewer/showcase/showcase-viewer.client";
 import { createSplatViewer } from "~/viewer/splat/splat-viewer.client";
-import { stillOf } from "~/viewer/still";
+import { drawThumbnail } from "~/viewer/thumbnail";
 
 const makers = {
   model: createModelViewer,
@@ -131,13 +131,13 @@ const stage = {
   },
   /** Thumbnail of a file: its size in pixels and the deviation of its colours, or null. */
   async still(url: string, kind: "model" | "splat") {
-    const picture = await stillOf(await (await fetch(url)).blob(), kind);
+    const picture = await drawThumbnail(await (await fetch(url)).blob(), kind);
     return picture && measure(picture);
   },
   /** True when no thumbnail can be created because the file cannot be opened. */
   async isUnreadable(url: string, kind: "model" | "splat") {
     const file = await (await fetch(url)).blob();
-    return stillOf(file, kind).then(
+    return drawThumbnail(file, kind).then(
       () => false,
       (error) => error instanceof UnreadableFileError,
     );

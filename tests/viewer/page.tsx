@@ -7,7 +7,7 @@ import {
   type Pin,
   type PlacedMediaItem,
   readViewerLink,
-  useTwin,
+  useAccessibleList,
   Viewer,
   type ViewerSource,
 } from "~/viewer/Viewer";
@@ -33,7 +33,7 @@ export function StagePage({ input }: { readonly input: PageInput }) {
 
 function Visit({ input }: { readonly input: PageInput }) {
   const link = readViewerLink(new URLSearchParams(input.search));
-  const twin = useTwin(
+  const twin = useAccessibleList(
     input.pins.map(({ id }) => id),
     link.tagId,
   );

@@ -16,7 +16,7 @@ export interface FirstView {
   readonly isObject: boolean;
   readonly start: Viewpoint;
   /** Place where a visitor can stand and walk; null when there is none. */
-  readonly stand: Viewpoint | null;
+  readonly walkStart: Viewpoint | null;
 }
 
 /** Input of the first view: surfaces, the visitor's body, size of the canvas and angles of view. */
@@ -134,9 +134,9 @@ export async function chooseFirstView(input: FirstViewInput): Promise<FirstView>
     ground(enclosed.length / Math.max(shareTried, 1e-9)) >= ROOM_GROUND &&
     isInhabited(input.body, tried, enclosed);
   const inside = isRoom ? await bestStand(input, enclosed) : null;
-  if (inside) return { isObject: false, start: inside, stand: inside };
+  if (inside) return { isObject: false, start: inside, walkStart: inside };
   const stand = ground(places.length) >= OPEN_GROUND ? await bestStand(input, tried) : null;
-  return { isObject: true, start: await objectView(input), stand };
+  return { isObject: true, start: await objectView(input), walkStart: stand };
 }
 
 /** Whether enough enclosed places lie on one floor. Machines, trees and figures have only a few. */

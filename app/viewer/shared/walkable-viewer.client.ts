@@ -121,7 +121,7 @@ export abstract class WalkableViewer extends SpatialViewer {
     const first = validStart?.mode === "walk" ? null : await this.findFirstView(signal);
     this.isObject = first?.isObject ?? false;
     this.start = validStart ?? first?.start ?? this.createMiddleViewpoint();
-    this.walkStart = first ? first.stand : this.start;
+    this.walkStart = first ? first.walkStart : this.start;
     this.modes = this.walkStart ? ["walk", "orbit", "plan"] : ["orbit", "plan"];
     this.setViewpoint(this.start);
   }
@@ -138,7 +138,7 @@ export abstract class WalkableViewer extends SpatialViewer {
 
   /** Detects whether the space is an object or a room, and chooses a start when the owner has not set one inside. */
   protected async findFirstView(_signal: AbortSignal): Promise<FirstView> {
-    return { isObject: false, start: this.findDefaultStart(), stand: this.createMiddleViewpoint() };
+    return { isObject: false, start: this.findDefaultStart(), walkStart: this.createMiddleViewpoint() };
   }
 
   /**

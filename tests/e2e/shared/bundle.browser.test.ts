@@ -197,12 +197,12 @@ describe("a visitor's page", () => {
       .flatMap((path) => importsOf(path).later)
       .filter((path) => path.includes(".client-"));
     expect(new Set(adapters.map((path) => posix.basename(path).split(".")[0]))).toEqual(
-      new Set(["model", "panorama", "showcase", "splat"]),
+      new Set(["model-viewer", "panorama-viewer", "showcase-viewer", "splat-viewer"]),
     );
     for (const adapter of new Set(adapters)) {
       const more = [...graph([adapter])].filter((path) => !page.has(path));
       // The splat reader contains its decoders, and loads only when there are splats.
-      expect(kilobytes(more), adapter).toBeLessThan(adapter.includes("splat.client") ? 1100 : 220);
+      expect(kilobytes(more), adapter).toBeLessThan(adapter.includes("splat-viewer.client") ? 1100 : 220);
     }
     const all = graph(adapters);
     expect([...all].some((path) => (MARKS.three as RegExp).test(read(path)))).toBe(true);

@@ -30,7 +30,7 @@ const RESULT: Conversion = {
   notes: [{ key: "unit_guessed", values: { unit: "mm" } }],
 };
 
-/** Converts one file to a result, and tells which calls the server received and how the conversion ended. */
+/** Converts one file, and returns the calls that the server received and the result. */
 async function convert(
   result: Conversion,
   request: Partial<ConversionRequest> = {},
@@ -78,14 +78,14 @@ it("sends the files of a conversion, its sizes and its notes", async () => {
   expect(calls.at(-1)?.body).toMatchObject({ after: RESULT.after, notes: RESULT.notes });
 });
 
-it("leaves a file as it is that a conversion makes no lighter", async () => {
+it("keeps a file that its conversion does not make smaller", async () => {
   const heavier = { ...RESULT, after: { bytes: 9, triangles: 100 } };
   const { row, calls } = await convert(heavier);
   expect(row).toMatchObject({ state: "failed", code: "not_lighter" });
   expect(calls.at(-1)).toEqual({ path: "fail", body: { run_uuid: "run", code: "not_lighter" } });
-  // A file that browsers cannot show is converted all the same.
+  // A file that browsers cannot show is converted in any case.
   expect((await convert(heavier, { mimeType: "model/obj" })).row.state).toBe("done");
-  // A smaller version that is shown first helps as well.
+  // A smaller version that is shown first is also useful.
   const [display] = heavier.files;
   const preview = { ...display, role: "preview", name: "preview.glb" } as (typeof RESULT.files)[number];
   expect((await convert({ ...heavier, files: [...heavier.files, preview] })).row.state).toBe("done");
@@ -97,7 +97,7 @@ it("does not send a file that this browser could not draw", async () => {
   expect(calls.map(({ path }) => path)).toEqual(["preparation", "fail"]);
 });
 
-it("says so when the worker has no memory", async () => {
+it("reports that the worker has no memory", async () => {
   const converterOf = async () => () =>
     Promise.reject(new ConversionError("out_of_memory", "RangeError: Array buffer allocation failed"));
   const { row, calls } = await convert(RESULT, {}, () => ({ converterOf }));
@@ -122,7 +122,7 @@ it("does not begin a third time with a file during which this browser crashed tw
   expect(row).toMatchObject({ state: "failed", code: "out_of_memory" });
 });
 
-it("takes over when the browser that had the file is gone", async () => {
+it("continues when the browser that had the file no longer responds", async () => {
   let waited = 0;
   const { row, calls } = await convert(RESULT, {}, (deps) => ({
     api: {

@@ -354,7 +354,7 @@ export class ConversionQueue {
     if (answer.status !== 200) throw new Ended(refusalOf(answer));
   }
 
-  /** Sends tiles, some at a time, as each takes little but the way there and back. */
+  /** Sends tiles in parallel, because each is small and the latency dominates. */
   private async sendTiles(
     entry: Entry,
     base: string,

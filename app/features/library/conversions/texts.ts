@@ -25,6 +25,6 @@ export function stateText({ state, step, share, code, name }: ConversionRow, t: 
   return t(`library:conversion.state.${state}`, { percent });
 }
 
-/** Bytes, or nothing where they are not known. */
+/** Formats bytes, or returns an empty text when they are unknown. */
 export const bytesText = (bytes: number | undefined): string =>
   bytes === undefined ? "–" : formatBytes(bytes);

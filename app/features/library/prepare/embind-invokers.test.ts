@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { allowEmbind } from "./embind-invokers";
 
-it("makes functions with `new` and without it, as minifiers write it", () => {
+it("creates functions with `new` and without it, as minifiers write them", () => {
   const original = globalThis.Function;
   const input = [["invoker", "fn", "toArg0Wire", "fromRetWire"], "return ret"];
   try {

@@ -15,7 +15,7 @@ import {
   TRIANGLES_MAX,
 } from "./optimize-model.client";
 
-/** Hills of 2 × side² triangles, 10 m wide, each triangle with vertices of its own as scanners write them. */
+/** Hills of 2 × side² triangles, 10 m wide. Each triangle has its own vertices, as in scans. */
 async function hills(
   side: number,
   texture?: { readonly width: number; readonly height: number },
@@ -54,7 +54,7 @@ async function hills(
   return new WebIO().writeBinary(document);
 }
 
-/** The head of a PNG file, which says its size, with bytes behind it that weigh something. */
+/** Creates the header of a PNG file with its size, followed by filler bytes. */
 function pngHead(width: number, height: number, length = 500_000): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(length).map((_, at) => (at * 31) % 251);
   bytes.set([137, 80, 78, 71, 13, 10, 26, 10, 0, 0, 0, 13, 73, 72, 68, 82]);
@@ -64,7 +64,7 @@ function pngHead(width: number, height: number, length = 500_000): Uint8Array<Ar
   return bytes;
 }
 
-/** A lossy WebP's head with a size: enough for whoever asks how large it is. */
+/** Creates the header of a lossy WebP file with a size. */
 function webpHead(width: number, height: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(2000);
   bytes.set(new TextEncoder().encode("RIFF\xd0\x07\0\0WEBPVP8 "));
@@ -108,7 +108,7 @@ const optimize = (bytes: Uint8Array<ArrayBuffer>, quality: number, textures = no
   });
 
 describe("a heavy model", () => {
-  it("becomes one of few triangles and bytes, of the same size in metres", async () => {
+  it("becomes a model of few triangles and bytes, with the same size in metres", async () => {
     const file = await hills(600);
     const { display, preview, before, after } = await optimize(file, 1);
     expect(before.triangles).toBe(720_000);
@@ -125,14 +125,14 @@ describe("a heavy model", () => {
     expect(preview === null ? display.length : preview.length).toBeLessThanOrEqual(1.5 * 1024 * 1024);
   }, 120_000);
 
-  it("is the smaller, the lower the quality", async () => {
+  it("becomes smaller for a lower quality", async () => {
     const file = await hills(400);
     const [low, high] = [await optimize(file, 0), await optimize(file, 1)];
     expect(low.after.triangles).toBeLessThanOrEqual(100_000);
     expect(low.display.length).toBeLessThan(high.display.length);
   }, 120_000);
 
-  it("has textures within what phones hold", async () => {
+  it("gets textures within the limits of phones", async () => {
     asked.length = 0;
     const { after, before } = await optimize(await hills(20, { width: 16_384, height: 8192 }), 1, codec);
     expect(before.graphicsBytes).toBeGreaterThan(600 * 1024 * 1024);
@@ -150,7 +150,7 @@ async function painted(materials: number, side: number): Promise<Uint8Array<Arra
   for (let at = 0; at < materials; at++) {
     const picture = (name: string) => {
       const image = pngHead(side, side, 3000);
-      // No two are the same picture.
+      // No two textures are the same image.
       image.set([at, name.charCodeAt(0)], 100);
       return document.createTexture(`${name} ${at}`).setImage(image).setMimeType("image/png");
     };
@@ -166,7 +166,7 @@ async function painted(materials: number, side: number): Promise<Uint8Array<Arra
 describe("textures that phones would hold unpacked", () => {
   const formats = () => asked.filter(({ maxSide }) => maxSide > 256);
 
-  it("become WebP as long as they are few", async () => {
+  it("become WebP while they are few", async () => {
     asked.length = 0;
     const { display } = await optimize(await painted(2, 1024), 1, codec);
     expect(new Set(formats().map(({ mimeType }) => mimeType))).toEqual(new Set(["image/webp"]));
@@ -174,11 +174,11 @@ describe("textures that phones would hold unpacked", () => {
     expect(used.map(({ extensionName }) => extensionName)).not.toContain("KHR_texture_basisu");
   }, 60_000);
 
-  it("become KTX2 where they are many and large: normals as such, colours as such", async () => {
+  it("become KTX2 when they are many and large: normals as UASTC, colours as ETC1S", async () => {
     asked.length = 0;
     const { display, before, after } = await optimize(await painted(10, 2048), 1, codec);
     expect(before.graphicsBytes).toBeGreaterThan(400 * 1024 * 1024);
-    // As compressed blocks they fit as they are. Unpacked, they would have to be half as wide.
+    // As compressed blocks, they fit unchanged. Uncompressed, they would have to be half as wide.
     expect(formats()).toHaveLength(20);
     for (const target of formats()) expect(target).toMatchObject({ mimeType: "image/ktx2", maxSide: 2048 });
     expect(formats().filter(({ isNormalMap, isColour }) => isNormalMap && !isColour)).toHaveLength(10);
@@ -189,7 +189,7 @@ describe("textures that phones would hold unpacked", () => {
     expect(after.graphicsBytes).toBeLessThan(10_000);
   }, 60_000);
 
-  it("become smaller where even their blocks are too much", async () => {
+  it("become smaller when even their blocks are too large", async () => {
     asked.length = 0;
     await optimize(await painted(60, 2048), 1, codec);
     expect(new Set(formats().map(({ mimeType, maxSide }) => `${mimeType} ${maxSide}`))).toEqual(
@@ -217,8 +217,8 @@ describe("a model whose meshes are packed with Draco", () => {
 });
 
 describe("a model of parts that share no vertex", () => {
-  it("is reduced all the same", async () => {
-    // Every triangle has a place of its own: nothing can be collapsed without a coarser simplifier.
+  it("is reduced although no triangles share vertices", async () => {
+    // Every triangle has its own vertices, so only the coarser simplifier can collapse edges.
     const document = new Document();
     const buffer = document.createBuffer();
     const count = 200_000;
@@ -238,7 +238,7 @@ describe("a model of parts that share no vertex", () => {
   }, 120_000);
 });
 
-it("a model of 1,000 materials keeps those that differ, and no copies of them", async () => {
+it("a model of 1,000 materials keeps different ones and drops copies", async () => {
   const document = await read(await hills(1));
   const [mesh] = document.getRoot().listMeshes();
   const [primitive] = mesh?.listPrimitives() ?? [];
@@ -253,13 +253,13 @@ it("a model of 1,000 materials keeps those that differ, and no copies of them", 
 }, 120_000);
 
 describe("a small model", () => {
-  it("stays as it is seen, and needs no preview", async () => {
+  it("keeps its appearance, and needs no preview", async () => {
     const { before, after, preview } = await optimize(await hills(10), 0.7);
     expect(after.triangles).toBe(before.triangles);
     expect(preview).toBeNull();
   });
 
-  it("tells how far it is", async () => {
+  it("reports its progress", async () => {
     const told: number[] = [];
     const file = await hills(10);
     await optimizeModel({
@@ -274,7 +274,7 @@ describe("a small model", () => {
   });
 });
 
-it("counts triangles as often as nodes show them", async () => {
+it("counts triangles for each node that uses them", async () => {
   const document = await read(await hills(10));
   const [mesh] = document.getRoot().listMeshes();
   if (mesh) document.getRoot().listScenes()[0]?.addChild(document.createNode().setMesh(mesh));
@@ -282,6 +282,6 @@ it("counts triangles as often as nodes show them", async () => {
   expect(graphicsBytes(document)).toBe(10 * 10 * 6 * 12);
 });
 
-it("says so when a file is none", async () => {
+it("rejects a file that is not a model", async () => {
   await expect(optimize(new Uint8Array(100), 0.5)).rejects.toThrow();
 });

@@ -1,4 +1,4 @@
-/** Makes a lighter model of a GLB file: fewer triangles, smaller textures, packed buffers. Runs in a worker; knows no page. */
+/** Optimizes a GLB file: fewer triangles, smaller textures, compressed buffers. Runs in a worker and does not depend on the page. */
 import {
   type Document,
   ImageUtils,
@@ -25,28 +25,28 @@ import type { FileFacts } from "./contract";
 import type { Work } from "./patience";
 import type { Report } from "./run-worker";
 
-/** Triangles that phones draw at once, and bytes of buffers and textures that they hold. */
+/** Maximum number of triangles that phones draw, and of bytes of buffers and textures that they store. */
 export const TRIANGLES_MAX = 500_000;
 export const GRAPHICS_MAX_BYTES = 300 * 1024 * 1024;
-/** Bytes of the smaller version that viewers show first. */
+/** Maximum size of the preview that viewers show first, in bytes. */
 const PREVIEW_BYTES = 1.5 * 1024 * 1024;
 const PREVIEW_TRIANGLES = 30_000;
 const PREVIEW_TEXTURE = 256;
 /** Pixels of a texture's longer side at the lowest and the highest quality. */
 const TEXTURE = { least: 512, most: 2048 } as const;
 /**
- * Bytes that all textures of a model may take unpacked. Beyond them, textures from KTX2_SIDE pixels on become KTX2, which stays compressed
- * in a graphics card but needs a decoder of 275 KB. Everything else becomes WebP, which is smaller to fetch.
+ * Maximum uncompressed size of all textures of a model, in bytes. Beyond it, textures from KTX2_SIDE pixels on become KTX2, which
+ * stays compressed in graphics memory but needs a decoder of 275 KB. All others become WebP, which is a smaller download.
  */
 const UNPACKED_TEXTURES_MAX = 64 * 1024 * 1024;
 const KTX2_SIDE = 1024;
-/** Pixels that the whole model covers on a large screen: an error of one of them is not seen. */
+/** Number of pixels that the whole model covers on a large screen. An error of one pixel is invisible. */
 const SCREEN_PIXELS = 1500;
 
-/** Settings with which a texture is written. */
+/** Encoding settings of a texture. */
 export interface TextureTarget {
   readonly mimeType: "image/webp" | "image/ktx2";
-  /** Pixels of the longer side. */
+  /** Length of the longer side, in pixels. */
   readonly maxSide: number;
   /** 0…1 */
   readonly quality: number;
@@ -55,7 +55,7 @@ export interface TextureTarget {
   readonly isColour: boolean;
 }
 
-/** Writes textures in another size and format; null for those that cannot be read or written. */
+/** Encodes textures in another size and format. Resolves to null for those that cannot be read or written. */
 export type TextureCodec = (
   bytes: Uint8Array<ArrayBuffer>,
   mimeType: string,
@@ -74,7 +74,7 @@ export interface OptimizeInput {
 
 export interface OptimizedModel {
   readonly display: Uint8Array<ArrayBuffer>;
-  /** Null where the model itself is that small. */
+  /** Null when the model itself is small enough. */
   readonly preview: Uint8Array<ArrayBuffer> | null;
   readonly before: FileFacts;
   readonly after: FileFacts;
@@ -106,7 +106,7 @@ async function readModel(io: WebIO, { bytes, draco, onProgress }: OptimizeInput)
   return document;
 }
 
-/** Triangles of a primitive, by its mode (glTF 2.0 §3.7.2.1). */
+/** Counts the triangles of a primitive by its mode (glTF 2.0 §3.7.2.1). */
 function trianglesOf(primitive: Primitive): number {
   const count = (primitive.getIndices() ?? primitive.getAttribute("POSITION"))?.getCount() ?? 0;
   const mode = primitive.getMode();
@@ -114,7 +114,7 @@ function trianglesOf(primitive: Primitive): number {
   return mode === 5 || mode === 6 ? Math.max(0, count - 2) : 0;
 }
 
-/** Triangles that are drawn: those of a mesh count as often as nodes show it. */
+/** Counts the drawn triangles: those of a mesh count for each node that uses it. */
 export function countTriangles(document: Document): number {
   let triangles = 0;
   for (const node of document.getRoot().listNodes())
@@ -122,7 +122,7 @@ export function countTriangles(document: Document): number {
   return triangles;
 }
 
-/** Triangles of all meshes, each counted once: what a call works on that changes the whole model. */
+/** Counts the triangles of all meshes once. This is the work of a call that changes the whole model. */
 const workOf = (document: Document) => ({
   triangles: document
     .getRoot()
@@ -131,13 +131,13 @@ const workOf = (document: Document) => ({
     .reduce((sum, primitive) => sum + trianglesOf(primitive), 0),
 });
 
-/** Bytes of so many pixels with their smaller versions. @param bytes of one pixel */
+/** Returns the bytes of an image with its mipmaps. @param bytes bytes of one pixel */
 const pixelBytes = ([width, height]: readonly [number, number], bytes: number) =>
   width * height * bytes * (4 / 3);
 
 const UNPACKED_PIXEL = 4;
 
-/** Bytes of a texture in a graphics card. KTX2 stays compressed there (ETC, BC or ASTC); everything else is unpacked. */
+/** Returns the bytes of a texture in graphics memory. KTX2 stays compressed there (ETC, BC or ASTC). Everything else is uncompressed. */
 function textureBytes(texture: Texture): number {
   const image = texture.getImage();
   if (image && texture.getMimeType() === "image/ktx2")
@@ -151,7 +151,7 @@ const bufferBytes = (document: Document): number =>
     .listAccessors()
     .reduce((sum, accessor) => sum + (accessor.getArray()?.byteLength ?? 0), 0);
 
-/** Bytes of buffers and textures in a graphics card, estimated: attributes as they are stored. */
+/** Estimates the bytes of buffers and textures in graphics memory, with attributes as they are stored. */
 export function graphicsBytes(document: Document): number {
   const textures = document.getRoot().listTextures();
   return Math.round(textures.reduce((sum, texture) => sum + textureBytes(texture), bufferBytes(document)));
@@ -164,9 +164,10 @@ const factsOf = (document: Document, bytes: number): FileFacts => ({
 });
 
 /**
- * The library's simplifier, which gives up at seams. Where it leaves far more than was asked for, the result of a coarser one is taken.
- * @param coarse whether that may be
- * @param onMesh hears before and after each mesh how many triangles it has
+ * Simplifies with the library's simplifier, which stops at seams. If it leaves far more triangles than requested, the result of a
+ * coarser simplifier is used.
+ * @param coarse whether the coarser one may be used
+ * @param onMesh called before and after each mesh with its number of triangles
  */
 const simplifierFor = (coarse: boolean, onMesh: (triangles: number) => void) => ({
   ready: MeshoptSimplifier.ready,
@@ -176,7 +177,7 @@ const simplifierFor = (coarse: boolean, onMesh: (triangles: number) => void) => 
   simplify(indices: Uint32Array, positions: Float32Array, stride: number, target: number, error: number) {
     onMesh(indices.length / 3);
     const [fine, reached] = MeshoptSimplifier.simplify(indices, positions, stride, target, error, ["Prune"]);
-    // What is left is copied afterwards.
+    // The remaining triangles are copied afterwards.
     onMesh(indices.length / 3);
     if (!coarse || fine.length <= Math.max(2 * target, 300)) return [fine, reached] as const;
     const [rough, miss] = MeshoptSimplifier.simplifySloppy(indices, positions, stride, null, target, error);
@@ -211,10 +212,10 @@ async function simplifyTo(
   }
 }
 
-/** Whether browsers can read a texture, so that it can be written anew. */
+/** Whether browsers can read a texture, so that it can be encoded again. */
 const isReadable = (texture: Texture) => /^image\/(png|jpeg|webp)$/.test(texture.getMimeType());
 
-/** The size of a texture whose longer side has at most `maxSide` pixels. */
+/** Returns the size of a texture whose longer side has at most `maxSide` pixels. */
 function sizeWithin(texture: Texture, maxSide: number): readonly [number, number] {
   const [width, height] = texture.getSize() ?? [0, 0];
   const scale = Math.min(1, maxSide / Math.max(width, height, 1));
@@ -235,15 +236,15 @@ function compressedTextures(document: Document, maxSide: number): ReadonlySet<Te
   );
 }
 
-/** Bytes of a pixel in blocks of ETC1S, which halve it without transparency. JPEG has none; other formats may. */
+/** Bytes of a pixel in blocks of ETC1S, which are half as large without transparency. JPEG has no transparency, and other formats may have it. */
 const blockPixelBytes = (texture: Texture): number =>
   texture.getMimeType() === "image/jpeg" && !isNormalMap(texture) ? 0.5 : 1;
 
 const isNormalMap = (texture: Texture): boolean => listTextureSlots(texture).includes("normalTexture");
 
 /**
- * Writes all textures that browsers can read anew, no larger than `maxSide`. One that would grow by it stays.
- * @param onShare hears before each texture the share that is done, and what is worked on
+ * Encodes all textures that browsers can read again, up to `maxSide`. A texture that would become larger stays unchanged.
+ * @param onShare called before each texture with the finished share and the current work
  */
 async function shrinkTextures(
   document: Document,
@@ -268,7 +269,7 @@ async function shrinkTextures(
       const made = await codec(bytes, texture.getMimeType(), {
         mimeType: isCompressed ? "image/ktx2" : "image/webp",
         maxSide,
-        // Errors in normals are seen as waves on what is smooth.
+        // Errors in normals are visible as waves on smooth surfaces.
         quality: isNormal ? Math.max(quality, 0.9) : quality,
         isNormalMap: isNormal,
         isColour: getTextureColorSpace(texture) === "srgb",
@@ -285,7 +286,7 @@ async function shrinkTextures(
   if (has("image/ktx2")) document.createExtension(KHRTextureBasisu).setRequired(true);
 }
 
-/** The largest side of textures by which the model stays within what phones hold. */
+/** Returns the largest texture side with which the model stays within the limits of phones. */
 function sideWithin(document: Document, wanted: number): number {
   const buffers = bufferBytes(document);
   const at = (side: number) => {
@@ -306,7 +307,7 @@ function sideWithin(document: Document, wanted: number): number {
 
 const PACKED = { encoder: MeshoptEncoder, level: "medium" } as const;
 
-/** The smaller version: what is seen of the model at a glance. Null where it would not become small enough. */
+/** Creates the preview. Null when it would not become small enough. */
 async function previewOf(
   document: Document,
   io: WebIO,
@@ -354,7 +355,7 @@ export async function optimizeModel(input: OptimizeInput): Promise<OptimizedMode
   await simplifyTo(document, target, between(4, 0.5, quality) / SCREEN_PIXELS, (triangles) =>
     onProgress(0.3, "simplify", { triangles }),
   );
-  // Before the textures are written anew: KTX2 cannot be read again.
+  // This must happen before the textures are encoded again, because KTX2 cannot be read.
   const preview = await previewOf(document, io, textures, (work) => onProgress(0.5, "textures", work));
   onProgress(0.6, "textures");
   const side = sideWithin(document, between(TEXTURE.least, TEXTURE.most, quality));

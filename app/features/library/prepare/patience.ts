@@ -8,7 +8,7 @@ export const SILENCE_MS = 20_000;
 /** The same for the longest single call of a library that cannot report, in milliseconds. */
 const SILENCE_MAX_MS = 180_000;
 
-/** Microseconds that a single call may take for one of what it works on. Decision 079 says which of them were measured. */
+/** Maximum duration in microseconds of a single call for each item that it processes. Decision 079 states which were measured. */
 const UNIT_US = {
   triangles: 30,
   splats: 30,

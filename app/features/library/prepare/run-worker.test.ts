@@ -55,7 +55,7 @@ it("returns the result, reports progress and ends the worker", async () => {
   ]);
 });
 
-it("fails when the worker never says anything for 20 seconds", async () => {
+it("fails when the worker sends no message for 20 seconds", async () => {
   const { worker, outcome } = start();
   await vi.advanceTimersByTimeAsync(SILENCE_MS - 1);
   expect([outcome(), worker.isEnded]).toEqual(["running", false]);
@@ -63,7 +63,7 @@ it("fails when the worker never says anything for 20 seconds", async () => {
   expect([SILENCE_MS, outcome(), worker.isEnded]).toEqual([20_000, "timeout", true]);
 });
 
-it("fails 20 seconds after the last message, however long the conversion has run", async () => {
+it("fails 20 seconds after the last message, for any duration of the conversion", async () => {
   const { worker, outcome } = start();
   for (let second = 0; second < 300; second += 15) {
     worker.say(progress());
@@ -84,12 +84,12 @@ it("waits longer for a single call on many triangles, and not for the next one",
   expect(outcome()).toBe("timeout");
 });
 
-it("waits for no call longer than three minutes", () => {
+it("waits at most three minutes for a call", () => {
   expect(patienceFor({ bytes: 1000, triangles: 10 })).toBe(SILENCE_MS);
   expect(patienceFor({ triangles: 1e9 })).toBe(180_000);
 });
 
-it("does not count the time in which the page slept", async () => {
+it("does not count time while the page was suspended", async () => {
   const { worker, outcome } = start();
   await vi.advanceTimersByTimeAsync(1000);
   vi.setSystemTime(Date.now() + 3_600_000);

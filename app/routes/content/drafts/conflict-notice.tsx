@@ -3,7 +3,7 @@ import { Button, ButtonRow, LinkButton } from "~/components/button";
 import { Notice } from "~/components/notice";
 import type { Lang } from "~/domain/shared/model";
 import type { Values } from "~/editor/content";
-import type { Conflict } from "~/editor/held";
+import type { Conflict } from "~/editor/held-changes";
 import { useMessage } from "~/forms/words";
 import type { MessageKey, Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
@@ -116,7 +116,7 @@ export function ConflictNotice({ conflict }: { readonly conflict: Conflict }) {
   const message = useMessage();
   const { editor } = useEditorView();
   const whole = useRef<HTMLElement>(null);
-  const { id, reason, saved, mine, errors } = conflict;
+  const { id, reason, saved, localValues: mine, errors } = conflict;
   useEffect(() => {
     whole.current?.scrollIntoView({ block: "nearest" });
   }, []);

@@ -1,6 +1,6 @@
 /** State of a form while the user types, and how it follows its item: plain values without React. */
 import { isEqual } from "~/domain/shared/same";
-import { pick, type Values } from "~/editor/content";
+import { pickValues, type Values } from "~/editor/content";
 import type { Checked } from "~/forms/content-check";
 import type { ContentErrors } from "~/forms/content-field";
 
@@ -28,7 +28,7 @@ export function openDraft<Value extends object, Input extends object>(
   item: Value,
   { fields, toInput }: DraftRules<Value, Input>,
 ): Draft<Input> {
-  return { input: toInput(item), errors: {}, known: pick(item, fields), round: 0 };
+  return { input: toInput(item), errors: {}, known: pickValues(item, fields), round: 0 };
 }
 
 /**
@@ -40,13 +40,13 @@ export function followItem<Value extends object, Input extends object>(
   item: Value,
   { fields, toInput, read }: DraftRules<Value, Input>,
 ): Draft<Input> {
-  const now = pick(item, fields);
+  const now = pickValues(item, fields);
   if (isEqual(now, draft.known)) return draft;
   const before = toInput({ ...item, ...draft.known }) as Values;
   const after = toInput(item) as Values;
   const changed = Object.keys(after).filter((name) => !isEqual(before[name], after[name]));
   if (changed.length === 0) return { ...draft, known: now };
-  const input = { ...draft.input, ...(pick(after, changed) as Partial<Input>) };
+  const input = { ...draft.input, ...(pickValues(after, changed) as Partial<Input>) };
   return { input, errors: read(input, item).errors, known: now, round: draft.round + 1 };
 }
 
@@ -78,5 +78,5 @@ export function notTaken<Input extends object>(
   values: object,
   item: object,
 ): Draft<Input> {
-  return { ...draft, known: { ...draft.known, ...pick(item, Object.keys(values)) } };
+  return { ...draft, known: { ...draft.known, ...pickValues(item, Object.keys(values)) } };
 }

@@ -5,7 +5,7 @@ import { Button, IconButton, LinkButton } from "~/components/button";
 import { Icon, type IconName } from "~/components/icon";
 import { inLanguage } from "~/domain/shared/localized";
 import type { Lang } from "~/domain/shared/model";
-import { itemOf } from "~/editor/content";
+import { findItem } from "~/editor/content";
 import type { EditorNotice, SaveState } from "~/editor/editor";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
@@ -136,7 +136,7 @@ function noticeText(notice: EditorNotice, { state }: EditorView, t: Translate, l
     }
     case "not-deleted":
     case "not-done": {
-      const item = itemOf(state.content, notice.id);
+      const item = findItem(state.content, notice.id);
       const title = item && "title" in item ? inLanguage(item.title, lang).text : "";
       return t(`content:notice.${notice.kind === "not-done" ? "notDone" : "notDeleted"}`, { title });
     }

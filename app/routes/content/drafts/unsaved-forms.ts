@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { toUuid } from "~/domain/shared/ids";
-import { type Content, itemOf } from "~/editor/content";
+import { type Content, findItem } from "~/editor/content";
 import type { Draft } from "./draft";
 
 type AnyDraft = Draft<object>;
@@ -43,7 +43,7 @@ export function isThere(href: string, content: Content): boolean {
   const stop = toUuid(search.get("stop"));
   if (stop) return content.scene.tour.some(({ id }) => id === stop);
   const id = toUuid(search.get("tag") ?? search.get("medium"));
-  return id === null || itemOf(content, id) !== undefined;
+  return id === null || findItem(content, id) !== undefined;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { API_BODY_MAX } from "~/domain/shared/limits";
-import { OUTLIVING_BYTES } from "~/editor/ports";
+import { LEAVING_CALL_BYTES_MAX } from "~/editor/ports";
 import { browserPorts } from "./browser-ports";
 
 const EVENT = "00000000-0000-4000-8000-0000000000e0";
@@ -43,7 +43,7 @@ describe("a request of the editor", () => {
   const send = async (length: number, { leaving = false } = {}) => {
     const values = { body: { ja: "x".repeat(length), en: "" } };
     const command = { op: "update_tag", id: EVENT, version: 1, values } as const;
-    const answer = browserPorts(EVENT).send([command], { leaving });
+    const answer = browserPorts(EVENT).send([command], { isPageLeaving: leaving });
     await vi.advanceTimersByTimeAsync(5 * MINUTE);
     return (await answer).state;
   };
@@ -66,7 +66,7 @@ describe("a request of the editor", () => {
     const calls = line(0, ANSWER);
     await send(10);
     await send(10, { leaving: true });
-    await send(OUTLIVING_BYTES, { leaving: true });
+    await send(LEAVING_CALL_BYTES_MAX, { leaving: true });
     expect(calls.map(({ keepalive }) => keepalive)).toEqual([false, true, false]);
   });
 });

@@ -2,7 +2,7 @@
 
 import { changeFromJson, commandToJson, type Json, resultFromJson } from "~/domain/content/content-json";
 import type { Uuid } from "~/domain/shared/model";
-import { type Answer, type EditorPorts, OUTLIVING_BYTES } from "~/editor/ports";
+import { type CallResult, type EditorPorts, LEAVING_CALL_BYTES_MAX } from "~/editor/ports";
 
 /** Timeout of a request without any response data, in milliseconds. */
 const PATIENCE_MS = 20_000;
@@ -32,7 +32,7 @@ export function browserPorts(eventId: Uuid): EditorPorts {
     init: RequestInit,
     read: (json: Json) => T,
     bytes = 0,
-  ): Promise<Answer<T>> {
+  ): Promise<CallResult<T>> {
     const gone = new AbortController();
     const giveUp = () => gone.abort();
     let timer = setTimeout(giveUp, patienceFor(bytes));
@@ -55,13 +55,13 @@ export function browserPorts(eventId: Uuid): EditorPorts {
     }
   }
   return {
-    send: (commands, { leaving }) => {
+    send: (commands, { isPageLeaving: leaving }) => {
       const body = new Blob([JSON.stringify({ commands: commands.map(commandToJson) })], {
         type: "application/json",
       });
       return call(
         "/content",
-        { method: "POST", body, keepalive: leaving && body.size <= OUTLIVING_BYTES },
+        { method: "POST", body, keepalive: leaving && body.size <= LEAVING_CALL_BYTES_MAX },
         (json) => ({
           seq: Number(json.seq),
           act: String(json.act),
@@ -76,11 +76,11 @@ export function browserPorts(eventId: Uuid): EditorPorts {
         changes: (json.changes as readonly Json[]).map(changeFromJson),
         more: json.more === true,
       })),
-    later: (ms, run) => {
+    schedule: (ms, run) => {
       const timer = window.setTimeout(run, ms);
       return () => window.clearTimeout(timer);
     },
     now: () => performance.now(),
-    visible: () => document.visibilityState === "visible",
+    isVisible: () => document.visibilityState === "visible",
   };
 }

@@ -81,7 +81,7 @@ export const REJECTION_MESSAGES = {
 /** Applies edits to the saved content in as few requests as the limits allow. Returns the result of each edit and the ids of the actions. */
 export async function sendEdits(post: ContentPost, content: EventContent, edits: readonly Edit[]) {
   const { context, actor, eventId } = post;
-  const base = { ...content, gone: {} };
+  const base = { ...content, deleted: {} };
   const commands: ContentCommand[] = edits.map((edit) => toCommand(edit, base));
   const results: CommandResult[] = [];
   const acts: Uuid[] = [];

@@ -3,12 +3,12 @@ import { Button, IconButton } from "~/components/button";
 import { Icon, isIconName } from "~/components/icon";
 import { useTranslation } from "~/i18n/translation";
 import {
+  type AccessibleList,
   type Connection,
   type Pin,
   type PinDrag,
   type PlacedMediaItem,
   type SurfaceHit,
-  type Twin,
   Viewer,
   type ViewerErrorCode,
   type Viewpoint,
@@ -24,7 +24,7 @@ export interface EditorSplitProps {
   readonly pins: readonly Pin[];
   readonly media: readonly PlacedMediaItem[];
   readonly title: string;
-  readonly twin: Twin;
+  readonly twin: AccessibleList;
   readonly initialViewpoint: Viewpoint | null;
   /** Whether an upright phone displays the space. */
   readonly stageShown: boolean;

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { EVENT_STATUS } from "~/domain/events/status";
 import { useLeaveGuard } from "~/forms/use-leave-guard";
 import { useTranslation } from "~/i18n/translation";
-import { type Connection, readViewerLink, useTwin, type ViewerHandle } from "~/viewer/Viewer";
+import { type Connection, readViewerLink, useAccessibleList, type ViewerHandle } from "~/viewer/Viewer";
 import { HistoryPanel } from "../../events/history/history-panel";
 import { saveEvent } from "../../events/record/event-action";
 import { EventHeader } from "../../events/record/event-header";
@@ -87,7 +87,7 @@ export default function EventEditor() {
   const { ids, pins, hung } = useStageContent(state.content, language);
   const link = readViewerLink(search);
   const chosen = search.get("tag") ?? search.get("medium");
-  const twin = useTwin(ids, chosen);
+  const twin = useAccessibleList(ids, chosen);
   const guard = useLeaveGuard();
   useContentLeave(state.save);
   useOthersSettings(state, guard);

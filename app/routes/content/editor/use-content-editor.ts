@@ -65,7 +65,7 @@ function useFirst(loaded: EventContent): EditorState {
 }
 
 const firstState = ({ tags, media, scene }: EventContent): EditorState => ({
-  content: { tags, media, scene, gone: {} },
+  content: { tags, media, scene, deleted: {} },
   save: "saved",
   conflicts: [],
   canUndo: false,

@@ -7,7 +7,7 @@ import { toUuid } from "~/domain/shared/ids";
 import type { Uuid } from "~/domain/shared/model";
 import { useMessage } from "~/forms/words";
 import { useTranslation } from "~/i18n/translation";
-import type { Twin } from "~/viewer/Viewer";
+import type { AccessibleList } from "~/viewer/Viewer";
 import { ProductPickerPage } from "../../store/products/product-picker";
 import type { ProductPicker } from "../../store/settings/store-read.server";
 import type { ContentOutcome } from "../editor/content-post.server";
@@ -23,7 +23,7 @@ import { TagEditor } from "./tag-editor";
 
 export interface ContentPanelProps {
   readonly panel: "tags" | "media";
-  readonly twin: Twin;
+  readonly twin: AccessibleList;
   readonly picker: Picker | null;
   readonly products: ProductPicker | null;
   /** Id of a tag that is created; the same on the server and in the browser. */

@@ -5,7 +5,7 @@ import { toUuid } from "~/domain/shared/ids";
 import { TAG_BODY_MAX } from "~/domain/shared/limits";
 import type { EventMedia, EventTag, Lang } from "~/domain/shared/model";
 import { isEqual } from "~/domain/shared/same";
-import { type Edit, pick, type Values } from "~/editor/content";
+import { type Edit, pickValues, type Values } from "~/editor/content";
 import { type Checked, checkMedium, checkTag } from "~/forms/content-check";
 import type { ContentErrors } from "~/forms/content-field";
 import { type MediumInput, readMediumInput } from "~/forms/medium-input";
@@ -146,6 +146,6 @@ async function afterSave(
   const fields = Object.keys(mine);
   return rejectContent(409, {
     ...form,
-    conflict: { version: saved.version, saved: pick(saved, fields), mine },
+    conflict: { version: saved.version, saved: pickValues(saved, fields), mine },
   });
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import type { EventTag, Uuid } from "~/domain/shared/model";
-import { itemOf } from "~/editor/content";
+import { findItem } from "~/editor/content";
 import { useEditorView } from "../editor/editor-context";
 import { placeholderOf } from "./unnamed";
 
@@ -19,7 +19,7 @@ export function useNaming(id: Uuid, tag: EventTag | undefined) {
   }, [tag]);
   const show = () => {
     if (!editor || !waits.current) return;
-    const now = itemOf(editor.state().content, id) as EventTag | undefined;
+    const now = findItem(editor.state().content, id) as EventTag | undefined;
     if (!now?.hidden || placeholderOf(now) !== null) return;
     waits.current = false;
     editor.run([{ op: "update_tag", id, values: { hidden: false } }]);

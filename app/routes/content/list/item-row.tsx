@@ -6,7 +6,7 @@ import { inLanguage } from "~/domain/shared/localized";
 import type { EventMedia, EventTag } from "~/domain/shared/model";
 import { MissingMark } from "~/forms/language-fields";
 import { useTranslation } from "~/i18n/translation";
-import type { Twin } from "~/viewer/Viewer";
+import type { AccessibleList } from "~/viewer/Viewer";
 import { hiddenMark } from "../../library/list/hidden-notice";
 import { MEDIA_ICONS } from "../../visitors/media/media-icons";
 import { TagSign, Words } from "../../visitors/media/media-item";
@@ -22,7 +22,7 @@ export interface ItemRowProps {
   readonly type: PartType;
   /** Query of the list. */
   readonly search: URLSearchParams;
-  readonly entry: Twin["entry"];
+  readonly entry: AccessibleList["entry"];
   /** The list is so long that rows outside of the viewport are not rendered by the browser. */
   readonly isOfMany: boolean;
   readonly isDraggable: boolean;

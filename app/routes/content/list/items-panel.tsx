@@ -8,7 +8,7 @@ import { toUuid } from "~/domain/shared/ids";
 import { EVENT_TAGS_MAX } from "~/domain/shared/limits";
 import type { EventMedia, EventTag, Uuid } from "~/domain/shared/model";
 import { useTranslation } from "~/i18n/translation";
-import { type Twin, tagAnchor } from "~/viewer/Viewer";
+import { type AccessibleList, tagAnchor } from "~/viewer/Viewer";
 import { SelectionBar } from "../../folders/selection";
 import { useEditorView } from "../editor/editor-context";
 import type { Copied } from "../editor/read.server";
@@ -34,7 +34,7 @@ const NONE: readonly Uuid[] = [];
 
 export interface ItemsPanelProps {
   readonly type: PartType;
-  readonly twin: Twin;
+  readonly twin: AccessibleList;
   /** Item whose form was open before; its row receives the focus. */
   readonly returnTo: Uuid | null;
   readonly copied: Copied;

@@ -4,7 +4,7 @@ import { type CopyEnding, copyName } from "~/domain/folders/copy-name";
 import { MEDIA_TITLE_MAX, TAG_TITLE_MAX } from "~/domain/shared/limits";
 import type { EventMedia, EventTag, Uuid, Vec3 } from "~/domain/shared/model";
 import { nameKey } from "~/domain/shared/text";
-import { type Edit, valuesOf } from "~/editor/content";
+import { type Edit, getUserValues } from "~/editor/content";
 import { nudgePosition } from "~/viewer/core/nudge";
 import { placeholderOf } from "../items/unnamed";
 import { placeEdit, spotOf } from "../placement/placing";
@@ -93,7 +93,7 @@ export const createdIds = (edits: readonly Edit[]): readonly Uuid[] =>
 function copyTags(tags: readonly EventTag[], ids: readonly Uuid[], newId: () => Uuid): Edit[] {
   const copies = new Map(ids.map((id) => [id, newId()]));
   const made = apart(tags, copies, TAG_TITLE_MAX).map(({ item, id, values }): Edit => {
-    return { op: "create_tag", id, values: { ...(valuesOf(item) as unknown as TagValues), ...values } };
+    return { op: "create_tag", id, values: { ...(getUserValues(item) as unknown as TagValues), ...values } };
   });
   const places = tags.flatMap(({ id }, at) => (copies.has(id) ? [at] : []));
   const [first, last] = [places[0] ?? 0, places.at(-1) ?? 0];

@@ -61,7 +61,7 @@ describe("the buttons of the list", () => {
       tags,
       media: [],
       scene: { startView: null, tour: [], plan: null, products: [], version: 0 },
-      gone: {},
+      deleted: {},
     };
     const edits = listEdits(content, act, "tag", ids, () => `n${next++}`);
     return edits
@@ -91,7 +91,7 @@ describe("the buttons of the list", () => {
       { ...makeTag("c", "C", 3), title: { ja: "椅子 (1964)", en: "Chair (1964)" } },
     ];
     const scene = { startView: null, tour: [], plan: null, products: [], version: 0 };
-    let content: Content = { tags: all, media: [], scene, gone: {} };
+    let content: Content = { tags: all, media: [], scene, deleted: {} };
     const copy = (id: string, as: string) => {
       const edits = listEdits(content, "duplicate", "tag", [id], () => as);
       expect(createdIds(edits)).toEqual([as]);

@@ -3,7 +3,7 @@ import { Button, ButtonRow, IconButton } from "~/components/button";
 import type { IconName } from "~/components/icon";
 import type { PartType } from "~/domain/content/content";
 import type { EventMedia, EventTag, Uuid, Vec3 } from "~/domain/shared/model";
-import { itemOf } from "~/editor/content";
+import { findItem } from "~/editor/content";
 import { shown } from "~/forms/tag-input";
 import { useTranslation } from "~/i18n/translation";
 import { type NudgeDirection, nudgePosition } from "~/viewer/core/nudge";
@@ -36,7 +36,7 @@ export function PlaceTools({ type, id }: { readonly type: PartType; readonly id:
   const { t } = useTranslation();
   const { editor, state, placing, onPlacing, canPlace, stage } = useEditorView();
   const [said, setSaid] = useState("");
-  const item = itemOf(state.content, id) as EventTag | EventMedia | undefined;
+  const item = findItem(state.content, id) as EventTag | EventMedia | undefined;
   const spot = item && spotOf(item);
   const isPlacing = placing?.type !== "new" && placing?.id === id;
   const say = (position: Vec3) => {

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { EventMedia, EventTag } from "~/domain/shared/model";
-import { itemOf } from "~/editor/content";
+import { findItem } from "~/editor/content";
 import type { Editor } from "~/editor/editor";
 import { NEW_TAG } from "~/forms/tag-input";
 import { useTranslation } from "~/i18n/translation";
@@ -23,7 +23,7 @@ export function usePlacing(editor: Editor | null, onNew: (id: string) => void) {
   }, [placing]);
   const move = useCallback(
     (id: string, hit: SurfaceHit, gesture?: string) => {
-      const item = editor && (itemOf(editor.state().content, id) as EventTag | EventMedia | undefined);
+      const item = editor && (findItem(editor.state().content, id) as EventTag | EventMedia | undefined);
       if (item) editor.run([placeEdit(item, hit)], gesture, { isGesture: gesture !== undefined });
     },
     [editor],

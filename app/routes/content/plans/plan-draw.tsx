@@ -14,7 +14,7 @@ export function PlanDraw() {
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
   const draw = async (): Promise<Problem | null> => {
-    const made = await stage.current?.planPicture().catch(() => null);
+    const made = await stage.current?.capturePlanImage().catch(() => null);
     if (!made || !editor) return "noDrawing";
     const { blob, center, width } = made;
     const drawn = await createImageBitmap(blob);

@@ -3,7 +3,7 @@ import type { EventContent } from "~/domain/content/content";
 import { planField } from "~/domain/content/scene.schema";
 import { optionalViewpointField } from "~/domain/shared/fields.schema";
 import { toUuid } from "~/domain/shared/ids";
-import { type Edit, pick } from "~/editor/content";
+import { type Edit, pickValues } from "~/editor/content";
 import { checkPlan, checkStart } from "~/forms/scene-check";
 import { PLAN_FIELDS, planInput, readInputs, startInput, VIEW_FIELDS } from "~/forms/scene-input";
 import { backTo, type ContentPost, rejectContent } from "../editor/content-post.server";
@@ -31,7 +31,7 @@ export async function sceneAction(post: ContentPost) {
 
 async function startForm(post: ContentPost) {
   const content = await contentOf(post);
-  const saved = pick(content.scene, ["startView"]);
+  const saved = pickValues(content.scene, ["startView"]);
   const was = filledFrom(post.form, (value) => optionalViewpointField.safeParse(value));
   const isCleared = post.form.get("do") === "clear";
   const input = isCleared ? startInput({ startView: null }) : readInputs(post.form, VIEW_FIELDS);

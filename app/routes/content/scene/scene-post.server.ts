@@ -1,5 +1,5 @@
 import type { EventContent, SceneValues } from "~/domain/content/content";
-import { type Edit, pick, type Values } from "~/editor/content";
+import { type Edit, pickValues, type Values } from "~/editor/content";
 import type { ContentErrors } from "~/forms/content-field";
 import { type ContentPost, firstRejection, rejectContent, sendEdits } from "../editor/content-post.server";
 import type { ScenePart } from "../editor/panels";
@@ -47,7 +47,7 @@ export interface RejectedForm {
 export const clash = (came: RejectedForm, { clashes }: Merged, mine: Values, saved: Values, was: unknown) =>
   rejectContent(409, {
     scene: { ...came, was: JSON.stringify(was) },
-    conflict: { version: 0, saved: pick(saved, clashes), mine: pick(mine, clashes) },
+    conflict: { version: 0, saved: pickValues(saved, clashes), mine: pickValues(mine, clashes) },
   });
 
 /** Query after a form was saved. */

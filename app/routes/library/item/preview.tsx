@@ -141,7 +141,9 @@ function Stage({
         onOpenPin={() => {}}
         autoStart={false}
         onReady={
-          takesStill ? () => void giveStill(item.id, (width) => stage.current?.picture(width)) : undefined
+          takesStill
+            ? () => void giveStill(item.id, (width) => stage.current?.captureImage(width))
+            : undefined
         }
         onError={(code) => {
           // An item with a thumbnail could be rendered before.

@@ -76,7 +76,7 @@ export function Preview({
   const takePicture = async () => {
     setBusy(true);
     setProblem(null);
-    const picture = await stage.current?.picture(PICTURE_WIDTH);
+    const picture = await stage.current?.captureImage(PICTURE_WIDTH);
     const sent = picture ? await sendPicture(picture, name || t("spaces:sources.picture"), ownerId) : null;
     setBusy(false);
     if (!sent || "problem" in sent) return setProblem(sent?.problem ?? "failed");
@@ -103,7 +103,7 @@ export function Preview({
             setFails(false);
             onWeigh?.(source);
             if (awaitsStart.current) takeStart();
-            if (file?.takesStill) void giveStill(file.id, (width) => stage.current?.picture(width));
+            if (file?.takesStill) void giveStill(file.id, (width) => stage.current?.captureImage(width));
           }}
           onError={(code) => {
             setFails(code === "load_failed");

@@ -59,7 +59,7 @@ export default function PlanMap(props: PlanMapProps) {
   if (!drawn && !canBeTaken) return null;
   const take = async () => {
     setTaken("asked");
-    const made = await stage.current?.planPicture().catch(() => null);
+    const made = await stage.current?.capturePlanImage().catch(() => null);
     setTaken(
       made
         ? {

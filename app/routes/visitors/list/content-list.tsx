@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef } from "react";
 import type { Uuid } from "~/domain/shared/model";
 import { useTranslation } from "~/i18n/translation";
-import type { Twin } from "~/viewer/Viewer";
+import type { AccessibleList } from "~/viewer/Viewer";
 import type { Scene } from "../scene/scene-types";
 import { MediumEntry, TagEntry } from "./entries";
 
@@ -16,7 +16,7 @@ export interface WholeList {
 
 export interface ContentListProps {
   readonly scene: Scene;
-  readonly twin: Twin;
+  readonly twin: AccessibleList;
   /** Entries that match the search; all if null. The open entry is always displayed. */
   readonly shown?: ReadonlySet<Uuid> | null;
   /** Data of the list whose page the scene contains; null if the scene contains the whole list. */

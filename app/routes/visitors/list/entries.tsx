@@ -5,7 +5,7 @@ import { useHydrated } from "~/components/use-hydrated";
 import { later } from "~/i18n/later";
 import { withMessages } from "~/i18n/load";
 import { useTranslation } from "~/i18n/translation";
-import type { Twin } from "~/viewer/Viewer";
+import type { AccessibleList } from "~/viewer/Viewer";
 import { Medium, TagSign, Words } from "../media/media-item";
 import { Rich } from "../media/rich";
 import type { SceneMedium, SceneTag } from "../scene/scene-types";
@@ -14,7 +14,7 @@ import { TagLink } from "./tag-link";
 const TagProduct = later(withMessages(["store-visitors"], () => import("../../store/visit/tag-product")));
 
 /** Props that the list gives an entry. */
-interface EntryProps extends Pick<Twin, "openPin" | "entry"> {
+interface EntryProps extends Pick<AccessibleList, "openPin" | "entry"> {
   readonly open: boolean;
   readonly hidden: boolean;
   readonly look: string | undefined;

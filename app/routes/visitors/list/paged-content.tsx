@@ -1,7 +1,7 @@
 import { type RefObject, useMemo } from "react";
 import { type ContentQuery, contentQueryParams } from "~/domain/content/content-query";
 import type { Uuid } from "~/domain/shared/model";
-import type { Twin } from "~/viewer/Viewer";
+import type { AccessibleList } from "~/viewer/Viewer";
 import type { OpenPage } from "../page/open";
 import type { Scene } from "../scene/scene-types";
 import { ContentList } from "./content-list";
@@ -17,7 +17,7 @@ export interface PagedContentProps {
   readonly scene: Scene;
   /** Receives all of the content. */
   readonly onContent: (content: Content) => void;
-  readonly twin: Twin;
+  readonly twin: AccessibleList;
   readonly shown: ReadonlySet<Uuid> | null;
   /** Query of the page without a search. */
   readonly plain: string;

@@ -5,7 +5,7 @@ import { type ContentQuery, contentQueryParams } from "~/domain/content/content-
 import type { TagProduct, Uuid } from "~/domain/shared/model";
 import { later } from "~/i18n/later";
 import { withMessages } from "~/i18n/load";
-import { readViewerLink, useTwin, type ViewerHandle, viewerLink } from "~/viewer/Viewer";
+import { readViewerLink, useAccessibleList, type ViewerHandle, viewerLink } from "~/viewer/Viewer";
 import type { ShopOutlet } from "../../store/storefront/frame";
 import { type PageShop, ShopContext } from "../../store/visit/visit-context";
 import { useSettledViewpoint } from "../guides/use-settled-viewpoint";
@@ -70,7 +70,7 @@ export function Open({ page, share }: { readonly page: OpenPage; readonly share:
   const [search] = useSearchParams();
   const link = readViewerLink(search);
   const ids = useMemo(() => [...index.tags, ...index.media], [index]);
-  const twin = useTwin(ids, link.tagId);
+  const twin = useAccessibleList(ids, link.tagId);
   const stage = useRef<ViewerHandle>(null);
   const found = useFound(page);
   const searching = found.shown !== null;

@@ -1,14 +1,14 @@
 import { type ReactNode, type Ref, useRef } from "react";
 import { Icon, isIconName } from "~/components/icon";
 import { useTranslation } from "~/i18n/translation";
-import { type Pin, type Twin, Viewer, type ViewerHandle, type Viewpoint } from "~/viewer/Viewer";
+import { type Pin, type AccessibleList, Viewer, type ViewerHandle, type Viewpoint } from "~/viewer/Viewer";
 import type { Scene } from "../scene/scene-types";
 
 /** Props of the two parts of the page. */
 export interface SplitProps {
   readonly scene: Scene;
   readonly title: string;
-  readonly twin: Twin;
+  readonly twin: AccessibleList;
   readonly initialViewpoint?: Viewpoint | null;
   /** Visible pins; all pins of the scene if undefined. */
   readonly pins?: readonly Pin[];

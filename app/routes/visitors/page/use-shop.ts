@@ -3,7 +3,7 @@ import { startTransition, useCallback, useEffect, useMemo, useRef, useState } fr
 import type { Uuid } from "~/domain/shared/model";
 import { cartCountOf } from "~/domain/store/store-ids";
 import { useTranslation } from "~/i18n/translation";
-import type { Twin } from "~/viewer/Viewer";
+import type { AccessibleList } from "~/viewer/Viewer";
 import type { OtherTabs } from "../../store/cart/other-tabs";
 import { eventAddress } from "../../store/storefront/path";
 import { useShopLinks } from "../../store/storefront/use-shop-links";
@@ -63,7 +63,7 @@ export function useShopVisit(
 }
 
 /** While the panel shows the shop, a pin in the space opens the product of its tag, or the event's content. */
-export function useShopTwin(twin: Twin, { tags }: Scene, shop: ShopVisit | null): Twin {
+export function useShopTwin(twin: AccessibleList, { tags }: Scene, shop: ShopVisit | null): AccessibleList {
   const navigate = useNavigate();
   const links = useShopLinks(shop?.handle);
   const live = shop?.live;

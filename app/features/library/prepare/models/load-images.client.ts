@@ -4,7 +4,7 @@ import { TGALoader } from "three/examples/jsm/loaders/TGALoader.js";
 import type { Work } from "../patience";
 import { baseName, findCompanion } from "./texture-paths";
 
-/** Pixels of the largest texture that is waited for as long as it needs. Larger ones may take no longer. */
+/** Maximum number of pixels of a texture that is read without a time limit. Larger ones get the time of this size. */
 const TEXTURE_PIXELS_MAX = 4096 * 4096;
 
 /** A loading manager whose images come from files in memory. */
@@ -37,8 +37,8 @@ export class ModelImages extends LoadingManager {
   }
 
   /**
-   * Resolves when all images that were asked for are read or reported as missing.
-   * @param onNext hears before each image what is read
+   * Resolves when all requested images are read or reported as missing.
+   * @param onNext called before each image with the current work
    */
   async settled(onNext: (work: Work) => void): Promise<void> {
     for (let done = 0; done < this.pending.length; done++) {

@@ -193,7 +193,7 @@ const REFERENCE = /\b(?:references|inherits|specializes|payload)\s*=\s*\[?\s*</;
 const refersInside = (layer: Uint8Array): boolean =>
   decodeText(layer.subarray(0, 5)) === "#usda" && REFERENCE.test(decodeText(layer));
 
-/** Removes meshes whose points are missing or are not points, as files for tests of programs have them. @returns their number */
+/** Removes meshes whose points are missing or invalid, as in test files. @returns their number */
 function removeShapeless(scene: Object3D): number {
   const removed: Object3D[] = [];
   scene.traverse((object) => {
@@ -211,7 +211,7 @@ const otherImages = (bytes: Uint8Array): readonly (readonly [string, Blob])[] =>
     ([name, content]) => [name, new Blob([content.slice()])],
   );
 
-/** Metadata of prims in which nothing stands, which the loader takes for the end of the prim. */
+/** Empty metadata of prims, which the loader takes for the end of the prim. */
 const EMPTY_METADATA = /^([ \t]*(?:def|over|class)\b[^\n("]*"[^"\n]*"\s*)\(\s*\)/gm;
 /** Attributes with a namespace and metadata but without a value, of which the loader sees the last line only. */
 const VALUELESS = /^[ \t]*[\w[\] ]+:[\w:]+[ \t]*\((?:"[^"\n]*"|[^()"])*\)[ \t]*$/gm;

@@ -41,7 +41,7 @@ describe("a document", () => {
   });
 });
 
-it("reads names whose prefix nothing declares", () => {
+it("reads names with an undeclared prefix", () => {
   expect(root("<a><p:b/></a>").querySelector("b")?.nodeName).toBe("p:b");
 });
 
@@ -64,7 +64,7 @@ it.each([
   expect(() => root(text)).toThrow(expect.objectContaining({ code: "damaged" }));
 });
 
-it("refuses elements too deep inside of each other, and entities that unpack others", () => {
+it("rejects elements that are nested too deeply, and entities that expand others", () => {
   expect(() => parseXml("<a>".repeat(501))).toThrow(expect.objectContaining({ code: "too_large" }));
   expect(parseXml("<a>".repeat(500) + "</a>".repeat(500)).documentElement.nodeName).toBe("a");
   const bomb = '<!DOCTYPE a [<!ENTITY b "bbbb"><!ENTITY c "&b;&b;">]><a>&c;</a>';

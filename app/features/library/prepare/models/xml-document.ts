@@ -14,7 +14,7 @@ const PIECE = 1024 * 1024;
 
 const NONE: readonly never[] = [];
 
-/** A text, or several that followed each other. Text of white space alone is left out. */
+/** A text node. Adjacent texts are joined. White space between elements is left out. */
 export class XmlText {
   readonly nodeType = 3;
   readonly nodeName = "#text";
@@ -26,7 +26,7 @@ export type XmlNode = XmlElement | XmlText;
 abstract class XmlParent {
   childNodes: readonly XmlNode[] = NONE;
 
-  /** Elements directly inside. */
+  /** Child elements. */
   get children(): XmlElement[] {
     return this.childNodes.filter((node) => node instanceof XmlElement);
   }
@@ -170,7 +170,7 @@ export class XmlElement extends XmlParent {
     if (node instanceof XmlElement) node.parentNode = this;
   }
 
-  /** Puts elements in the place of this one. */
+  /** Replaces this element by others. */
   replaceWith(...elements: readonly XmlElement[]): void {
     const parent = this.parentNode;
     if (!parent) return;
@@ -201,8 +201,8 @@ export class XmlDocument extends XmlParent {
 }
 
 /**
- * Reads a document. Prefixes of names need no declaration, because some writers forget them.
- * @param onShare hears the share that is read, 0…1
+ * Parses a document. Prefixes need no declaration, because some exporters omit them.
+ * @param onShare called with the share that is read, 0…1
  * @throws ConversionError damaged for text that is not well-formed, too_large
  */
 export function parseXml(text: string, onShare: (share: number) => void = () => {}): XmlDocument {

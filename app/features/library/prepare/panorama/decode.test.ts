@@ -25,7 +25,7 @@ class NodeFileReader {
 }
 vi.stubGlobal("FileReader", NodeFileReader);
 
-it("a TIFF in CIELab is refused instead of being shown in wrong colours", async () => {
+it("a TIFF in CIELab is rejected instead of being shown in wrong colours", async () => {
   await expect(decodePicture(tiffFile(8), "image/tiff", () => {})).rejects.toMatchObject({
     code: "unreadable_picture",
     message: expect.stringContaining("CIELab"),

@@ -23,8 +23,8 @@ const SLICE_PIXELS = 4_000_000;
 const BLOCK_BYTES_MAX = PICTURE_PIXELS_MAX * 8;
 
 /**
- * Decodes a picture.
- * @param onProgress hears the decoded share, 0…1, and what the next call works on
+ * Decodes an image.
+ * @param onProgress called with the decoded share, 0…1, and the work of the next call
  * @throws ConversionError
  */
 export async function decodePicture(
@@ -175,7 +175,7 @@ async function decodeTiff(
   }
 }
 
-/** The factor that makes bytes of samples: of 8, 16 and 32 bits, and of numbers from 0 to 1. */
+/** Returns the factor that converts samples to bytes: from 8, 16 and 32 bits, and from numbers between 0 and 1. */
 function scaleOf(samples: ArrayLike<number>): number {
   if (samples instanceof Uint16Array) return 1 / 257;
   if (samples instanceof Uint32Array) return 255 / 0xffffffff;

@@ -8,7 +8,7 @@ export function tagAnchor(id: string): string {
 }
 
 /** State of the accessible list: the open entry, the focused entry, and the props of an entry's element. */
-export interface Twin {
+export interface AccessibleList {
   readonly openPinId: string | null;
   readonly focusedPinId: string | null;
   openPin(id: string | null): void;
@@ -22,26 +22,29 @@ export interface Twin {
  * @param ids all ids of tags and media, in the list's order
  * @param initialOpenId the pin that the address requests; an unknown id opens nothing
  */
-export function useTwin(ids: readonly string[], initialOpenId: string | null = null): Twin {
+export function useAccessibleList(
+  ids: readonly string[],
+  initialOpenId: string | null = null,
+): AccessibleList {
   const [openPinId, setOpen] = useState<string | null>(initialOpenId);
   const [focusedPinId, setFocused] = useState<string | null>(null);
-  const known = useMemo(() => new Set(ids), [ids]);
+  const knownIds = useMemo(() => new Set(ids), [ids]);
 
-  const followed = useRef("");
+  const lastHash = useRef("");
   useEffect(() => {
-    const follow = (event?: Event) => {
+    const openLinkedPin = (event?: Event) => {
       const { hash } = window.location;
-      const [before, id] = [followed.current, hash].map((one) => ANCHOR.exec(one)?.[1]);
-      if (id && known.has(id)) setOpen(id);
+      const [before, id] = [lastHash.current, hash].map((one) => ANCHOR.exec(one)?.[1]);
+      if (id && knownIds.has(id)) setOpen(id);
       // The visitor navigated back to before the entry was opened.
       else if (event && !hash && before) setOpen((open) => (open === before ? null : open));
-      followed.current = hash;
+      lastHash.current = hash;
     };
     // Applied once for each address, so that a closed entry stays closed when the list is loaded again.
-    if (followed.current !== window.location.hash) follow();
-    window.addEventListener("hashchange", follow);
-    return () => window.removeEventListener("hashchange", follow);
-  }, [known]);
+    if (lastHash.current !== window.location.hash) openLinkedPin();
+    window.addEventListener("hashchange", openLinkedPin);
+    return () => window.removeEventListener("hashchange", openLinkedPin);
+  }, [knownIds]);
 
   const entry = useCallback(
     (id: string) => ({
@@ -52,8 +55,8 @@ export function useTwin(ids: readonly string[], initialOpenId: string | null = n
     [],
   );
   return {
-    openPinId: openPinId !== null && known.has(openPinId) ? openPinId : null,
-    focusedPinId: focusedPinId !== null && known.has(focusedPinId) ? focusedPinId : null,
+    openPinId: openPinId !== null && knownIds.has(openPinId) ? openPinId : null,
+    focusedPinId: focusedPinId !== null && knownIds.has(focusedPinId) ? focusedPinId : null,
     openPin: setOpen,
     entry,
   };

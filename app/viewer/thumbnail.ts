@@ -5,14 +5,14 @@ import { EYE_HEIGHT } from "~/domain/shared/limits";
 import { type CreateViewer, ViewerError, type ViewerSource } from "./core/contract";
 
 /** Kinds of files whose thumbnail can be drawn here. */
-export type StillKind = "model" | "splat";
+export type ThumbnailKind = "model" | "splat";
 
 /** Size of a thumbnail, in pixels. */
 const SIZE = { width: 640, height: 360 } as const;
 /** Time limit for drawing a thumbnail, in milliseconds. */
 const WAIT_MS = 60_000;
 
-const adapters: Record<StillKind, () => Promise<CreateViewer>> = {
+const adapters: Record<ThumbnailKind, () => Promise<CreateViewer>> = {
   model: async () => (await import("./model/model-viewer.client")).createModelViewer,
   splat: async () => (await import("./splat/splat-viewer.client")).createSplatViewer,
 };
@@ -22,7 +22,7 @@ const adapters: Record<StillKind, () => Promise<CreateViewer>> = {
  * @returns null when it cannot be drawn on this device: without WebGL, with too little memory, or when it takes too long
  * @throws UnreadableFileError for a file that cannot be opened
  */
-export async function stillOf(file: Blob, kind: StillKind): Promise<Blob | null> {
+export async function drawThumbnail(file: Blob, kind: ThumbnailKind): Promise<Blob | null> {
   const create = await adapters[kind]();
   const host = document.createElement("div");
   host.setAttribute("aria-hidden", "true");
@@ -32,8 +32,9 @@ export async function stillOf(file: Blob, kind: StillKind): Promise<Blob | null>
   host.style.height = `${SIZE.height}px`;
   document.body.appendChild(host);
   const url = URL.createObjectURL(file);
-  const seen = { url, start: null, eyeHeight: EYE_HEIGHT.usual };
-  const source: ViewerSource = kind === "model" ? { kind, ...seen } : { kind, ...seen, up: "auto" };
+  const sharedSource = { url, start: null, eyeHeight: EYE_HEIGHT.usual };
+  const source: ViewerSource =
+    kind === "model" ? { kind, ...sharedSource } : { kind, ...sharedSource, up: "auto" };
   try {
     const viewer = create(host, {
       messages: { canvas: "", cluster: String, stepTo: String, metres: String, placeHere: "" },

@@ -4,7 +4,7 @@ import type { CommandRefusal, PartType } from "~/domain/content/content";
 import { merge } from "~/domain/events/merge";
 import type { EventMedia, EventScene, EventTag } from "~/domain/shared/model";
 import { isEqual } from "~/domain/shared/same";
-import { type Draft, type Edit, pick, type Values } from "./content";
+import { type Draft, type Edit, pickValues, type Values } from "./content";
 
 /** An item of an event's content. */
 export type Item = EventTag | EventMedia | EventScene;
@@ -13,15 +13,15 @@ export type Item = EventTag | EventMedia | EventScene;
  * Unsaved changes of one record. `stale`: another user saved the same fields; `gone`: another user deleted it; `too_large`: it is
  * larger than a call may be; the others are the server's own reasons.
  */
-export interface Held {
+export interface HeldChange {
   readonly type: PartType | "scene";
   /** SCENE_ID for the scene. */
   readonly id: string;
   readonly reason: Exclude<CommandRefusal, "not_found"> | "gone" | "too_large";
   /** Local values by field. */
-  readonly mine: Values;
+  readonly localValues: Values;
   /** Saved values of these fields when the change was last compared with them. Empty for deleted records. */
-  readonly was: Values;
+  readonly savedValues: Values;
   /** The record as it is shown here. */
   readonly item: Item;
   /** Message keys by field. */
@@ -31,30 +31,35 @@ export interface Held {
 }
 
 /** The same with the saved record. Null when it does not exist. */
-export interface Conflict extends Held {
+export interface Conflict extends HeldChange {
   readonly saved: Item | null;
 }
 
 /** Applies the held changes to the content, so that no typed text disappears from the screen. */
-export function overlay(content: Draft, held: Iterable<Held>): void {
-  for (const { type, id, item, mine } of held)
+export function applyHeldChanges(content: Draft, held: Iterable<HeldChange>): void {
+  for (const { type, id, item, localValues: mine } of held)
     if (type === "scene") content.setScene(mine);
     else content.put(type, { ...((content.find(id) ?? item) as EventTag | EventMedia), ...mine });
 }
 
 /** Rebases a held change after another user saved the record again. Fields that only the other user changed are not part of the conflict. */
-export function rebased(held: Held, saved: Item): Held {
-  const fields = Object.keys(held.mine);
-  const now = pick(saved, fields);
-  const mine = fields.map((field) => [field, merge(held.was[field], held.mine[field], now[field]).value]);
-  return { ...held, mine: Object.fromEntries(mine), was: now };
+export function rebaseHeldChange(held: HeldChange, saved: Item): HeldChange {
+  const fields = Object.keys(held.localValues);
+  const now = pickValues(saved, fields);
+  const mine = fields.map((field) => [
+    field,
+    merge(held.savedValues[field], held.localValues[field], now[field]).value,
+  ]);
+  return { ...held, localValues: Object.fromEntries(mine), savedValues: now };
 }
 
 /** Whether the saved record already contains the local values. */
-export function isSettled(held: Held, saved: Item | undefined): boolean {
+export function isSettled(held: HeldChange, saved: Item | undefined): boolean {
   return (
     saved !== undefined &&
     held.create === null &&
-    Object.entries(held.mine).every(([field, value]) => isEqual((saved as unknown as Values)[field], value))
+    Object.entries(held.localValues).every(([field, value]) =>
+      isEqual((saved as unknown as Values)[field], value),
+    )
   );
 }
