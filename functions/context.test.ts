@@ -76,7 +76,7 @@ it("finds the language of a page in its address and then in the cookie, and neve
   }
 });
 
-it("begins the links that people pass on as those of mails begin: not with what somebody asked for", () => {
+it("begins shared links like links in mails, and not with the origin of the request", () => {
   expect(open("production").site.origin).toBe("https://hiroba.example");
   expect(open("development").site.origin).toBe(ASKED);
 });

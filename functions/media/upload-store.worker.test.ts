@@ -113,7 +113,7 @@ it("sends slices on in any order, and puts them together", async () => {
   expect(await ask("/list")).toEqual([]);
 });
 
-it("keeps nothing of a slice that is longer, shorter or cut off, whatever its sender says", async () => {
+it("stores nothing of a slice that is longer, shorter or cut off, whatever size its sender declares", async () => {
   const id = encodeURIComponent(await ask("/begin"));
   const bytes = pngFile(4, 3, 200_000);
   // Whoever still sends when the answer is there may find the connection gone: no other word is needed then.

@@ -74,7 +74,7 @@ describe("a day's salt", () => {
     expect(salts.forget()).toBeNull();
   });
 
-  it("is deleted without the job, by whatever comes first to another isolate, or its first visit of another day", async () => {
+  it("is deleted without the job, by the first request of another isolate, or its first visit of another day", async () => {
     const { clock, kept, line, isolate } = makeStore();
     const [one, two] = [isolate(), isolate()];
     await one.of(first);

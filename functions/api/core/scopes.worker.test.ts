@@ -48,7 +48,7 @@ const ask = (call: (typeof CALLS)[number], token: string) => {
 };
 const USED = CALLS.filter(({ who }) => who === "user");
 
-it("a token without the scope of a call is told which one it lacks, before anything is read", async () => {
+it("a token without the scope of a call learns which one it lacks, before anything is read", async () => {
   const without: Partial<Record<Scope, string>> = {};
   for (const scope of SCOPES)
     if (scope !== "read") without[scope] = await tokenOf(SCOPES.filter((each) => each !== scope));
@@ -74,7 +74,7 @@ it("a token without the scope of a call is told which one it lacks, before anyth
   if (users) expect((await ask(users, await tokenOf(["library"], owner))).status).toBe(404);
 });
 
-it("what is done in person is refused to every token, whatever it sends, before anything is read", async () => {
+it("calls that need an interactive session reject every token before anything is read", async () => {
   const token = await tokenOf(SCOPES);
   const inPerson = USED.filter(({ problems }) => problems?.includes("session_required"));
   expect(inPerson.length).toBeGreaterThan(8);
@@ -123,7 +123,7 @@ it("a token with it, and no other, is asked for nothing more by any use case", a
   expect([...everAsked].sort()).toEqual([...SCOPES].sort());
 });
 
-it("whoever comes with nothing, or with what is no ticket, is told how to call", async () => {
+it("a caller without a ticket, or with an invalid one, learns how to authenticate", async () => {
   const get = (headers = {}) => askApi(house, new Request("https://hiroba.test/api/v1/spaces", { headers }));
   expect((await get()).headers.get("www-authenticate")).toBe("Bearer");
   const refused = await get({ authorization: `Bearer ${"x".repeat(43)}` });

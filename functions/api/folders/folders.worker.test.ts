@@ -75,7 +75,7 @@ describe("folders", () => {
     expect((await call("GET", "/v1/folders.json/?folder_type=space")).json).toHaveLength(2);
   });
 
-  it("refuse what is wrong in words, and what is somebody else's as if it were not there", async () => {
+  it("reject invalid values with messages, and other owners' items as not found", async () => {
     const a = await makeFolder("a");
     const b = await makeFolder("b", { parent_uuid: a.uuid });
     expect(await call("POST", "/v1/folders", { name: "" })).toMatchObject({

@@ -174,7 +174,7 @@ describe("a picture", () => {
     expect(await sizeOf(bytes)).toEqual(size);
   });
 
-  it("may be a drawing without a size, whatever is in it", async () => {
+  it("may be a drawing without a size, with any content", async () => {
     expect(await sizeOf(bytesOf(`<svg width="100%"></svg>`))).toEqual([null, null]);
     expect(await sizeOf(HOSTILE_SVG)).toEqual([30, 20]);
     const padded = (first: string) => bytesOf(`<svg ${first} style="${"x".repeat(9000)}" height="9"></svg>`);
@@ -598,7 +598,7 @@ describe("packed splats", () => {
     return "medium" in found ? found.medium.mimeType : found.refusal;
   };
 
-  it("are taken in every version and packing, whatever their name", async () => {
+  it("are accepted in every version and packing, with any name", async () => {
     for (const bytes of [
       ...[rawSpz(splats), writeSpz4(splats), writeSpz4(splats, { degree: 4, system: 6 })],
       new Uint8Array(writeSpz(splats)),

@@ -96,7 +96,7 @@ describe("a visit", () => {
     expect(await total("2026-04-01T09")).toMatchObject({ grain: "hour", ...numbers, parts: {} });
   });
 
-  it("is told in parts, each of which counts once however often it comes", async () => {
+  it("is reported in parts, each of which counts once however often it arrives", async () => {
     const visit = visitName();
     const tell = () =>
       log({ visit, things: [{ act: "tag", id: tagId }], stays: [{ place: "", seconds: 8 }] });
@@ -165,7 +165,7 @@ describe("a visit", () => {
     });
   });
 
-  it("believes nobody to stand far from all that the event shows", async () => {
+  it("ignores positions far from all items of the event", async () => {
     const stays = ["c100,0,3", "c900,0,3", "c1,90,3"].map((place) => ({ place, seconds: 3 }));
     await log({ stays });
     expect(await total("2026")).toMatchObject({ seconds: 9, parts: { "at:c100,0,3": 3, "at:": 6 } });
@@ -395,7 +395,7 @@ it("what a page tells twice in one part is kept once", async () => {
 });
 
 describe("what is kept of visitors", () => {
-  it("names nobody, and cannot be made again when the day is over", async () => {
+  it("identifies no one, and cannot be computed again when the day is over", async () => {
     // Only rows go between tests.
     await house.files.delete((await house.files.list({ prefix: "salts/" })).objects.map(({ key }) => key));
     await log({}, from("192.0.2.1", { userAgent: "Mozilla/5.0 telling" }));

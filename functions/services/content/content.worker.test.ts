@@ -586,7 +586,7 @@ describe("a call", () => {
     expect(await codeOf(restoreDeleted({ ...asked, actor }))).toBe("not_found");
   });
 
-  it("is for who may see the event, and tells nobody else that there is one", async () => {
+  it("is for users who may see the event, and does not reveal it to others", async () => {
     const { actor } = await house.addUser();
     const { content } = house.services;
     for (const work of [
@@ -600,7 +600,7 @@ describe("a call", () => {
     expect(await codeOf(edit([newTag(uuid())]))).toBe("not_found");
   });
 
-  it("moves the event's revision on, is told to this isolate, and is one entry of the trail for as long as somebody types", async () => {
+  it("increases the event's revision, notifies this isolate, and is one audit entry while a user types", async () => {
     const before = await house.revision(eventId);
     const id = uuid();
     await edit([newTag(id)]);
@@ -755,7 +755,7 @@ describe("copying to another event of the space", () => {
     expect(made.tags.map(({ mediaIds }) => mediaIds)).toEqual([[results[0]?.id], [results[0]?.id]]);
   });
 
-  it("is for members of the space's group, whoever may see the media in the library", async () => {
+  it("is for members of the space's group, independent of who may see the media in the library", async () => {
     const { actors, id: groupId } = await house.addGroup(await house.addUser());
     const { space } = await house.services.events.getEvent({ actor: owner.actor, eventId });
     await house.db.update(spaces).set({ groupId }).where(eq(spaces.id, space.id));

@@ -89,7 +89,7 @@ describe("a history", () => {
     expect(moments[1]?.steps).toHaveLength(2);
   });
 
-  it("has what the clock has done, and nobody to name for it", async () => {
+  it("contains changes by the clock without a person", async () => {
     await setStatus(2, {
       startDate: new Date(house.time.now + 3_600_000).toISOString(),
       enableAutoChangeStatus: true,
@@ -208,7 +208,7 @@ describe("a former state", () => {
     expect(await readRevision(0)).toMatchObject({ tags: [], media: [], published: { seq: first.seq + 1 } });
   });
 
-  it("is taken back only while nobody has done anything since", async () => {
+  it("is reverted only if there was no change since", async () => {
     const [a, b] = [uuid(), uuid()];
     const { seq } = await edit([newTag(a)]);
     await edit([{ op: "update_tag", id: a, version: 1, values: { color: "#000000" } }]);
@@ -224,7 +224,7 @@ describe("a former state", () => {
     expect(await undo(latest)).toMatchObject({ changed: 0, refused: [] });
   });
 
-  it("has its tags in the order that they had, whatever was moved, deleted and brought back since", async () => {
+  it("has its tags in their order of then, after any move, deletion and restore", async () => {
     const ids = [uuid(), uuid(), uuid(), uuid(), uuid()] as const;
     const [a, b, c, d, e] = ids;
     const order = async (seq: number) => (await readRevision(seq)).tags.map(({ id }) => ids.indexOf(id));
@@ -281,7 +281,7 @@ describe("a former state", () => {
     expect(changes).toMatchObject([{ itemType: "order", after }]);
   });
 
-  it("was never published as long as nobody has seen it", async () => {
+  it("counts as never published if it was not visible", async () => {
     const { seq } = await edit([newTag(uuid())]);
     expect(await readRevision(seq, "published")).toMatchObject({ published: null, difference: null });
     await setStatus(3);
@@ -362,7 +362,7 @@ describe("bringing back a former state", () => {
     });
   });
 
-  it("overwrites nothing that somebody saves at that moment", async () => {
+  it("does not overwrite a concurrent save", async () => {
     const ids = Array.from({ length: 5 }, uuid);
     const { seq } = await edit(ids.map((id) => newTag(id)));
     await edit(ids.map((id) => ({ op: "update_tag", id, version: 1, values: { position: [9, 9, 9] } })));
@@ -529,7 +529,7 @@ describe("bringing back a former state", () => {
     expect(copied.results).toHaveLength(250);
   });
 
-  it("is for members of the space's group too, whoever may see the media in the library", async () => {
+  it("is also for members of the space's group, independent of who may see the media in the library", async () => {
     const { actors, id: groupId } = await house.addGroup(await house.addUser());
     const { space } = await house.services.events.getEvent({ actor: owner.actor, eventId });
     await house.db.update(spaces).set({ groupId }).where(eq(spaces.id, space.id));

@@ -66,7 +66,7 @@ const acts = async () =>
       .all<{ action: string }>()
   ).results.map(({ action }) => action);
 
-it("a change of one version is written whole, and not at all when somebody saved after it was read", async () => {
+it("a change of one version is written completely, or not at all if another user saved after it was read", async () => {
   const poster = await house.addItem(owner);
   const all = { kind: "space", id: spaceId, folderId, name: "別館", posterMediaId: poster.id } as const;
   for (const part of [{ kind: "space", id: spaceId, folderId } as const, all]) {

@@ -95,7 +95,7 @@ describe("a search of the whole tree", () => {
     expect(await names("部屋")).toEqual(["部屋の中", "部屋/"]);
   });
 
-  it("shows what is shared in one's own tree, and what one may not see to nobody", async () => {
+  it("includes shared items in the reader's own tree, and hides items that the reader may not see", async () => {
     const { id, actors } = await house.addGroup(other);
     const actor = actors[0] ?? other.actor;
     const folder = await make("共有");

@@ -140,7 +140,7 @@ describe("what an owner stores", () => {
     expect((await usage()).events).toBe(1);
   });
 
-  it("is no new revision of an event that nobody changed", async () => {
+  it("adds no revision to an unchanged event", async () => {
     const before = await house.revision(eventId);
     await house.db.update(events).set({ contentBytes: sql`content_bytes + 1` }).where(eq(events.id, eventId));
     expect(await house.revision(eventId)).toBe(before);

@@ -78,7 +78,7 @@ it("keeps what lies in the trash for 30 days, and then deletes it with its files
   expect(await house.db.select().from(libraryItems)).toHaveLength(1);
 });
 
-it("keeps a file of which a space is still made, and takes pictures off spaces", async () => {
+it("keeps a file that is a space's source, and removes thumbnails from spaces", async () => {
   const [source, poster] = [await addFile(), await addFile()];
   const { space } = await house.addSpace(owner);
   await house.db
@@ -98,7 +98,7 @@ it("keeps a file of which a space is still made, and takes pictures off spaces",
   expect(await stored()).toEqual([]);
 });
 
-it("keeps a picture of which its space is made as well", async () => {
+it("keeps an image that is also its space's source", async () => {
   const only = await addFile();
   const gone = await addFile();
   const { space } = await house.addSpace(owner);

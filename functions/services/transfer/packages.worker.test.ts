@@ -249,7 +249,7 @@ describe("a package", () => {
     expect(moved.media[0]?.placement).toBeNull();
   });
 
-  it("goes up in slices, and whoever asks twice gets the same answer", async () => {
+  it("is uploaded in slices, and a repeated completion returns the same result", async () => {
     const { eventId, space } = await addWhole();
     const { actor } = owner;
     const bytes = await bytesIn(await packages().exportEvent({ actor, eventId }));

@@ -194,7 +194,7 @@ describe("what receivers are told", () => {
     expect(await messages()).toHaveLength(2);
   });
 
-  it("is told of saves a minute after the last message went out, not after the save of which it told", async () => {
+  it("reports saves a minute after the last message was sent, not after the save", async () => {
     await listen({ types: ["event.changed"] });
     const change = async (seconds: number) => {
       house.time.now = start + seconds * 1000;
@@ -305,7 +305,7 @@ describe("a message that does not arrive", () => {
     expect(message?.log[0]?.answer.length).toBeLessThanOrEqual(300);
   });
 
-  it("says in the log why: no redirect is followed, nobody is waited for too long", async () => {
+  it("logs the reason: no redirect is followed, and slow endpoints time out", async () => {
     const { id } = await listen({ types: ["event.published"] });
     const answers: (() => Promise<Response> | Response)[] = [
       () => new Response(null, { status: 302, headers: { location: "http://10.0.0.1/" } }),
@@ -609,7 +609,7 @@ describe("the owner of a webhook", () => {
     expect((await signing())[1]).toBe(SECRETS_MAX);
   });
 
-  it("keeps its secret where nobody reads it but this installation: with another key nothing is sent", async () => {
+  it("stores its secret sealed: with another key nothing is sent", async () => {
     const { id, secret } = await listen();
     const mine = { ...owner, webhookId: id };
     await house.services.webhooks.renewWebhookSecret({ ...mine, version: 1 });
