@@ -39,7 +39,7 @@ describe("a form with files", () => {
   it("is read as sent, in any chunks", async () => {
     const content = fc.oneof(
       fc.uint8Array({ maxLength: 300 }),
-      // What looks like the end.
+      // Content that resembles the final boundary.
       fc
         .array(fc.constantFrom("\r\n", "--", "-", "\r", "\n", "b"), { maxLength: 30 })
         .map((all) => text(all.join(""))),

@@ -24,7 +24,7 @@ const content = (language: Lang, fields: Partial<EmailContent["user"]> = {}): Em
   stopLink: "https://hiroba.test/stop-mails?token=xyz&lang=ja",
 });
 
-/** What a reader sees of the HTML. */
+/** The visible text of the HTML. */
 const shown = (html: string) =>
   html
     .replace(/<title>.*<\/title>/, "")

@@ -118,7 +118,7 @@ it("people get through, and little of a flood", async () => {
   expect(await admitted("nobody", () => "one", 1)).toBe(1);
   now += 60_000;
   expect(await admitted("office", () => "one", 1)).toBe(1);
-  // Whoever invents devices is believed sixty of them in an hour, and people at the place go on.
+  // A client that invents devices gets sixty of them per hour, and known devices in the network are not affected.
   isFree = true;
   let invented = 0;
   for (const minutes = now + 50 * 60_000; now < minutes; now += 60_000)

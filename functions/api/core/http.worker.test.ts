@@ -1,4 +1,4 @@
-/** What HTTP itself promises, for every call by one mechanism. */
+/** HTTP semantics that one mechanism implements for every call. */
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, it } from "vitest";
 import { spaces, users } from "#functions/data/schema";
@@ -296,12 +296,12 @@ it("a caller above the limit learns when to retry, and other callers are not aff
   expect(await statuses("", "192.0.2.1")).toEqual([401, 401, 429]);
   // However it is spelled.
   expect((await from(`bEARER   ${ticket}`, "192.0.2.1")).status).toBe(429);
-  // What is no ticket is the place's, also where nobody is asked who he is.
+  // A value without the form of a ticket counts against the network, also for calls without authentication.
   const document = async (authorization: string, at: string) =>
     (await from(authorization, at, "/api/openapi.json")).status;
   const nonsense = ["Bearer x", "Basic abc", "Bearer y z"];
   expect(await Promise.all(nonsense.map((header) => document(header, "192.0.2.3")))).toEqual([200, 200, 429]);
-  // Made up ones are as many as one likes: their place is counted, and then nobody new of it is let in to D1.
+  // Invalid tickets can be invented in any number: they count against their network, from which unknown callers are then blocked before D1.
   const madeUp = (n: number) => `Bearer ${String(n).repeat(43)}`;
   const flood = async (at: string, ask: (n: number) => Promise<number>) => {
     const made = [];
@@ -337,7 +337,7 @@ it("a body in which a name means two things is refused beside it, in the languag
   expect(
     (await house.services.tree.listFolders({ ...owner, ownerId: owner.user.id, folderType: "space" })).length,
   ).toBe(1);
-  // A parameter of which one is meant.
+  // A parameter that accepts one value.
   expect((await ask("GET", "/api/v1/events?page=1&page=2")).status).toBe(400);
 });
 

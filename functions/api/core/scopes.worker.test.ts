@@ -68,7 +68,7 @@ it("a token without the scope of a call learns which one it lacks, before anythi
     );
   }
   expect(refused).toBeGreaterThan(80);
-  // To whom nobody can give it, what he may not see is not there.
+  // For a role that cannot grant the scope, the resource does not exist.
   const owner = await house.addUser();
   const users = CALLS.find(({ id }) => id === "listUsers");
   if (users) expect((await ask(users, await tokenOf(["library"], owner))).status).toBe(404);

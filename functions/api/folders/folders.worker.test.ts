@@ -164,7 +164,7 @@ describe("spaces", () => {
       status: 200,
       json: { sid, name: "新しい模型", poster_media_uuid: null, source: { media_uuid: other, start } },
     });
-    // What a program has read it may send back as it is.
+    // A client may send a read body back unchanged.
     expect((await call("PUT", `/v1/spaces/${uuid}`, changed.json)).json).toEqual(changed.json);
     const nodes = [{ id: "a", media_uuid: image, position: [0, 1.6, 0], links: ["b"] }];
     for (const [body, code, field] of [

@@ -21,7 +21,7 @@ beforeEach(async () => {
 const NEW = { url: "https://receiver.example.com/hook", types: ["event.published", "event.closed"] };
 const make = async (body: object = {}) => (await ask("POST", "/v1/webhooks", { ...NEW, ...body })).json;
 
-/** What receivers were sent, when everything that was put off is done. */
+/** Messages that endpoints received, after all deferred work. */
 async function arrived() {
   for (let count = -1; count !== house.deferred.length; ) {
     count = house.deferred.length;

@@ -155,7 +155,7 @@ describe("a picture of an image", () => {
     expect(
       (await serveMedia(new Request(`https://hiroba.test/media/${item.id}?w=160`), asStranger)).status,
     ).toBe(404);
-    // Who has it asks neither the store nor the maker.
+    // A client with the current etag causes neither a read nor a conversion.
     await house.files.delete(item.fileKey);
     const etag = first.headers.get("etag") ?? "";
     const same = await ask(item, "?w=160", { accept: CHROME, "if-none-match": etag });
@@ -329,7 +329,7 @@ describe("what cannot be made into a picture", () => {
     expect(failure?.headers.get("cache-control")).toBe("public, max-age=3600");
     await isPlate(await ask(item, "?w=320"));
     expect([made.seen.made, made.seen.errors]).toEqual([1, 1]);
-    // What is forgotten after that hour is tried again.
+    // A failure is cached for an hour and then tried again.
     made.seen.kept.clear();
     await ask(item, "?w=320");
     expect(made.seen.made).toBe(2);

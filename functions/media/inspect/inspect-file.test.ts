@@ -62,7 +62,7 @@ const refusal = async (bytes: Uint8Array, fileName = "a") => {
   return "refusal" in found ? found.refusal : null;
 };
 
-/** A TIFF of several pictures, of which only the sizes make sense. */
+/** A TIFF with several images; only their sizes are valid. */
 const tiffFile = (sizes: readonly (readonly [number, number])[]) =>
   bytesOf(
     "II*\0",
@@ -574,7 +574,7 @@ describe("splats, papers and subtitles", () => {
       expect(await refusal(bytes)).toBeNull();
     expect(await refusal(plyFile(5, 4))).toBe("damaged");
     expect(await refusal(plyFile(0))).toBe("damaged");
-    // Points that are nowhere can be shown by nobody.
+    // Points without valid coordinates cannot be shown.
     expect(await refusal(plyFile(5, 5, Number.NaN))).toBe("damaged");
     expect(await refusal(plyFile(5000, 5000, Number.POSITIVE_INFINITY))).toBe("damaged");
     const places = (value: number) =>

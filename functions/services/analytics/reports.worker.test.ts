@@ -457,7 +457,7 @@ describe("an event is put beside", () => {
     expect(await find("ＷＩＮＴＥＲ")).toEqual([other.id]);
     expect(await find("%")).toEqual([]);
     expect(await find("渋谷")).toEqual([other.id]);
-    // Who shares one space sees nothing of its owner's others; administrators see them.
+    // A user with whom one space is shared sees nothing of the owner's others; administrators see them.
     expect(await find("winter", actors[0])).toEqual([]);
     expect(await find("winter", house.admin)).toEqual([other.id]);
     expect(await find("渋谷", house.admin)).not.toContain(foreign);

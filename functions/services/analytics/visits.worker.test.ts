@@ -374,7 +374,7 @@ it("what many pages tell at once is written, however long it is", async () => {
   }));
   await writeVisits(house.data, begun(signs));
   for (let times = 0; times < 2; times++) await writeVisits(house.data, signs);
-  // What D1 takes as one value; the tests' own takes more.
+  // The maximum size of a D1 value; the test database accepts more.
   const longest = Math.max(
     ...house.spy.statements.flatMap(({ params }) => params.map((one) => `${one}`.length)),
   );

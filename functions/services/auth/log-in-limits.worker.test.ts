@@ -28,7 +28,7 @@ const logIn = (fields: Partial<LogIn> = {}) =>
     ...fields,
   });
 const settle = () => Promise.all(house.deferred.splice(0));
-/** Lets time pass, and the limits of a minute begin anew. */
+/** Advances the clock and resets the rate limits' windows. */
 const pass = (ms: number) => {
   house.time.now += ms;
   house.limiter.taken.length = 0;

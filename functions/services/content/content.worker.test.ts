@@ -29,7 +29,7 @@ const read = () => house.services.content.getContent({ actor: owner.actor, event
 const changes = async (after = 0) =>
   (await house.services.content.readChanges({ actor: owner.actor, eventId, after })).changes;
 
-/** What became of the commands, in short: the version of each, or why not. */
+/** Short results of the commands: the version of each, or the reason of its failure. */
 const brief = (results: readonly CommandResult[]) =>
   results.map((result) => (result.ok ? result.version : result.reason));
 const errorsOf = (result: CommandResult | undefined) => (result && !result.ok ? result.errors : undefined);
@@ -145,7 +145,7 @@ describe("tags", () => {
     const last = await edit([{ op: "move_tags", ids: [d], before: null }]);
     const back = await edit([{ op: "restore", type: "tag", id: a }]);
     expect(await order()).toEqual([0, 1, 2, 3]);
-    // Whoever has heard of the move knows where among the others the tag comes back.
+    // A client that received the move knows the position of the restored tag.
     const places = new Map(itemOf(last.results[0]) as TagPlaces);
     places.set(a, (itemOf(back.results[0]) as EventTag).sortOrder);
     const told = [...places]
@@ -206,11 +206,11 @@ describe("media", () => {
     expect(brief((await restore()).results)).toEqual(["not_found"]);
     await trash(null);
     expect(brief((await restore()).results)).toEqual([3]);
-    // Nobody sees what is of an item in the trash: neither here nor in the changes.
+    // Media of an item in the trash are hidden: here and in the changes.
     await trash(house.at());
     expect(await read()).toMatchObject({
       media: [],
-      // Whoever edits is told which, and where they belong.
+      // Editors see which they are, and their positions.
       trashed: [{ id, libraryItemId: item.id, kind: "image", title: title("絵"), tagIds: [tag] }],
     });
     expect((await changes()).at(-1)).toMatchObject({ itemType: "media", after: null });
@@ -330,12 +330,12 @@ describe("a scene", () => {
     expect(await kept()).toEqual([1, 4]);
     expect((await changes(made)).map(({ at }) => at)).toEqual([began]);
     expect(await wordsAt(made)).toBe("");
-    // A minute after its beginning a change ends, however fast somebody types.
+    // Changes are merged for at most a minute.
     house.time.now += 15_000;
     const next = await save(typed("え"));
     expect([await wordsAt(made), await wordsAt(next - 1), await wordsAt(next)]).toEqual(["", "あいう", "え"]);
     expect(await kept()).toEqual([1, 4, 5]);
-    // Neither another stop, another view, somebody else's words, nor what was published goes into it.
+    // Changes of another stop, another viewpoint, another person or a published state are not merged.
     await save({ tour: typed("え").tour.slice(0, 1) });
     await save(typed("え"));
     await save({ startView: view });
@@ -344,7 +344,7 @@ describe("a scene", () => {
     house.time.now += 1000;
     await save(typed("か"), house.admin);
     expect(await kept()).toEqual([1, 4, 5, 6, 7, 8, 9, 10]);
-    // What was sent twice is done once.
+    // A repeated command is executed once.
     const again = await edit(
       [{ op: "update_scene", version: version - 1, values: typed("か") }],
       house.admin,
@@ -456,7 +456,7 @@ describe("two editors", () => {
       { ok: false, reason: "stale", saved: { item: itemOf(won.results[0]) } },
     ]);
     expect(brief((await edit([{ op: "delete", type: "tag", id, version: 1 }])).results)).toEqual(["stale"]);
-    // Who has saved the same is none the wiser for it.
+    // A client that saved the same value gets the same result.
     const { ja } = (await read()).tags[0]?.title ?? { ja: "" };
     expect(brief((await save(ja)).results)).toEqual([2]);
     expect(await changes()).toHaveLength(2);

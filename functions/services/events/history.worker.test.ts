@@ -33,7 +33,7 @@ const history = (before?: number) =>
 const readRevision = (seq: number, comparison: "now" | "published" | "before" = "now", since?: number) =>
   house.services.history.readRevision({ actor: owner.actor, eventId, seq, comparison, since });
 const restore = (seq: number) => house.services.history.restoreState({ actor: owner.actor, eventId, seq });
-/** What editors see, without what only counts saves. */
+/** The data that editors see, without version numbers. */
 const content = async () => {
   const { tags, media, scene } = await house.services.content.getContent({ actor: owner.actor, eventId });
   const plain = <T extends { version: number }>({ version: _, ...rest }: T) => rest;
@@ -348,7 +348,7 @@ describe("bringing back a former state", () => {
     expect(house.changed.at(-1)).toBe(eventId);
     const entries = await house.db.select().from(audit).where(eq(audit.action, "event_content_restored"));
     expect(entries).toMatchObject([{ resourceId: eventId, actorId: owner.user.id }]);
-    // What was done can be undone in the same way, there and back again.
+    // A restore can itself be reverted.
     await restore(second.seq);
     expect(await content()).toEqual(now);
     await restore(seq);
@@ -449,7 +449,7 @@ describe("bringing back a former state", () => {
     const act = async (command: object, actor = member) =>
       (await house.services.content.editContent({ actor, eventId, commands: [command] })).results[0];
     const bringBack = { op: "restore", type: "media", id: m };
-    // What one took away by mistake one can put back.
+    // A user can restore an item that they deleted by mistake.
     await edit([{ op: "delete", type: "media", id: m, version: 1 }], member);
     expect(await act(bringBack)).toMatchObject({ ok: true });
     await edit([{ op: "delete", type: "media", id: m, version: 3 }], sharer);
@@ -468,7 +468,7 @@ describe("bringing back a former state", () => {
     });
     expect((await content()).media).toEqual([]);
     expect(await act(bringBack, sharer)).toMatchObject({ ok: true });
-    // What is shown now may be shown as it was.
+    // An item that the event shows now can be shown in its earlier state.
     expect(await house.services.history.restoreState({ actor: member, eventId, seq })).toMatchObject({
       refused: [],
     });

@@ -254,7 +254,7 @@ describe("the copy of a space", () => {
     const made = await copyOne({ space: [id] });
     expect(reads).toBe(2);
     expect((await eventsOf(made)).map(({ eventName }) => eventName)).toEqual(["新しい"]);
-    // What never stands still is not copied.
+    // An original that changes during every attempt is not copied.
     house.data.copies.plan = async (...input) => {
       const found = await plan(...input);
       await house.db
@@ -340,7 +340,7 @@ describe("the copy of a folder", () => {
       [groupId, owner.user.id],
       [groupId, owner.user.id],
     ]);
-    // In a folder that is nobody else's, neither is the copy.
+    // In a folder without a group, the copy has no group either.
     const mine = await copyOne({ folder: [a.id] });
     const [folder] = await house.db.select().from(folders).where(eq(folders.id, mine));
     expect(folder?.groupId).toBeNull();

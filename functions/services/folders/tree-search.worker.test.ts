@@ -113,7 +113,7 @@ describe("a search of the whole tree", () => {
     expect((await search("見せる", { actor })).items[0]?.place?.name).toBe("共有");
     expect(await codeOf(search("部屋", { actor, ownerId: owner.user.id }))).toBe("not_found");
     expect(await codeOf(search("部屋", { actor: other.actor, folderId: folder.id }))).toBe("not_found");
-    // An administrator searches somebody's tree, and not what others share with the administrator.
+    // An administrator searches the owner's tree, without items that others share with the administrator.
     expect(await names("部屋", { actor: house.admin, ownerId: owner.user.id })).toEqual([
       "見せない部屋",
       "見せる部屋",

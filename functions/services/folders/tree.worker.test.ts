@@ -450,7 +450,7 @@ describe("what a dialog says of things", () => {
     const count = (ids: string[], { actor } = owner) =>
       tree().countHeld({ actor, selection: { folder: ids } });
     expect(await count([outer.id])).toEqual({ folder: 1, space: 1, media: 0 });
-    // What is deleted itself goes with nothing.
+    // Items that are deleted individually have no others deleted with them.
     expect(await count([outer.id, inner.id])).toEqual({ folder: 0, space: 1, media: 0 });
     expect(await count([outer.id], other)).toEqual({ folder: 0, space: 0, media: 0 });
     expect(await count([])).toEqual({ folder: 0, space: 0, media: 0 });

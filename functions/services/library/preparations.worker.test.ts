@@ -217,7 +217,7 @@ describe("a conversion", () => {
     await house.setStatus(other.eventId, 3);
     const otherToken = (await house.data.events.find(other.eventId))?.event.accessToken;
     expect(await statuses(`?event=${other.eventId}&mode=published&token=${otherToken}`)).toEqual(none);
-    // Without the cookie of somebody who has entered it.
+    // This request has no event access cookie.
     await house.setEvent(eventId, { publishPasswordHash: "a password's" });
     expect(await statuses(query)).toEqual(none);
     await house.setEvent(eventId, { publishPasswordHash: null });

@@ -100,7 +100,7 @@ describe("adding a web medium", () => {
     expect(await used()).toBe(item.byteSize);
     expect(await house.files.head(item.thumbKey ?? "").then((head) => head?.size)).toBe(item.byteSize);
     expect(await actions()).toEqual(["media_web_added"]);
-    // Nothing of the provider's HTML is anywhere.
+    // The provider's HTML is not stored.
     const row = await house.binding.prepare("SELECT * FROM library_items").first();
     expect(JSON.stringify(row)).not.toMatch(/iframe|script|evil/);
   });

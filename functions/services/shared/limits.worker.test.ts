@@ -56,7 +56,7 @@ const newTag = (title = "受付") => ({
   values: { title: { ja: title, en: "" } },
 });
 
-/** The counters of all accounts, counted anew from the rows that they stand for. */
+/** The counters of all accounts, recomputed from the rows that they count. */
 async function recount() {
   const size = (columns: string) =>
     columns

@@ -39,7 +39,7 @@ const remove = (
   selection: Parameters<typeof house.services.tree.deleteItems>[0]["selection"],
   { actor } = owner,
 ) => house.services.tree.deleteItems({ actor, selection });
-/** What is in the trash however it came there: a space may have been made of it since. */
+/** Moves an item to the trash by a direct write: a space may have it as source. */
 const trash = (...ids: readonly string[]) =>
   house.db
     .update(libraryItems)

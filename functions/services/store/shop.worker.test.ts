@@ -155,7 +155,7 @@ describe("products", () => {
       { amount: "11.0", currencyCode: "USD" },
     ]);
     expect(await titleAt("ja", "T1")).toEqual(["手ぬぐい 青海波", { amount: "1650.0", currencyCode: "JPY" }]);
-    // Of a country to which the store does not sell, it answers as it does without one.
+    // For a country to which the store does not sell, it responds as without a country.
     expect(await titleAt("ja", "KP")).toEqual(["手ぬぐい 青海波", { amount: "1650.0", currencyCode: "JPY" }]);
     expect(house.store.asked.map(({ variables }) => [variables.language, variables.country])).toEqual([
       ["EN", "US"],

@@ -248,7 +248,7 @@ describe("a confirmed file", () => {
     await apply(id);
     expect((await read(id)).state).toBe("running");
     expect(await everybody()).not.toContain("new@x.example 新");
-    // Another file does not take this one from under whoever writes it.
+    // Uploading another file does not replace this one while it is being written.
     await check("email\nowner@demo.example");
     house.time.now += 60_000;
     expect((await read(id)).state).toBe("interrupted");

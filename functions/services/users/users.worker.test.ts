@@ -255,7 +255,7 @@ describe("several accounts at once", () => {
     expect(house.mails).toHaveLength(11);
     expect(most).toBeGreaterThan(1);
     expect(most).toBeLessThanOrEqual(5);
-    // What nobody expected is written down by whoever looks after deferred work.
+    // Unexpected errors are logged by the handler of deferred work.
     await expect(house.deferred[0]).rejects.toThrow("fault");
   });
 

@@ -50,7 +50,7 @@ async function save(fields: Record<string, unknown>, id = eventId, person = owne
   expect(result.status).toBe("updated");
 }
 
-/** What receivers were sent since the last look: after everything that was put off. */
+/** Messages that endpoints received since the last call, after all deferred work. */
 async function arrived() {
   for (let count = -1; count !== house.deferred.length; ) {
     count = house.deferred.length;
@@ -342,7 +342,7 @@ describe("a message that does not arrive", () => {
     await save({ statusId: 3 });
     await expect.poll(() => house.receivers.sent.length).toBe(1);
     expect([await job(), await job()]).toEqual([0, 0]);
-    // Whoever was sending it is gone.
+    // The request that was sending it was cancelled.
     house.time.now += 30_001;
     house.receivers.answer = () => new Response(null, { status: 204 });
     expect(await job()).toBe(1);
