@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { SaltStore, ZoneDay } from "#functions/services/analytics/visit-ports";
-import { DailySalts, hashVisitor, VisitRateLimiter } from "./visit-rate-limiter";
+import { DailySalts, hashVisitor } from "./daily-salts";
+import { VisitRateLimiter } from "./visit-rate-limiter";
 
 it("a visitor's hash is 128 bits that depend on all that it is made of", () => {
   const made = hashVisitor("salt", ["192.0.2.1", "Mozilla", "event"]);
@@ -46,11 +47,11 @@ describe("a day's salt", () => {
     expect(await salts.of(first)).toBe(salt);
     clock.now = end;
     await salts.of(second);
-    // What came in its last moment is counted with it still; the isolate has to ask for it then.
+    // A visit at the end of the day still uses the salt, which the isolate reads from the store then.
     expect(await salts.of(first)).toBe(salt);
     expect(asked).toEqual(["2026-04-01", "2026-04-02", "2026-04-01"]);
     clock.now = end + 60_000;
-    // Nobody is told it any more, whatever is still stored.
+    // The salt is not used any more, even if it is still stored.
     expect(await salts.of(first)).not.toBe(salt);
     expect(await salts.of(first)).not.toBe(await salts.of(first));
     expect(asked).toHaveLength(3);
