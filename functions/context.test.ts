@@ -50,7 +50,7 @@ it("tells callers of the API in English what went wrong, unless they ask otherwi
     ...["Not found", "Not found", "見つかりませんでした", "見つかりませんでした"],
   ]);
   expect([said("", "lang=ja"), said("?lang=en", "lang=ja")]).toEqual(["見つかりませんでした", "Not found"]);
-  // What the address asks for, then what the browser remembers, then what it accepts.
+  // In this order: the URL, the cookie, Accept-Language.
   expect([
     said("", "", "ja-JP,ja;q=0.9,en;q=0.8"),
     said("", "", "fr, en;q=0.8, ja;q=0.3"),
@@ -76,7 +76,7 @@ it("finds the language of a page in its address and then in the cookie, and neve
   }
 });
 
-it("begins the links that people pass on as those of mails begin: not with what somebody asked for", () => {
+it("begins shared links like links in mails, and not with the origin of the request", () => {
   expect(open("production").site.origin).toBe("https://hiroba.example");
   expect(open("development").site.origin).toBe(ASKED);
 });
@@ -91,7 +91,7 @@ it("shows the mails of a developer's machine to that machine alone", () => {
     );
   };
   expect([read("development", "localhost"), read("development", "127.0.0.1")]).toEqual([true, true]);
-  // A name of somebody else's, which he lets lead here: his page would read them.
+  // A foreign hostname that resolves to this machine: its page could read the mails.
   expect([read("development", "evil.example"), read("production", "localhost")]).toEqual([false, false]);
 });
 

@@ -72,6 +72,7 @@ import { r2UploadStore } from "./media/upload-store";
 import { AttemptLimiter } from "./security/attempt-limiter";
 import { clientNetwork, hashNetwork, isLocalHostname } from "./security/client-network";
 import { shardedPasswords, shardPath } from "./security/common-passwords";
+import { DailySalts, hashVisitor } from "./security/daily-salts";
 import { InvalidTokenThrottle } from "./security/invalid-token-throttle";
 import { hashWithSecret } from "./security/keyed-hash";
 import { passwordHasher } from "./security/password";
@@ -79,7 +80,7 @@ import { type PublicFetchDeps, publicFetch, resolveHost } from "./security/publi
 import { idSource } from "./security/random";
 import { RenderLimit } from "./security/render-limit";
 import { openText, sealText } from "./security/seal-text";
-import { DailySalts, hashVisitor, VisitRateLimiter } from "./security/visit-rate-limiter";
+import { VisitRateLimiter } from "./security/visit-rate-limiter";
 import { createServices, type Services } from "./services";
 import type { ZoneDay } from "./services/analytics/visit-ports";
 import { writeVisits } from "./services/analytics/visits";

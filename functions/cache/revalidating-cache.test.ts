@@ -42,7 +42,7 @@ function setUp() {
 }
 
 describe("a cache of records", () => {
-  it("reads a record once, whoever asks at the same time", async () => {
+  it("reads a record once for simultaneous callers", async () => {
     const { cache, stored, reads } = setUp();
     stored.set("a", { revision: 1, text: "one" });
     const all = await Promise.all([cache.get("a"), cache.get("a"), cache.get("a")]);
@@ -168,7 +168,7 @@ describe("a cache of pages", () => {
     expect(["a", "b"].filter((key) => cache.find(key))).toEqual(["a"]);
   });
 
-  it("serves the previous page while one is rendered anew, once for all who come, and waits for none that is missing", async () => {
+  it("serves the previous page while one request renders the new one, and does not wait for a missing page", async () => {
     const cache = pageCache(1000);
     const deferred: Promise<unknown>[] = [];
     let renderings = 0;

@@ -63,7 +63,7 @@ describe("SingleFlight", () => {
     expect(count()).toBe(3);
   });
 
-  it("does not wait for ever for somebody who never comes back", async () => {
+  it("stops waiting for a request that never returns", async () => {
     const { work, advance } = setUp();
     void work("never").run();
     const { run, finish } = work("done");
@@ -74,7 +74,7 @@ describe("SingleFlight", () => {
     expect(await waiting).toBe("done");
   });
 
-  it("lets one at a time take over from somebody who is late, however many wait", async () => {
+  it("lets one request at a time take over from a late one, however many wait", async () => {
     const { work, count, advance } = setUp();
     void work("never").run();
     const { run, finish } = work("done");
@@ -90,7 +90,7 @@ describe("SingleFlight", () => {
     expect(count()).toBe(4);
   });
 
-  it("passes a failure on to him whose work it was, and to nobody else", async () => {
+  it("passes a failure only to the caller whose work it was", async () => {
     const { flights } = setUp();
     const failing = flights.run<string>(
       "key",
@@ -109,7 +109,7 @@ describe("SingleFlight", () => {
     expect(await other).toBe("done");
   });
 
-  it("makes nobody wait for work that no longer counts", async () => {
+  it("lets no caller wait for work that was forgotten", async () => {
     const { work, flights } = setUp();
     const old = work("old");
     const early = old.run();

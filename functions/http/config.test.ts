@@ -12,7 +12,7 @@ const env = (fields: Partial<Env> = {}): Env =>
     ...fields,
   }) as Env;
 
-it("is production unless told otherwise, with links that begin where it is told", () => {
+it("defaults to production, with links that begin with the configured origin", () => {
   expect(readConfig(env())).toMatchObject({
     production: true,
     development: false,

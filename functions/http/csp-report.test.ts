@@ -69,7 +69,7 @@ describe("the log of reports", () => {
     line: null,
   });
 
-  it("is bounded for a network, for all of them, and for equal reports, every minute anew", () => {
+  it("is limited per minute for a network, for all networks, and for equal reports", () => {
     let now = 0;
     const lines: CspViolation[] = [];
     const log = new CspReportLog(

@@ -93,7 +93,7 @@ it("holds the subdomains to TLS where the setting says so, and this machine neve
   expect(at("https://hiroba.example/", { APP_ENV: "development" })).toBeNull();
 });
 
-it("is told to browsers by static files as by pages: the last answer that they saw holds", () => {
+it("is sent with static files as with pages, because the last response that a browser saw applies", () => {
   const read = (name: string) => readFileSync(new URL(`../../${name}`, import.meta.url), "utf8");
   const setting = /^HSTS_INCLUDE_SUBDOMAINS = "(.*)"$/m.exec(read("wrangler.toml"))?.[1];
   const [, everywhere] =

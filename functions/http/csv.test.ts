@@ -13,8 +13,8 @@ describe("the encoding of a file", () => {
     expect(decode(shiftJis)).toEqual({ text: "山田,a", encoding: "shift_jis" });
   });
 
-  it("is told from its like: EUC-JP from Shift_JIS", () => {
-    // 山田太郎 and サトウ in EUC-JP, of which every byte is a half-width katakana in Shift_JIS.
+  it("is distinguished from a similar one: EUC-JP from Shift_JIS", () => {
+    // 山田太郎 and サトウ in EUC-JP. Every byte is a half-width katakana in Shift_JIS.
     const names = new Uint8Array([
       0xbb, 0xb3, 0xc5, 0xc4, 0xc2, 0xc0, 0xcf, 0xba, 0x2c, 0xa5, 0xb5, 0xa5, 0xc8, 0xa5, 0xa6,
     ]);

@@ -36,10 +36,10 @@ async function formOf(form: FormData) {
 const text = (value: string) => new Uint8Array(Buffer.from(value, "latin1"));
 
 describe("a form with files", () => {
-  it("is what was sent, in whatever pieces it arrives", async () => {
+  it("is read as sent, in any chunks", async () => {
     const content = fc.oneof(
       fc.uint8Array({ maxLength: 300 }),
-      // What looks like the end.
+      // Content that resembles the final boundary.
       fc
         .array(fc.constantFrom("\r\n", "--", "-", "\r", "\n", "b"), { maxLength: 30 })
         .map((all) => text(all.join(""))),
@@ -87,7 +87,7 @@ describe("a form with files", () => {
     await expect(read(inPieces(text("--bx\r\n"), [100]), "b")).rejects.toThrow(FormError);
   });
 
-  it("skips what nobody reads of a field", async () => {
+  it("skips unread content of a field", async () => {
     const form = new FormData();
     form.append("file", new Blob(["x".repeat(5000)]), "a.png");
     form.append("file", new Blob(["y"]), "b.png");
@@ -149,7 +149,7 @@ describe("the files of a request", () => {
     await expect(first).rejects.toMatchObject({ status: 400 });
   });
 
-  it("are none of a body that is no form, or has too long texts", async () => {
+  it("are rejected for a body that is not a form, and for texts that are too long", async () => {
     expect(() =>
       readFiles(new Request("https://hiroba.test/", { method: "POST", body: "x" }), "file"),
     ).toThrow(expect.objectContaining({ status: 400 }));

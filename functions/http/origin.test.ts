@@ -4,7 +4,7 @@ import { isSameOrigin, pageRejectionStatus } from "./origin";
 const post = (headers: Record<string, string>) =>
   new Request("https://hiroba.example/login", { method: "POST", headers });
 
-it("lets this host's pages and programs change things, and nobody else", () => {
+it("allows changes by pages of this host and by programs only", () => {
   expect(isSameOrigin(post({ origin: "https://hiroba.example" }))).toBe(true);
   expect(isSameOrigin(post({}))).toBe(true);
   expect(isSameOrigin(post({ origin: "https://evil.example" }))).toBe(false);

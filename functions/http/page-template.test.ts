@@ -25,7 +25,7 @@ it("serves the same page with another nonce in every place each time, its header
 
 it("says which site led to a page that is the same for everybody, and nowhere else", () => {
   const standIn = makeNonce();
-  // What somebody has written into an address of his own ends like what tells of a visit.
+  // A visitor's own URL parameter ends like the text that precedes the referring host.
   const theirs = '<p>&amp;from=</p>広場<a href="https://x.example/?a=1&amp;from=">';
   const page = (from: string, nonce: string) =>
     `${theirs}<script nonce="${nonce}"></script><img src="/v/e?token=t&amp;from=${from}">${theirs}`;

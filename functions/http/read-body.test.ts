@@ -30,7 +30,7 @@ it("hands over a body as it was sent, up to the limit to the byte", async () => 
   expect(await readBody(new Request("https://h.example/", { method: "POST" }), 0)).toEqual(new Uint8Array());
 });
 
-it("stops reading at the limit, whatever the request says of its length", async () => {
+it("stops reading at the limit, whatever Content-Length the request declares", async () => {
   const { request, sent } = endless();
   expect(await readBody(request, 1024 * 1024)).toBeNull();
   expect(sent.bytes).toBeLessThan(1.5 * 1024 * 1024);

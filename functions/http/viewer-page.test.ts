@@ -36,7 +36,7 @@ it("takes the long way for anything else", () => {
   expect(ask(`/event/published/${EVENT}?token=a`, { method: "POST" })).toBeNull();
 });
 
-it("takes addresses that show the same for one page, whatever was added to them", () => {
+it("treats addresses that show the same as one page, with any additional parameters", () => {
   const plain = ask(`/event/published/${EVENT}?token=a`);
   for (const query of [
     "token=a&utm_source=x",
@@ -60,7 +60,7 @@ const askShop = (path: string, hasCart = false, init?: RequestInit) => {
 };
 const SHOP = `/event/published/${EVENT}/shop`;
 
-it("takes the short way into a shop for whoever has no cart, and tells pages apart by what chooses them", () => {
+it("caches shop pages for visitors without a cart, and distinguishes pages by their selection", () => {
   expect(askShop(`${SHOP}?token=abc&lang=en`)).toMatchObject({
     eventId: EVENT,
     token: "abc",
@@ -73,7 +73,7 @@ it("takes the short way into a shop for whoever has no cart, and tells pages apa
   expect(pageOf(`${SHOP}/collections/2?token=abc&after=x`)).toBe(`${SHOP}/collections/2?after=x`);
 });
 
-it("takes the long way into a shop for carts, forms and whatever else is asked", () => {
+it("does not cache shop pages for carts, forms and other requests", () => {
   for (const path of [
     SHOP,
     `${SHOP}/cart?token=a`,

@@ -54,14 +54,14 @@ it("reads of an endless answer only as much as it keeps", async () => {
   expect(await send()).toEqual({ outcome: "delivered", status: 200, answer: "y".repeat(300) });
 });
 
-it("waits for nobody for ever, before an answer and in the middle of one", async () => {
+it("times out before a response and in the middle of one", async () => {
   const silent = await receiver(() => {}, 50);
   expect(await silent()).toEqual({ outcome: "timeout", status: null, answer: "" });
   const stuck = await receiver((_request, response) => response.writeHead(200).write("thank"), 50);
   expect(await stuck()).toEqual({ outcome: "delivered", status: 200, answer: "thank" });
 });
 
-it("says when nobody is there, and not why", async () => {
+it("reports an unreachable endpoint without the cause", async () => {
   const send = await receiver((request) => request.socket.destroy());
   expect(await send()).toEqual({ outcome: "network", status: null, answer: "" });
 });

@@ -24,7 +24,7 @@ const content = (language: Lang, fields: Partial<EmailContent["user"]> = {}): Em
   stopLink: "https://hiroba.test/stop-mails?token=xyz&lang=ja",
 });
 
-/** What a reader sees of the HTML. */
+/** The visible text of the HTML. */
 const shown = (html: string) =>
   html
     .replace(/<title>.*<\/title>/, "")
@@ -57,7 +57,7 @@ describe("a letter", () => {
     expect(emailTemplate("reset", english).text).toContain("1 April 2026 at 16:30 BST");
   });
 
-  it("takes a name for text, whatever it says", () => {
+  it("treats a name as text, whatever it contains", () => {
     const { html, text } = emailTemplate(
       "invitation",
       content("en", { firstName: `<img src=x onerror="alert('1')">`, lastName: "& {{link}}" }),

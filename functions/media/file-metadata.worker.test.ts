@@ -188,7 +188,7 @@ describe("what a file says", () => {
     expect((await record())?.edition).toBe(1);
   });
 
-  it("is looked for once when somebody asks first, and never again", async () => {
+  it("is inspected once at the first request, and never again", async () => {
     expect(await record()).toBeNull();
     await bytes(await ask(link));
     expect((await record())?.edition).toBe(1);

@@ -37,7 +37,7 @@ const hangs = (_url: string, { signal }: RequestInit) =>
   new Promise<Response>((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
 
 describe("asking a provider", () => {
-  it("goes to its own endpoint, follows no redirect by itself, and carries nothing of anybody's", async () => {
+  it("goes to the provider's endpoint, follows no redirect, and contains no personal data", async () => {
     expect(await lookup.ask(FILM)).toMatchObject({ medium: { title: "広場を歩く Walking through Hiroba" } });
     const [{ url, init } = { url: "", init: {} }] = asked;
     expect(url).toBe(
@@ -153,7 +153,7 @@ describe("asking a provider", () => {
     expect(await lookup.ask(FILM)).toHaveProperty("medium");
   });
 
-  it("is not done where there is nobody to ask", async () => {
+  it("is not done without a provider", async () => {
     const nico = matchProvider("https://nico.ms/sm9") as WebAddressMatch;
     expect(await lookup.ask(nico)).toMatchObject({ medium: { provider: "niconico", player: "/watch/sm9" } });
     expect(asked).toEqual([]);
@@ -170,7 +170,7 @@ describe("a still picture", () => {
   const STILL = "https://i.ytimg.com/vi/x/hqdefault.jpg";
   const picture = (address: string | null = STILL) => lookup.picture(FILM, at(address));
 
-  it("is what its bytes say, whatever it is called", async () => {
+  it("gets its type from its bytes, independent of its name", async () => {
     answer = () => ok(png, "text/html");
     expect(await picture()).toEqual({ bytes: png, mimeType: "image/png" });
   });

@@ -127,7 +127,7 @@ describe("an address with the file's version", () => {
   const at = (path: string, headers: Record<string, string> = {}) =>
     serveMedia(new Request(`https://hiroba.test/media/${item.id}${path}`, { headers }), door());
 
-  it("is kept for good by whoever owns the file, until another person sits there", async () => {
+  it("is cached permanently by its owner's browser, until another account logs in there", async () => {
     loggedIn = owner.actor;
     const response = await at(`/${version()}`);
     expect([response.status, await response.text()]).toEqual([200, CONTENT]);
@@ -145,7 +145,7 @@ describe("an address with the file's version", () => {
     );
   });
 
-  it("is asked for again by visitors, whose link may have closed, and by whoever looks at their page", async () => {
+  it("is revalidated by visitors, whose link may have closed, and by users who look at the visitors' page", async () => {
     const link = `/${version()}?event=${eventId}&mode=published&token=${token}`;
     expect((await at(link)).headers.get("cache-control")).toBe("private, no-cache");
     loggedIn = owner.actor;
@@ -156,7 +156,7 @@ describe("an address with the file's version", () => {
     expect((await at(link)).status).toBe(404);
   });
 
-  it("leads to the file that has taken its place, for whoever may have that", async () => {
+  it("redirects to the file that has replaced it, for authorized readers", async () => {
     const link = `?event=${eventId}&mode=published&token=${token}`;
     const response = await at(`/00000000${link}`);
     expect([
@@ -291,7 +291,7 @@ describe("a player that asks for one part after the other", () => {
   });
 });
 
-describe("a part of what somebody was let in to before", () => {
+describe("a range of a file that the reader was authorized for before", () => {
   const range = { range: "bytes=0-9" };
   const link = () => `?event=${eventId}&mode=published&token=${token}`;
 
@@ -413,7 +413,7 @@ describe("a part of what somebody was let in to before", () => {
     },
   );
 
-  it("is not asked of the store for whoever was never let in", async () => {
+  it("is not read from the store for an unauthorized reader", async () => {
     expect((await get(range)).status).toBe(206);
     for (const query of ["", `?event=${eventId}&mode=preview&token=${token}`, `${link()}x`]) {
       const { answer, settled, goOn } = slowly();
@@ -577,7 +577,7 @@ describe("a file that means harm", () => {
   });
 });
 
-describe("whoever may not have a file", () => {
+describe("an unauthorized reader", () => {
   it("learns nothing about it", async () => {
     for (const query of [
       "",
@@ -592,7 +592,7 @@ describe("whoever may not have a file", () => {
     expect((await serveMedia(request, door())).status).toBe(404);
   });
 
-  it("gets it by session when it is theirs, whatever the link says", async () => {
+  it("gets the file by session if it is theirs, whatever the link is", async () => {
     loggedIn = owner.actor;
     expect((await get({}, "")).status).toBe(200);
     expect((await get({}, `?event=${eventId}&mode=published&token=wrong`)).status).toBe(200);

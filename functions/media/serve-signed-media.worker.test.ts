@@ -63,7 +63,7 @@ describe("a visitor's file, with a host for files", () => {
     expect(Number(address.searchParams.get("expires")) - testApp.time.now).toBeGreaterThanOrEqual(150_000);
   });
 
-  it("is sent there to anybody, whole and in ranges, readable for the product's pages alone", async () => {
+  it("is sent there to every client, whole and in ranges, readable for the product's pages alone", async () => {
     const address = await addressOf(await linkOf());
     const whole = await fetchSigned(address);
     expect(await whole.text()).toBe(CONTENT);
@@ -177,7 +177,7 @@ describe("an owner's file, with a host for files", () => {
     expect(await addressOf("")).toContain("use=visitor");
   });
 
-  it("is nobody's without a session", async () => {
+  it("is not available without a session", async () => {
     expect((await ask("")).status).toBe(404);
   });
 });

@@ -113,10 +113,10 @@ it("sends slices on in any order, and puts them together", async () => {
   expect(await ask("/list")).toEqual([]);
 });
 
-it("keeps nothing of a slice that is longer, shorter or cut off, whatever its sender says", async () => {
+it("stores nothing of a slice that is longer, shorter or cut off, whatever size its sender declares", async () => {
   const id = encodeURIComponent(await ask("/begin"));
   const bytes = pngFile(4, 3, 200_000);
-  // Whoever still sends when the answer is there may find the connection gone: no other word is needed then.
+  // A client that is still sending when the response arrives may find the connection closed.
   const refused = async (path: string, body: Uint8Array | ReadableStream<Uint8Array>) => {
     const answer = await ask(path, body).catch((error: Error) => String(error.cause ?? error));
     expect(answer).toMatch(/^wrong_size$|ECONNRESET|EPIPE/);
@@ -138,7 +138,7 @@ it("keeps nothing of a slice that is longer, shorter or cut off, whatever its se
 it("does not blame a slice for a store that breaks off", async () => {
   const bytes = pngFile(4, 3, 200_000);
   const answers: string[] = [];
-  // Whoever still sends when the answer is there may find the connection gone.
+  // A client that is still sending when the response arrives may find the connection closed.
   for (const look of ["", "&look=1", "", "&look=1", "", "&look=1"])
     await ask(`/broken?id=x&number=1&size=${bytes.length}${look}`, bytes).then(
       (answer) => answers.push(answer),

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => mf.dispose());
 
-it("an overwritten file has its length, whole and in ranges, and is cut off by nobody who leaves", async () => {
+it("an overwritten file has its length, whole and in ranges, and is not cut off by a reader who disconnects", async () => {
   const jpeg = jpegFile(8, 4);
   const notes = Array.from({ length: 30 }, () => bytesOf([0xff, 0xfe], u16(60_002), "SECRET".repeat(10_000)));
   const original = bytesOf(jpeg.subarray(0, 2), ...notes, jpeg.subarray(2));

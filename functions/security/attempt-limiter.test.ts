@@ -36,7 +36,7 @@ const admitted = async (limit: AttemptLimiter, keys: readonly string[]) =>
   (await Promise.all(keys.map((key) => limit.reserve(key)))).filter(Boolean).length;
 const times = (count: number, key: string) => Array.from({ length: count }, () => key);
 
-it("admits ten guesses of thirty that come at once, and none of another key fewer", async () => {
+it("admits ten of thirty simultaneous attempts, and does not limit another key", async () => {
   const { limit } = open();
   expect(await admitted(limit, times(30, "a"))).toBe(10);
   expect(await admitted(limit, times(30, "b"))).toBe(10);
@@ -100,7 +100,7 @@ it("counts failures that other isolates have seen", async () => {
   expect(await here.limit.reserve("a")).toBe(true);
 });
 
-it("keeps no key closed by guesses whose answer nobody waited for", async () => {
+it("blocks no key by attempts of cancelled requests", async () => {
   const { limit, time } = open();
   await admitted(limit, times(10, "a"));
   expect(await limit.reserve("a")).toBe(false);

@@ -13,7 +13,7 @@ describe("password hashes", () => {
     expect(await verifyPassword("", hash)).toBe(false);
   });
 
-  it("cost what they must wherever the product is deployed, whatever it is told", async () => {
+  it("have the required cost in every deployment, whatever the configuration", async () => {
     const told = {
       SESSION_SECRET: "s".repeat(32),
       APP_ORIGIN: "https://hiroba.test",

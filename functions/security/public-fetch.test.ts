@@ -81,7 +81,7 @@ const send = publicFetch({
   },
 });
 
-describe("a request to an address that somebody typed", () => {
+describe("a request to an address that a user entered", () => {
   it.each([
     "127.0.0.1.nip.io",
     "metadata.example",
@@ -119,14 +119,14 @@ describe("a request to an address that somebody typed", () => {
     expect(asked).toEqual([]);
   });
 
-  it("is checked anew at the time of delivery", async () => {
+  it("is checked again at the time of delivery", async () => {
     await send("https://changing.example/", {});
     changing.address = "127.0.0.1";
     time += 61_000;
     await expect(send("https://changing.example/", {})).rejects.toBeInstanceOf(PrivateNetworkError);
   });
 
-  it("counts for a webhook as a receiver that nobody reaches", async () => {
+  it("counts for a webhook as an unreachable endpoint", async () => {
     const deliver = createWebhookSender({ fetch: send });
     expect(await deliver("https://127.0.0.1.nip.io/hook", {}, "{}")).toEqual({
       outcome: "network",

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { SaltStore, ZoneDay } from "#functions/services/analytics/visit-ports";
-import { DailySalts, hashVisitor, VisitRateLimiter } from "./visit-rate-limiter";
+import { DailySalts, hashVisitor } from "./daily-salts";
+import { VisitRateLimiter } from "./visit-rate-limiter";
 
 it("a visitor's hash is 128 bits that depend on all that it is made of", () => {
   const made = hashVisitor("salt", ["192.0.2.1", "Mozilla", "event"]);
@@ -46,11 +47,11 @@ describe("a day's salt", () => {
     expect(await salts.of(first)).toBe(salt);
     clock.now = end;
     await salts.of(second);
-    // What came in its last moment is counted with it still; the isolate has to ask for it then.
+    // A visit at the end of the day still uses the salt, which the isolate reads from the store then.
     expect(await salts.of(first)).toBe(salt);
     expect(asked).toEqual(["2026-04-01", "2026-04-02", "2026-04-01"]);
     clock.now = end + 60_000;
-    // Nobody is told it any more, whatever is still stored.
+    // The salt is not used any more, even if it is still stored.
     expect(await salts.of(first)).not.toBe(salt);
     expect(await salts.of(first)).not.toBe(await salts.of(first));
     expect(asked).toHaveLength(3);
@@ -74,7 +75,7 @@ describe("a day's salt", () => {
     expect(salts.forget()).toBeNull();
   });
 
-  it("is deleted without the job, by whatever comes first to another isolate, or its first visit of another day", async () => {
+  it("is deleted without the job, by the first request of another isolate, or its first visit of another day", async () => {
     const { clock, kept, line, isolate } = makeStore();
     const [one, two] = [isolate(), isolate()];
     await one.of(first);
@@ -118,7 +119,7 @@ it("people get through, and little of a flood", async () => {
   expect(await admitted("nobody", () => "one", 1)).toBe(1);
   now += 60_000;
   expect(await admitted("office", () => "one", 1)).toBe(1);
-  // Whoever invents devices is believed sixty of them in an hour, and people at the place go on.
+  // A client that invents devices gets sixty of them per hour, and known devices in the network are not affected.
   isFree = true;
   let invented = 0;
   for (const minutes = now + 50 * 60_000; now < minutes; now += 60_000)

@@ -189,7 +189,7 @@ describe("when the store gives nothing", () => {
     },
   );
 
-  it("tells nobody from a connection that was lost", async () => {
+  it("distinguishes an unreachable store from a lost connection", async () => {
     const { client } = clientFor({}, async () => {
       throw new TypeError("DNS lookup failed.");
     });
@@ -353,7 +353,7 @@ describe("a streamed answer", () => {
 });
 
 describe("the clients of stores", () => {
-  it("are made once both address and token are there, and anew when either changes", () => {
+  it("are created once both address and token are present, and again when either changes", () => {
     const made: string[] = [];
     const clients = new StoreClients(({ origin, token }) => {
       made.push(`${origin} ${token}`);

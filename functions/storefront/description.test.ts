@@ -124,7 +124,7 @@ describe("a description", () => {
     expect(read(html)).toEqual(blocks);
   });
 
-  it("is whatever a store sends, however it is nested or cut off", () => {
+  it("accepts any HTML from a store, nested or cut off", () => {
     const tags = [
       "div",
       "p",

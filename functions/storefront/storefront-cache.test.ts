@@ -36,7 +36,7 @@ describe("answers that are kept", () => {
     expect(await other.get("k", none, defer)).toEqual({ a: "藍" });
   });
 
-  it("are asked for anew by one of many who come at once, and nobody waits for it", async () => {
+  it("are renewed by one of many simultaneous callers, and no caller waits for it", async () => {
     const answers = isolate(memoryIdempotencyStore());
     let asked = 0;
     const ask = async () => ++asked;
@@ -48,7 +48,7 @@ describe("answers that are kept", () => {
     expect(await answers.get("k", ask, defer)).toBe(2);
   });
 
-  it("are taken from the edge when another isolate has asked anew", async () => {
+  it("are taken from the edge when another isolate has renewed them", async () => {
     const edge = memoryIdempotencyStore();
     const [one, other] = [isolate(edge), isolate(edge)];
     await one.get("k", async () => "old", defer);
@@ -60,7 +60,7 @@ describe("answers that are kept", () => {
     expect(await other.get("k", async () => "unasked", defer)).toBe("new");
   });
 
-  it("are asked for anew by another when the one who did was never told", async () => {
+  it("are renewed by another caller if the first one was cancelled", async () => {
     const answers = isolate(memoryIdempotencyStore());
     await answers.get("k", async () => 1, defer);
     now += FRESH_MS;

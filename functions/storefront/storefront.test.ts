@@ -43,7 +43,7 @@ describe("a product that many ask for at once", () => {
     await Promise.all(deferred);
   });
 
-  it("fails for all of them with one call, and leaves nobody waiting", async () => {
+  it("fails for all of them with one call, and no caller keeps waiting", async () => {
     store.fail("500", 1);
     const { product } = fresh();
     const [first, second] = await Promise.allSettled([1, 2].map(() => product(access, id, NO_CHOICE, JA)));

@@ -12,7 +12,7 @@ beforeEach(async () => {
   call = await apiUser(testApp, owner);
 });
 
-it("reports of an event, its space and its owner say how many came, to whoever may read them", async () => {
+it("reports of an event, its space and its owner count visits for authorized readers", async () => {
   const { eventId, space } = await testApp.addSpace(owner);
   await testApp.setEvent(eventId, { statusId: 3, accessToken: TOKEN });
   const paths = [`/v1/events/${eventId}/report`, `/v1/spaces/${space.id}/report`, "/v1/account/report"];

@@ -90,7 +90,7 @@ it("a password changed with the cookie comes with the cookie of the new ticket",
   expect(answer.headers.getSetCookie().join()).toContain(`__Host-session-ticket=${fresh};`);
 });
 
-it("another address waits until it is confirmed, is sent anew, and is given up", async () => {
+it("a new address waits until it is confirmed, can be sent again, and can be cancelled", async () => {
   const ask = (email: string) => call("POST", "/v1/account/email", { email, current_password: PASSWORD });
   expect((await call("POST", "/v1/account/email/resend")).status).toBe(404);
   expect(await ask("OWNER@demo.example")).toMatchObject({ status: 400, json: { code: "same_email" } });
@@ -145,7 +145,7 @@ it("passkeys are listed, renamed and removed, one's own alone", async () => {
   expect((await call("GET", "/v1/account/passkeys")).json).toEqual([]);
 });
 
-it("the wish to be deleted is told with the password, and taken back", async () => {
+it("a deletion is requested with the password, and can be withdrawn", async () => {
   const ask = (current_password: string) =>
     call("POST", "/v1/account/deletion_request", { current_password });
   expect(await ask("wrong")).toMatchObject({ status: 400, json: { code: "wrong_password" } });

@@ -217,7 +217,7 @@ it("content is copied to another event of the space", async () => {
   expect((await copy({ event_uuid: other.id, tag_uuids: ["x"] })).status).toBe(400);
 });
 
-it("whatever is sent is refused kindly, and nothing of it is kept", async () => {
+it("invalid input is rejected with a message, and nothing of it is stored", async () => {
   const stranger = await testApp.addUser({ email: "stranger@demo.example" });
   const theirs = await testApp.addTag((await testApp.addSpace(stranger)).eventId);
   const path = `/v1/events/${eventId}/content`;

@@ -184,7 +184,7 @@ export const pages = { page, limit };
 export const slices = { cursor, limit };
 
 const PART = /^after~(.{1,300})$/s;
-/** Parameters of a list that is returned whole unless the caller sets a limit. None of these lists is long. */
+/** Parameters of a list that is returned whole unless the caller sets a limit. All of these lists are short. */
 export const parts = {
   cursor: optional(
     field<string | undefined>((value) => {

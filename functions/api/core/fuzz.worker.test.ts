@@ -44,7 +44,7 @@ beforeEach(async () => {
   owner = await testApp.addUser({ email: "owner@demo.example" });
   ticket = await ticketOf(owner);
   things = await createOneOfEach(testApp, owner);
-  // Who calls is asked for thousands of times: once for each ticket is enough.
+  // Authentication runs once per ticket, because these tests make thousands of calls.
   const { tokens } = testApp.services;
   const { authenticateBearer } = tokens;
   const known = new Map<string | null, ReturnType<typeof authenticateBearer>>();
@@ -78,7 +78,7 @@ const ask = (
         ...(key && { "idempotency-key": key }),
       },
       ...(body !== undefined && { body }),
-      // Of a body that is a stream.
+      // The body is a stream.
       duplex: "half",
     } as RequestInit),
   );
@@ -109,7 +109,7 @@ async function held(response: Response, at: string) {
   return problem;
 }
 
-/** What nobody means by any field, as JSON; and what somebody may have written at random. */
+/** JSON values that are invalid for every field, and random values. */
 const WRONG = [
   ...['"zzz"', "{}", "[]", "[[]]", "true", "-1", "1e400", "1.5", '"\\u0000"', '"\\ud800"', '""', "null"],
   ...['{"uuid":"zzz"}', '[{"uuid":1,"data":7}]', '{"kind":"panorama","nodes":{}}', '{"kind":"model"}'],
@@ -119,7 +119,7 @@ const RANDOM = fc
   .sample(fc.jsonValue({ maxDepth: 3, depthSize: "small" }), { seed: SEED, numRuns: 40 })
   .map((value) => JSON.stringify(value));
 
-/** A body of which the beginning comes, and no more. */
+/** A body that ends early. */
 const cutOff = (beginning: string) =>
   new ReadableStream<Uint8Array>({
     start: (sink) => sink.enqueue(new TextEncoder().encode(beginning)),
@@ -325,7 +325,7 @@ it(
         ...callBody(call, things),
       });
       expect([call.id, nobody.status]).toEqual([call.id, 401]);
-      // One's own account is nobody else's.
+      // The caller's own account belongs to no one else.
       if (call.path.startsWith("/v1/account")) continue;
       const theirs = await ask(call.method, callUrl(call, things), { as, ...callBody(call, things) });
       await held(theirs, `${call.id} of another`);

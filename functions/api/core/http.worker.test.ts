@@ -1,4 +1,4 @@
-/** What HTTP itself promises, for every call by one mechanism. */
+/** HTTP semantics that one mechanism implements for every call. */
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, it } from "vitest";
 import { spaces, users } from "#functions/data/schema";
@@ -85,7 +85,7 @@ it("every change is refused to a browser that another site sends with its cookie
   expect(written.filter(({ sql }) => !sql.includes("sessions")).map(({ sql }) => sql)).toEqual([]);
 });
 
-it("a record is read once and asked for anew by its tag, which a change ends, and which a change can name", async () => {
+it("a record is revalidated by its etag, which changes with every change, and which a change can require", async () => {
   const { space, eventId } = await testApp.addSpace(owner, "本館");
   const reads = [`/api/v1/spaces/uuid/${space.id}`, `/api/v1/events/uuid/${eventId}.json`];
   for (const path of reads) {
@@ -147,7 +147,7 @@ it("an If-Match is never overlooked: where a creation is a change, and where a c
   expect((await ask("PUT", sharing, { "if-match": "*" }, { group_id: "" })).status).toBe(200);
 });
 
-it("a change that names no version is of whatever is saved, also when somebody saves meanwhile", async () => {
+it("a change without a version applies to the saved state, also when another user saves meanwhile", async () => {
   const { eventId } = await testApp.addSpace(owner, "本館");
   const { events } = testApp.services;
   const save = async () => {
@@ -234,7 +234,7 @@ it("what is deleted by a version stays with all that it holds, unrecorded, when 
   expect(await entries()).toBe(2);
 });
 
-it("events go on from a cursor for whoever names no page, whatever is added or taken away meanwhile", async () => {
+it("events without a page number are paged by cursor, also when events are added or removed meanwhile", async () => {
   const { services } = testApp;
   const { actor } = owner;
   const { space, eventId } = await testApp.addSpace(owner);
@@ -266,7 +266,7 @@ it("events go on from a cursor for whoever names no page, whatever is added or t
   }
 });
 
-it("whoever calls too often is told when to come again, and nobody else with him", async () => {
+it("a caller above the limit learns when to retry, and other callers are not affected", async () => {
   const counted = new Map<string, number>();
   const context = {
     ...apiContext(testApp),
@@ -296,12 +296,12 @@ it("whoever calls too often is told when to come again, and nobody else with him
   expect(await statuses("", "192.0.2.1")).toEqual([401, 401, 429]);
   // However it is spelled.
   expect((await from(`bEARER   ${ticket}`, "192.0.2.1")).status).toBe(429);
-  // What is no ticket is the place's, also where nobody is asked who he is.
+  // A value without the form of a ticket counts against the network, also for calls without authentication.
   const document = async (authorization: string, at: string) =>
     (await from(authorization, at, "/api/openapi.json")).status;
   const nonsense = ["Bearer x", "Basic abc", "Bearer y z"];
   expect(await Promise.all(nonsense.map((header) => document(header, "192.0.2.3")))).toEqual([200, 200, 429]);
-  // Made up ones are as many as one likes: their place is counted, and then nobody new of it is let in to D1.
+  // Invalid tickets can be invented in any number: they count against their network, from which unknown callers are then blocked before D1.
   const madeUp = (n: number) => `Bearer ${String(n).repeat(43)}`;
   const flood = async (at: string, ask: (n: number) => Promise<number>) => {
     const made = [];
@@ -338,11 +338,11 @@ it("a body in which a name means two things is refused beside it, in the languag
     (await testApp.services.tree.listFolders({ ...owner, ownerId: owner.user.id, folderType: "space" }))
       .length,
   ).toBe(1);
-  // A parameter of which one is meant.
+  // A parameter that accepts one value.
   expect((await ask("GET", "/api/v1/events?page=1&page=2")).status).toBe(400);
 });
 
-it("the document is told once, and asked for anew by its tag", async () => {
+it("the document is sent once and revalidated by its etag", async () => {
   const get = (headers = {}) =>
     handleApi(new Request("https://hiroba.test/api/openapi.json", { headers }), apiContext(testApp));
   const first = await get();
@@ -351,7 +351,7 @@ it("the document is told once, and asked for anew by its tag", async () => {
   expect((await get({ "if-none-match": first.headers.get("etag") })).status).toBe(304);
 });
 
-it("a read by uuid, and a list of events, is one round trip, for whoever may see it", async () => {
+it("an authorized read by uuid, and a list of events, takes one round trip", async () => {
   const { space, eventId } = await testApp.addSpace(owner, "本館");
   const stranger = await testApp.addUser({ email: "stranger@demo.example" });
   const theirs = await testApp.services.sessions.logIn({

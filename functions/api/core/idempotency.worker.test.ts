@@ -71,7 +71,7 @@ it("the same key for something else is refused, and a key that is none too", asy
   expect(await folders()).toBe(1);
 });
 
-it("a key is its caller's own, and opens nothing to another or to nobody", async () => {
+it("a key belongs to its caller, and gives nothing to other or unauthenticated callers", async () => {
   const other = await testApp.addUser();
   const mine = (await (await send("key")).json()) as { uuid: string };
   const theirs = await send("key", { who: await ticketOf(other) });
@@ -81,7 +81,7 @@ it("a key is its caller's own, and opens nothing to another or to nobody", async
   expect([await folders(), await folders(other)]).toEqual([1, 1]);
 });
 
-it("what was refused is refused again in the same words, and what we failed at is done anew", async () => {
+it("a rejection is returned again with the same message, and after an unexpected error the call runs again", async () => {
   const refused = await send("wrong", { body: { name: "" } });
   const again = await send("wrong", { body: { name: "" } });
   expect([again.status, await again.text()]).toEqual([400, await refused.text()]);
@@ -99,7 +99,7 @@ it("what was refused is refused again in the same words, and what we failed at i
   expect(await folders()).toBe(1);
 });
 
-it("what was done is told and not done again, also when its answer could not be kept at once", async () => {
+it("a completed call is not run again, also when its response could not be stored at once", async () => {
   await testApp.binding
     .prepare("CREATE TRIGGER is_away BEFORE UPDATE ON kept_answers BEGIN SELECT RAISE(ABORT, 'away'); END")
     .run();

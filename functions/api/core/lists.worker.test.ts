@@ -8,7 +8,7 @@ import type { Call } from "./call";
 const testApp = useTestApp();
 let owner: Person;
 let ask: ApiUser;
-/** What stands for `{uuid}` in the address of a list. */
+/** Values for `{uuid}` in the path of a list. */
 let ids: Readonly<Record<string, string>>;
 
 const LISTS = CALLS.filter(({ method, list, whole }) => method === "GET" && (list ?? whole) !== undefined);
@@ -55,7 +55,7 @@ beforeEach(async () => {
   ids = { events: eventId, spaces: space.id, groups: groups[0] ?? "", webhooks: webhook.uuid };
 });
 
-/** What stands for `{uuid}`: the id of the thing that the word before it means. */
+/** Returns the value for `{uuid}`: the id of the resource that the preceding word names. */
 const addressOf = ({ path }: Call) =>
   path.replace(/\/([a-z_]+)\/\{uuid\}/, (_all, kind: string) => {
     const id = ids[kind === "event_uuid" ? "events" : kind === "space_uuid" ? "spaces" : kind];

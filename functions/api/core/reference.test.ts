@@ -28,7 +28,7 @@ it("the page has every call with its method, path, and codes, and every shape, a
   for (const [, to] of page.matchAll(/href="#([^"]+)"/g)) expect(ids).toContain(to);
 });
 
-it("what each call does, and how to call, is told in the language of whoever reads; the document's other words are marked as English", () => {
+it("each call's purpose and usage are in the reader's language; the document's other texts are marked as English", () => {
   const page = pageIn("ja");
   expect(page).toContain('<html lang="ja">');
   expect(page).toContain("<h1>APIリファレンス</h1>");

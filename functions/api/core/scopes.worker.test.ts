@@ -48,7 +48,7 @@ const ask = (call: (typeof CALLS)[number], token: string) => {
 };
 const USED = CALLS.filter(({ who }) => who === "user");
 
-it("a token without the scope of a call is told which one it lacks, before anything is read", async () => {
+it("a token without the scope of a call learns which one it lacks, before anything is read", async () => {
   const without: Partial<Record<Scope, string>> = {};
   for (const scope of SCOPES)
     if (scope !== "read") without[scope] = await tokenOf(SCOPES.filter((each) => each !== scope));
@@ -68,13 +68,13 @@ it("a token without the scope of a call is told which one it lacks, before anyth
     );
   }
   expect(refused).toBeGreaterThan(80);
-  // To whom nobody can give it, what he may not see is not there.
+  // For a role that cannot grant the scope, the resource does not exist.
   const owner = await testApp.addUser();
   const users = CALLS.find(({ id }) => id === "listUsers");
   if (users) expect((await ask(users, await tokenOf(["library"], owner))).status).toBe(404);
 });
 
-it("what is done in person is refused to every token, whatever it sends, before anything is read", async () => {
+it("calls that need an interactive session reject every token before anything is read", async () => {
   const token = await tokenOf(SCOPES);
   const inPerson = USED.filter(({ problems }) => problems?.includes("session_required"));
   expect(inPerson.length).toBeGreaterThan(8);
@@ -123,9 +123,8 @@ it("a token with it, and no other, is asked for nothing more by any use case", a
   expect([...everAsked].sort()).toEqual([...SCOPES].sort());
 });
 
-it("whoever comes with nothing, or with what is no ticket, is told how to call", async () => {
-  const get = (headers = {}) =>
-    callApi(testApp, new Request("https://hiroba.test/api/v1/spaces", { headers }));
+it("a caller without a ticket, or with an invalid one, learns how to authenticate", async () => {
+  const get = (headers = {}) => callApi(testApp, new Request("https://hiroba.test/api/v1/spaces", { headers }));
   expect((await get()).headers.get("www-authenticate")).toBe("Bearer");
   const refused = await get({ authorization: `Bearer ${"x".repeat(43)}` });
   expect([refused.status, refused.headers.get("www-authenticate")]).toEqual([

@@ -50,7 +50,7 @@ export function rejectExpectedVersion(): never {
 }
 
 /**
- * The version in If-Match. 0, which no record has, if none of its tags is valid; null without the header, and for `*`.
+ * The version in If-Match. 0, which no record has, if it contains no valid tag; null without the header, and for `*`.
  * @throws HttpError 400 if it names several versions, because a change starts from one
  */
 export function readExpected(c: ApiCall): number | null {

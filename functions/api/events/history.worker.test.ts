@@ -18,7 +18,7 @@ beforeEach(async () => {
   path = `/v1/events/${eventId}`;
 });
 
-it("what was done to an event is told, every state is read, and a former one comes back", async () => {
+it("an event's history is listed, every revision is readable, and one is restored", async () => {
   const tag = (await call("POST", "/v1/event_tags", { event_uuid: eventId, title: { ja: "受付" } })).json;
   testApp.time.now += 3_600_000;
   await call("PUT", `/v1/event_tags/${tag.uuid}`, { title: { ja: "入口" } });
@@ -75,7 +75,7 @@ it("what was done to an event is told, every state is read, and a former one com
     expect(await call("GET", path + at), at).toMatchObject({ status: 400, json: { errors: [{ field }] } });
 });
 
-it("what visitors see is told for a moment, by the rule of their links", async () => {
+it("the visitors' view at a given time follows the rule of their links", async () => {
   const start = "2026-04-02T00:00:00.000Z";
   await call("PUT", path, { start_date: start, event_detail: "ようこそ" });
   expect((await call("GET", `${path}/as_visitor`)).json).toMatchObject({
@@ -91,7 +91,7 @@ it("what visitors see is told for a moment, by the rule of their links", async (
     });
 });
 
-it("a store is tested and its products are looked for by whoever edits the event", async () => {
+it("users who edit the event test its store and search its products", async () => {
   const test = (body: object, by = call) => by("POST", "/v1/store/test", body);
   const store = { sp_store_url: STORE_ORIGIN, sp_access_token: DEMO_STORE_TOKEN };
   expect((await test({})).json).toEqual({ state: "idle", shop_name: null, code: null, message: null });

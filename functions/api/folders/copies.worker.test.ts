@@ -128,7 +128,7 @@ it("an event is copied, here or into another space, under a name that is free", 
     expect((await call("POST", "/copy_event.json", body)).status, JSON.stringify(body)).toBe(status);
 });
 
-it("an event that shows files of others stays in their spaces, and it is said of which field", async () => {
+it("an event that shows other owners' files stays in their spaces, and the error names the field", async () => {
   const other = await testApp.addUser({ email: "other@demo.example" });
   const theirs = await testApp.addSpace(other);
   const item = await testApp.addItem(other);

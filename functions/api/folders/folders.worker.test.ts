@@ -75,7 +75,7 @@ describe("folders", () => {
     expect((await call("GET", "/v1/folders.json/?folder_type=space")).json).toHaveLength(2);
   });
 
-  it("refuse what is wrong in words, and what is somebody else's as if it were not there", async () => {
+  it("reject invalid values with messages, and other owners' items as not found", async () => {
     const a = await makeFolder("a");
     const b = await makeFolder("b", { parent_uuid: a.uuid });
     expect(await call("POST", "/v1/folders", { name: "" })).toMatchObject({
@@ -164,7 +164,7 @@ describe("spaces", () => {
       status: 200,
       json: { sid, name: "新しい模型", poster_media_uuid: null, source: { media_uuid: other, start } },
     });
-    // What a program has read it may send back as it is.
+    // A client may send a read body back unchanged.
     expect((await call("PUT", `/v1/spaces/${uuid}`, changed.json)).json).toEqual(changed.json);
     const nodes = [{ id: "a", media_uuid: image, position: [0, 1.6, 0], links: ["b"] }];
     for (const [body, code, field] of [

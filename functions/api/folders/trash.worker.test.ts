@@ -81,7 +81,7 @@ it("what was deleted is listed, latest first, and comes back with all that went 
       });
 });
 
-it("a long trash goes on from a cursor, and nobody else sees it", async () => {
+it("a long trash is paged by cursor, and others do not see it", async () => {
   for (let i = 0; i < 5; i++) {
     testApp.time.now += 1000;
     const { json } = await call("POST", "/v1/folders", { name: `${i}` });

@@ -182,7 +182,7 @@ describe("uploads over the API", () => {
     expect((await testApp.files.list()).objects).toEqual([]);
   });
 
-  it("refuse what is none of our kinds with its first slice", async () => {
+  it("reject an unsupported file type with the first slice", async () => {
     const begun = await call("POST", "/v1/uploads", { file_name: "a.png", byte_size: HTML.length });
     const { uuid } = begun.json as { uuid: string };
     expect(await call("PUT", `/v1/uploads/${uuid}/parts/1`, HTML)).toMatchObject({
@@ -214,7 +214,7 @@ describe("uploads over the API", () => {
       expect(await set(bytes)).toMatchObject({ status: 400, json: { code: "upload_thumbnail" } });
   });
 
-  it("belong to nobody who is not logged in, nor to other sites' pages, nor to other people", async () => {
+  it("reject unauthenticated callers, other sites' pages and other users", async () => {
     const cookie = { authorization: "", cookie: `__Host-session-ticket=${ticket}` };
     const body = { file_name: "a.png", byte_size: 10 };
     const begin = (headers: Record<string, string>) => {

@@ -91,7 +91,7 @@ it.each([
   expect(await testApp.db.select().from(libraryItems)).toEqual([]);
 });
 
-it("nobody's provider is asked for nobody, nor anybody else than a provider", async () => {
+it("an unauthenticated caller causes no lookup, and only providers are called", async () => {
   expect((await call("GET", `/v1/media/preview?url=${FILM}`, undefined, null)).status).toBe(401);
   expect((await call("POST", "/v1/media", { url: FILM }, null)).status).toBe(401);
   expect((await preview("https://evil.example/oembed?url=https://youtu.be/dQw4w9WgXcQ")).status).toBe(400);

@@ -50,7 +50,7 @@ it("several lines come into a cart with one call to the store, and more of them 
   expect(operations()).toEqual(["CartCreate", "CartLinesAdd", "CartLinesAdd"]);
 });
 
-it("lines that are none are named, and nobody else adds any", async () => {
+it("invalid lines are named, and only the cart's visitor can add lines", async () => {
   const lines = [{ variant: variant("seigaiha-tenugui") }, { variant: "x" }];
   expect(await owner("POST", path, { lines })).toMatchObject({
     status: 400,

@@ -97,7 +97,7 @@ it("what its owner shares with a group its members see, and may not share on", a
     things: [{ uuid: space.id, owner: { email: "owner@demo.example" } }, { uuid: item.id }],
     more: false,
   });
-  // Nobody is a group that is named: a body that says nothing of it takes nothing away.
+  // An empty group_id removes the group; a body without group_id is rejected.
   expect((await mine("PUT", `/v1/spaces/${space.id}/sharing`, {})).status).toBe(400);
   expect((await mine("PUT", `/v1/spaces/${space.id}/sharing`, { group_id: "" })).json.group_id).toBeNull();
   expect((await call("DELETE", `${members}/${member.user.id}`)).status).toBe(200);

@@ -21,7 +21,7 @@ beforeEach(async () => {
 const NEW = { url: "https://receiver.example.com/hook", types: ["event.published", "event.closed"] };
 const make = async (body: object = {}) => (await ask("POST", "/v1/webhooks", { ...NEW, ...body })).json;
 
-/** What receivers were sent, when everything that was put off is done. */
+/** Messages that endpoints received, after all deferred work. */
 async function arrived() {
   for (let count = -1; count !== testApp.deferred.length; ) {
     count = testApp.deferred.length;
@@ -30,7 +30,7 @@ async function arrived() {
   return testApp.receivers.sent.splice(0);
 }
 
-it("one is made with a secret that is told once, read, listed, changed by its version, and removed", async () => {
+it("a webhook is created with a secret that is shown once, read, listed, changed by its version, and removed", async () => {
   const made = await ask("POST", "/v1/webhooks", { ...NEW, event_uuid: ids.event });
   expect([made.status, made.json]).toMatchObject([
     201,
@@ -85,7 +85,7 @@ it("one is made with a secret that is told once, read, listed, changed by its ve
   expect(JSON.stringify(await testApp.db.select().from(audit))).not.toContain(secret);
 });
 
-it("what is wrong is told beside its field, and writes nothing", async () => {
+it("invalid values are reported beside their field, and write nothing", async () => {
   const wrong = async (body: object, method = "POST", path = "/v1/webhooks") =>
     (await ask(method, path, body)).json.errors?.map(({ field }: { field: string }) => field);
   const other = await testApp.addUser();
@@ -152,7 +152,7 @@ it("messages are sent by hand, read from a cursor on with every attempt, and sen
   expect((await ask("POST", `${path}/start`)).json).toMatchObject({ status: "active", disabled_at: null });
 });
 
-it("another account finds none of them", async () => {
+it("another account does not find them", async () => {
   const { uuid } = await make();
   const theirs = await apiUser(testApp, await testApp.addUser());
   expect((await theirs("GET", "/v1/webhooks")).json).toEqual([]);

@@ -31,7 +31,7 @@ export async function listContents(db: Db, query: ContentsQuery, size: number): 
   const beyond = (table: SQL, comesLater: boolean): SQL => {
     if (cursor.at !== "after" && cursor.at !== "before") return sql``;
     const own = sql`(SELECT ${sortKey} FROM ${table} WHERE id = ${cursor.id})`;
-    // Nothing follows a row that was deleted or moved elsewhere.
+    // A cursor row that was deleted or moved elsewhere has no rows after it.
     const isElsewhere = sql`EXISTS (SELECT 1 FROM ${backwards ? other : plain("folders")} WHERE id = ${cursor.id})`;
     const from = comesLater
       ? sql`coalesce(${own}, iif(${isElsewhere}, ${ascending ? LEAST : GREATEST}, NULL))`

@@ -185,7 +185,7 @@ describe("kept counters", () => {
 });
 
 describe("an event's revision", () => {
-  it("grows with every change that a visitor could see, whoever makes it", async () => {
+  it("increases with every change that a visitor could see, by any writer", async () => {
     const { space, eventId } = await testApp.addSpace(owner);
     const item = await testApp.addItem(owner);
     const poster = await testApp.addItem(owner);

@@ -146,7 +146,7 @@ describe("visits that are counted", () => {
     for (const kind of ["space", "account"] as const) expect(await read(db, kind)).toMatchObject(found);
   });
 
-  it("leave the reports with their event or space and come back with it, and no list is written anew for them", async () => {
+  it("delete and restore the reports with their event or space, without rewriting a list", async () => {
     const db = stores.database("RANKED");
     await migrate(db);
     const trashed = `INSERT INTO spaces (id, folder_id, owner_id, name, search_key, sid, source, created_at, updated_at, deleted_at)

@@ -392,7 +392,7 @@ it("what administrators do is found by an index, or read in the order of one", a
   expect(scanned).toEqual({});
 });
 
-it("what programs ask for, and what is told to receivers, is found by an index", async () => {
+it("queries of API clients and webhooks use an index", async () => {
   const testApp = createTestApp(bindings);
   await actAsPrograms(testApp);
   await Promise.all(testApp.deferred);
@@ -419,7 +419,7 @@ it("everything else is found by an index", async () => {
   expect(scanned).toEqual({});
 });
 
-it("lists of changes are read from an index alone, and none of what they changed", async () => {
+it("lists of changes are read from an index alone", async () => {
   const testApp = createTestApp(bindings);
   await editContent(testApp);
   const all = async <Row>(sql: string, params: readonly unknown[] = []) =>

@@ -25,7 +25,7 @@ const newSpaceRow = (space: NewSpace) => ({
   updatedAt: space.createdAt,
 });
 
-/** Condition: none of these library items is in the trash or deleted. */
+/** Condition: all of these library items exist and are not in the trash. */
 export const allThere = (ids: readonly Uuid[]): SQL =>
   ids.length === 0
     ? sql`1`

@@ -71,7 +71,7 @@ function waiting(query: UserListQuery, show: "asked" | "trash", limit: SQL): Rea
   const order = sql`${sortKey} ${direction}`;
   const placeOf = (id: string) => sql`(SELECT ${sortKey} FROM users WHERE id = ${id})`;
   if (asked === null) return { where: sql`${among}${beyond(cursor, true, sortKey, placeOf)}`, order };
-  const rest = beyond(cursor, true, plain("place"), placeOf);
+  const rest = beyond(cursor, true, plain("sortKey"), placeOf);
   const found = sql`SELECT id FROM ${latest(list)} WHERE ${asked}${rest} ORDER BY sortKey ${direction} LIMIT ${limit}`;
   return { where: sql`id IN (${found})`, order: sql`+(${sortKey}) ${direction}` };
 }

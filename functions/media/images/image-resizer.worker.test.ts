@@ -137,7 +137,7 @@ describe("a picture of an image", () => {
     }
   });
 
-  it("is made once, and then comes from the cache, to whoever may see it", async () => {
+  it("is made once, and then comes from the cache, for authorized readers", async () => {
     const item = await addPicture(await noise(400, 300).png().toBuffer(), { width: 400, height: 300 });
     const first = await ask(item, "?w=160");
     const second = await ask(item, "?w=160");
@@ -155,7 +155,7 @@ describe("a picture of an image", () => {
     expect(
       (await serveMedia(new Request(`https://hiroba.test/media/${item.id}?w=160`), asStranger)).status,
     ).toBe(404);
-    // Who has it asks neither the store nor the maker.
+    // A client with the current etag causes neither a read nor a conversion.
     await testApp.files.delete(item.fileKey);
     const etag = first.headers.get("etag") ?? "";
     const same = await ask(item, "?w=160", { accept: CHROME, "if-none-match": etag });
@@ -184,7 +184,7 @@ describe("a picture of an image", () => {
     expect([old.status, old.headers.get("location")]).toEqual([302, address]);
   });
 
-  it("has its share of the 400 KB that a list of twenty may move, whatever is on it", async () => {
+  it("stays within its share of the 400 KB of a list of twenty, for any content", async () => {
     const photo = await noise(1600, 900).png().toBuffer();
     const item = await addPicture(photo, { width: 1600, height: 900 });
     const tall = await addPicture(await noise(200, 4000).png().toBuffer(), { width: 200, height: 4000 });
@@ -329,7 +329,7 @@ describe("what cannot be made into a picture", () => {
     expect(failure?.headers.get("cache-control")).toBe("public, max-age=3600");
     await isPlate(await ask(item, "?w=320"));
     expect([made.seen.made, made.seen.errors]).toEqual([1, 1]);
-    // What is forgotten after that hour is tried again.
+    // A failure is cached for an hour and then tried again.
     made.seen.kept.clear();
     await ask(item, "?w=320");
     expect(made.seen.made).toBe(2);
@@ -365,7 +365,7 @@ describe("what cannot be made into a picture", () => {
     expect(made.seen.made).toBe(0);
   });
 
-  it("is found out to be huge when nobody has measured it", async () => {
+  it("is recognised as too large when its size was unknown", async () => {
     const bomb = await sharp({ create: { width: 12_000, height: 12_000, channels: 3, background: "#888" } })
       .png()
       .toBuffer();

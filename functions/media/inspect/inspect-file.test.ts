@@ -62,7 +62,7 @@ const refusal = async (bytes: Uint8Array, fileName = "a") => {
   return "refusal" in found ? found.refusal : null;
 };
 
-/** A TIFF of several pictures, of which only the sizes make sense. */
+/** A TIFF with several images; only their sizes are valid. */
 const tiffFile = (sizes: readonly (readonly [number, number])[]) =>
   bytesOf(
     "II*\0",
@@ -174,7 +174,7 @@ describe("a picture", () => {
     expect(await sizeOf(bytes)).toEqual(size);
   });
 
-  it("may be a drawing without a size, whatever is in it", async () => {
+  it("may be a drawing without a size, with any content", async () => {
     expect(await sizeOf(bytesOf(`<svg width="100%"></svg>`))).toEqual([null, null]);
     expect(await sizeOf(HOSTILE_SVG)).toEqual([30, 20]);
     const padded = (first: string) => bytesOf(`<svg ${first} style="${"x".repeat(9000)}" height="9"></svg>`);
@@ -574,7 +574,7 @@ describe("splats, papers and subtitles", () => {
       expect(await refusal(bytes)).toBeNull();
     expect(await refusal(plyFile(5, 4))).toBe("damaged");
     expect(await refusal(plyFile(0))).toBe("damaged");
-    // Points that are nowhere can be shown by nobody.
+    // Points without valid coordinates cannot be shown.
     expect(await refusal(plyFile(5, 5, Number.NaN))).toBe("damaged");
     expect(await refusal(plyFile(5000, 5000, Number.POSITIVE_INFINITY))).toBe("damaged");
     const places = (value: number) =>
@@ -598,7 +598,7 @@ describe("packed splats", () => {
     return "medium" in found ? found.medium.mimeType : found.refusal;
   };
 
-  it("are taken in every version and packing, whatever their name", async () => {
+  it("are accepted in every version and packing, with any name", async () => {
     for (const bytes of [
       ...[rawSpz(splats), writeSpz4(splats), writeSpz4(splats, { degree: 4, system: 6 })],
       new Uint8Array(writeSpz(splats)),

@@ -292,7 +292,7 @@ describe("a report of an event", () => {
     expect(await live("12:08")).toBe(0);
   });
 
-  it("knows who is there now in all events of a space, whatever becomes of those", async () => {
+  it("counts live visitors in all events of a space, also after events were deleted or moved", async () => {
     const second = await addEventIn(spaceId);
     const live = async () => {
       testApp.time.now = Date.parse("2026-04-15T12:04:00.000+09:00");
@@ -349,7 +349,7 @@ describe("a report of more than one event", () => {
     });
   });
 
-  it("is of the events that are there, whatever becomes of them", async () => {
+  it("includes the events that exist, after any deletion, restore or move", async () => {
     const scope = { kind: "space", id: spaceId } as const;
     const second = { id: await addEventIn(spaceId) };
     const visits = async () => {
@@ -377,7 +377,7 @@ describe("a report of more than one event", () => {
       expect(await testApp.db.select().from(table)).toEqual([]);
   });
 
-  it("of an account is of the spaces that it has, whatever becomes of them", async () => {
+  it("of an account includes its current spaces, after any deletion, restore or move", async () => {
     const other = await addEvent();
     const heir = await testApp.addUser();
     const told = async (person: Person) => {
@@ -459,7 +459,7 @@ describe("an event is put beside", () => {
     expect(await find("ＷＩＮＴＥＲ")).toEqual([other.id]);
     expect(await find("%")).toEqual([]);
     expect(await find("渋谷")).toEqual([other.id]);
-    // Who shares one space sees nothing of its owner's others; administrators see them.
+    // A user with whom one space is shared sees nothing of the owner's others; administrators see them.
     expect(await find("winter", actors[0])).toEqual([]);
     expect(await find("winter", testApp.admin)).toEqual([other.id]);
     expect(await find("渋谷", testApp.admin)).not.toContain(foreign);

@@ -96,7 +96,7 @@ describe("a visit", () => {
     expect(await total("2026-04-01T09")).toMatchObject({ grain: "hour", ...numbers, parts: {} });
   });
 
-  it("is told in parts, each of which counts once however often it comes", async () => {
+  it("is reported in parts, each of which counts once however often it arrives", async () => {
     const visit = visitName();
     const tell = () =>
       log({ visit, things: [{ act: "tag", id: tagId }], stays: [{ place: "", seconds: 8 }] });
@@ -165,7 +165,7 @@ describe("a visit", () => {
     });
   });
 
-  it("believes nobody to stand far from all that the event shows", async () => {
+  it("ignores positions far from all items of the event", async () => {
     const stays = ["c100,0,3", "c900,0,3", "c1,90,3"].map((place) => ({ place, seconds: 3 }));
     await log({ stays });
     expect(await total("2026")).toMatchObject({ seconds: 9, parts: { "at:c100,0,3": 3, "at:": 6 } });
@@ -374,7 +374,7 @@ it("what many pages tell at once is written, however long it is", async () => {
   }));
   await writeVisits(testApp.data, begun(signs));
   for (let times = 0; times < 2; times++) await writeVisits(testApp.data, signs);
-  // What D1 takes as one value; the tests' own takes more.
+  // The maximum size of a D1 value; the test database accepts more.
   const longest = Math.max(
     ...testApp.spy.statements.flatMap(({ params }) => params.map((one) => `${one}`.length)),
   );
@@ -395,7 +395,7 @@ it("what a page tells twice in one part is kept once", async () => {
 });
 
 describe("what is kept of visitors", () => {
-  it("names nobody, and cannot be made again when the day is over", async () => {
+  it("identifies no one, and cannot be computed again when the day is over", async () => {
     // Only rows go between tests.
     await testApp.files.delete(
       (await testApp.files.list({ prefix: "salts/" })).objects.map(({ key }) => key),

@@ -34,9 +34,9 @@ export interface AccountDeps extends ReauthenticationCheckDeps, PasswordRuleDeps
 /** Result of saving the profile form. */
 export type UpdateProfileResult =
   | { readonly status: "updated"; readonly user: User }
-  /** Nothing was written: the form equals the saved values. */
+  /** The save wrote nothing: the form equals the saved values. */
   | { readonly status: "unchanged"; readonly user: User }
-  /** Nothing was written: the account was saved in between. */
+  /** The save wrote nothing: the account was saved in between. */
   | { readonly status: "conflict"; readonly saved: User; readonly submitted: ProfileValue };
 
 /** An address that waits to be confirmed. */

@@ -76,7 +76,7 @@ describe("the profile", () => {
     expect(await entries("profile_updated")).toHaveLength(2);
   });
 
-  it("says so when nothing has changed, whatever version the form had", async () => {
+  it("reports that nothing has changed, whatever version the form had", async () => {
     await save();
     expect((await save()).status).toBe("unchanged");
     expect(await entries("profile_updated")).toHaveLength(1);
@@ -93,7 +93,7 @@ describe("the password", () => {
       ...fields,
     });
 
-  it("is changed, ends all other sessions, and its owner is told", async () => {
+  it("is changed, ends all other sessions, and its owner is notified", async () => {
     const [mine, other] = [await logIn(), await logIn()];
     const { sessionId } = await current(mine.ticket);
     const renewed = await change({ sessionId });
@@ -168,7 +168,7 @@ describe("another address", () => {
     expect(await entries("email_changed")).toHaveLength(1);
   });
 
-  it("answers the same when somebody has it already, and sends nothing", async () => {
+  it("responds the same when another account has it, and sends nothing", async () => {
     await testApp.addUser({ email: "taken@demo.example" });
     expect(await codeOf(request("taken@demo.example"))).toBeNull();
     expect(await account().pendingEmail(owner)).toMatchObject({ email: "taken@demo.example" });
@@ -206,7 +206,7 @@ describe("another address", () => {
     expect((await row())?.email).toBe("owner@demo.example");
   });
 
-  it("is nobody else's to confirm, and ends after a day", async () => {
+  it("can be confirmed only by its account, and expires after a day", async () => {
     const other = await testApp.addUser();
     await request();
     const [token = ""] = await tokens();

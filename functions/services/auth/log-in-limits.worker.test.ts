@@ -28,7 +28,7 @@ const logIn = (fields: Partial<LogIn> = {}) =>
     ...fields,
   });
 const settle = () => Promise.all(testApp.deferred.splice(0));
-/** Lets time pass, and the limits of a minute begin anew. */
+/** Advances the clock and resets the rate limits' windows. */
 const pass = (ms: number) => {
   testApp.time.now += ms;
   testApp.limiter.taken.length = 0;
@@ -186,7 +186,7 @@ describe("during an attack", () => {
     expect(await codeOf(logIn({ ip: "203.0.113.22" }))).toBeNull();
   });
 
-  it("its owner is told once a day", async () => {
+  it("its owner is notified once a day", async () => {
     await attack();
     expect(await mailed(mail.accountAttacked.subject)).toMatchObject([{ to: "owner@demo.example" }]);
     for (let i = 0; i < 5; i++) {
@@ -199,7 +199,7 @@ describe("during an attack", () => {
     expect(await mailed(mail.accountAttacked.subject)).toHaveLength(2);
   });
 
-  it("nobody is told of guesses at an address without an account, or at one that may not log in", async () => {
+  it("attempts at an address without an account, or at one that may not log in, notify no one", async () => {
     await testApp.addUser({ email: "blocked@demo.example", status: "BLOCKED" });
     for (const email of ["blocked@demo.example", "nobody@demo.example"])
       for (let i = 0; i < 22; i++) {
@@ -212,7 +212,7 @@ describe("during an attack", () => {
 });
 
 describe("a log-in", () => {
-  it("in a new browser is told to the owner, and one in a known browser is not", async () => {
+  it("in a new browser is reported to the owner, and in a known browser is not", async () => {
     const { browser } = await logIn({ browser: null });
     const [told] = await mailed(mail.newBrowser.subject);
     expect(told).toMatchObject({ to: "owner@demo.example" });
@@ -223,7 +223,7 @@ describe("a log-in", () => {
     expect(await mailed(mail.newBrowser.subject)).toHaveLength(2);
   });
 
-  it("of a program is told once for each network, without the text that it sends as its name", async () => {
+  it("of a program is reported once per network, without the name that it sends", async () => {
     for (const ip of [HOME, HOME, ELSEWHERE]) {
       await logIn({ ip, userAgent: "Call +1 555 0100 at once" });
       await settle();
@@ -234,7 +234,7 @@ describe("a log-in", () => {
   });
 });
 
-it("guesses at the password of whoever is logged in are delayed as well", async () => {
+it("attempts at the password of a logged-in user are delayed as well", async () => {
   const change = () =>
     codeOf(
       testApp.services.account.changePassword({

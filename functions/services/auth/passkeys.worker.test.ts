@@ -97,7 +97,7 @@ describe("adding a passkey", () => {
     expect(await testApp.db.select().from(passkeys)).toHaveLength(1);
   });
 
-  it("refuses what was made for another site, or is somebody's already, and writes nothing", async () => {
+  it("rejects a passkey of another site or of another account, and writes nothing", async () => {
     const taken = await register();
     const other = await testApp.addUser();
     for (const lie of [{ origin: "https://evil.test" }, { rpId: "evil.test" }, { flags: 0x41 }])
@@ -142,7 +142,7 @@ describe("adding a passkey", () => {
 });
 
 describe("logging in with a passkey", () => {
-  it("gives a session in two round trips and one that nobody waits for, without hashing a password, and notes the use", async () => {
+  it("gives a session in two round trips and a deferred one, without hashing a password, and records the use", async () => {
     const { authenticator, handle } = await register();
     testApp.time.now += 60_000;
     const credential = authenticator.signIn(await challenge(), handle);
@@ -159,7 +159,7 @@ describe("logging in with a passkey", () => {
     expect(entry).toMatchObject({ actorId: owner.user.id, detail: { method: "passkey" } });
   });
 
-  it("works without the user's id, and not with somebody else's", async () => {
+  it("works without the user's id, and not with another user's id", async () => {
     const { authenticator } = await register();
     expect(await codeOf(logIn(authenticator.signIn(await challenge(), null)))).toBeNull();
     const other = await register(await testApp.addUser());
@@ -250,7 +250,7 @@ describe("logging in with a passkey", () => {
     expect(await codeOf(logIn(authenticator.signIn(await challenge(), handle)))).toBe("passkey_refused");
   });
 
-  it("lets one place ask for so many challenges and no more, and sweeps away what nobody answers", async () => {
+  it("limits the challenges of one network, and deletes expired ones", async () => {
     testApp.limiter.taken.length = 0;
     let asked = 0;
     while ((await codeOf(challenge())) === null) asked++;

@@ -138,7 +138,7 @@ describe("a log-in with a password", () => {
     expect(await codeOf(step(other, await codeNow(secret)))).toBe("second_step_expired");
   });
 
-  it("checks one code in 15 minutes after ten wrong ones in a row, whatever the rate limit forgets", async () => {
+  it("checks one code in 15 minutes after ten wrong ones in a row, even if the rate limit has no record of them", async () => {
     const { secret, recoveryCodes } = await setUp();
     for (let guess = 0; guess < 10; guess++) {
       expect(await codeOf(logIn(String(guess).padStart(6, "0")))).toBe("bad_one_time_code");

@@ -21,7 +21,7 @@ const logIn = (fields: Partial<Parameters<TestApp["services"]["sessions"]["logIn
   });
 
 describe("logging in", () => {
-  it("gives a ticket that is stored only as its hash, in three round trips and one that nobody waits for", async () => {
+  it("gives a ticket that is stored only as its hash, in three round trips and a deferred one", async () => {
     const before = testApp.spy.roundTrips;
     const { ticket, user, expiresAt } = await logIn();
     expect(testApp.spy.roundTrips - before).toBe(4);
@@ -36,7 +36,7 @@ describe("logging in", () => {
     expect(dump).not.toContain(PASSWORD);
   });
 
-  it("finds the account whatever the case and width of the address", async () => {
+  it("finds the account in any case and width of the address", async () => {
     for (const email of ["OWNER@DEMO.EXAMPLE", "ｏｗｎｅｒ@demo.example", " owner@demo.example "]) {
       expect((await logIn({ email })).user.id).toBe(owner.user.id);
     }
@@ -117,7 +117,7 @@ describe("logging in", () => {
     },
   );
 
-  it("lets somebody in where he has logged in before, however many guess elsewhere, and counts guesses there as well", async () => {
+  it("admits a user from a known network while others guess elsewhere, and counts attempts there as well", async () => {
     await testApp.addUser({ email: "other@demo.example" });
     const { browser = "" } = await logIn();
     const { browser: others } = await logIn({ email: "other@demo.example" });
@@ -149,7 +149,7 @@ describe("logging in", () => {
     expect(await codeOf(logIn())).toBeNull();
   });
 
-  it("that is refused is noted, as is one for which there were too many, with nothing of whoever tried", async () => {
+  it("that is rejected or over the limit is logged, without data about the caller", async () => {
     for (let i = 0; i < 11; i++) await codeOf(logIn({ password: "wrong" }));
     expect(testApp.limiter.noted).toEqual([...Array<string>(10).fill("log-in wrong"), "log-in refused"]);
     expect(new Set(testApp.limiter.notedAccounts)).toEqual(new Set([owner.user.id]));

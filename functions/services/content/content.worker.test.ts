@@ -29,7 +29,7 @@ const read = () => testApp.services.content.getContent({ actor: owner.actor, eve
 const changes = async (after = 0) =>
   (await testApp.services.content.readChanges({ actor: owner.actor, eventId, after })).changes;
 
-/** What became of the commands, in short: the version of each, or why not. */
+/** Short results of the commands: the version of each, or the reason of its failure. */
 const brief = (results: readonly CommandResult[]) =>
   results.map((result) => (result.ok ? result.version : result.reason));
 const errorsOf = (result: CommandResult | undefined) => (result && !result.ok ? result.errors : undefined);
@@ -145,7 +145,7 @@ describe("tags", () => {
     const last = await edit([{ op: "move_tags", ids: [d], before: null }]);
     const back = await edit([{ op: "restore", type: "tag", id: a }]);
     expect(await order()).toEqual([0, 1, 2, 3]);
-    // Whoever has heard of the move knows where among the others the tag comes back.
+    // A client that received the move knows the position of the restored tag.
     const places = new Map(itemOf(last.results[0]) as TagPlaces);
     places.set(a, (itemOf(back.results[0]) as EventTag).sortOrder);
     const told = [...places]
@@ -210,11 +210,11 @@ describe("media", () => {
     expect(brief((await restore()).results)).toEqual(["not_found"]);
     await trash(null);
     expect(brief((await restore()).results)).toEqual([3]);
-    // Nobody sees what is of an item in the trash: neither here nor in the changes.
+    // Media of an item in the trash are hidden: here and in the changes.
     await trash(testApp.at());
     expect(await read()).toMatchObject({
       media: [],
-      // Whoever edits is told which, and where they belong.
+      // Editors see which they are, and their positions.
       trashed: [{ id, libraryItemId: item.id, kind: "image", title: title("絵"), tagIds: [tag] }],
     });
     expect((await changes()).at(-1)).toMatchObject({ itemType: "media", after: null });
@@ -334,12 +334,12 @@ describe("a scene", () => {
     expect(await kept()).toEqual([1, 4]);
     expect((await changes(made)).map(({ at }) => at)).toEqual([began]);
     expect(await wordsAt(made)).toBe("");
-    // A minute after its beginning a change ends, however fast somebody types.
+    // Changes are merged for at most a minute.
     testApp.time.now += 15_000;
     const next = await save(typed("え"));
     expect([await wordsAt(made), await wordsAt(next - 1), await wordsAt(next)]).toEqual(["", "あいう", "え"]);
     expect(await kept()).toEqual([1, 4, 5]);
-    // Neither another stop, another view, somebody else's words, nor what was published goes into it.
+    // Changes of another stop, another viewpoint, another person or a published state are not merged.
     await save({ tour: typed("え").tour.slice(0, 1) });
     await save(typed("え"));
     await save({ startView: view });
@@ -348,7 +348,7 @@ describe("a scene", () => {
     testApp.time.now += 1000;
     await save(typed("か"), testApp.admin);
     expect(await kept()).toEqual([1, 4, 5, 6, 7, 8, 9, 10]);
-    // What was sent twice is done once.
+    // A repeated command is executed once.
     const again = await edit(
       [{ op: "update_scene", version: version - 1, values: typed("か") }],
       testApp.admin,
@@ -460,7 +460,7 @@ describe("two editors", () => {
       { ok: false, reason: "stale", saved: { item: itemOf(won.results[0]) } },
     ]);
     expect(brief((await edit([{ op: "delete", type: "tag", id, version: 1 }])).results)).toEqual(["stale"]);
-    // Who has saved the same is none the wiser for it.
+    // A client that saved the same value gets the same result.
     const { ja } = (await read()).tags[0]?.title ?? { ja: "" };
     expect(brief((await save(ja)).results)).toEqual([2]);
     expect(await changes()).toHaveLength(2);
@@ -590,7 +590,7 @@ describe("a call", () => {
     expect(await codeOf(restoreDeleted({ ...asked, actor }))).toBe("not_found");
   });
 
-  it("is for who may see the event, and tells nobody else that there is one", async () => {
+  it("is for users who may see the event, and does not reveal it to others", async () => {
     const { actor } = await testApp.addUser();
     const { content } = testApp.services;
     for (const work of [
@@ -604,7 +604,7 @@ describe("a call", () => {
     expect(await codeOf(edit([newTag(uuid())]))).toBe("not_found");
   });
 
-  it("moves the event's revision on, is told to this isolate, and is one entry of the trail for as long as somebody types", async () => {
+  it("increases the event's revision, notifies this isolate, and is one audit entry while a user types", async () => {
     const before = await testApp.revision(eventId);
     const id = uuid();
     await edit([newTag(id)]);
@@ -759,7 +759,7 @@ describe("copying to another event of the space", () => {
     expect(made.tags.map(({ mediaIds }) => mediaIds)).toEqual([[results[0]?.id], [results[0]?.id]]);
   });
 
-  it("is for members of the space's group, whoever may see the media in the library", async () => {
+  it("is for members of the space's group, independent of who may see the media in the library", async () => {
     const { actors, id: groupId } = await testApp.addGroup(await testApp.addUser());
     const { space } = await testApp.services.events.getEvent({ actor: owner.actor, eventId });
     await testApp.db.update(spaces).set({ groupId }).where(eq(spaces.id, space.id));

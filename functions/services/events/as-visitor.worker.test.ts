@@ -37,7 +37,7 @@ describe("an event as its visitors see it", () => {
     for (const secret of [event?.accessToken, event?.previewAccessToken]) expect(said).not.toContain(secret);
   });
 
-  it("is shown to nobody who does not see the event", async () => {
+  it("is hidden from users who do not see the event", async () => {
     const stranger = await testApp.addUser();
     await expect(look(stranger, "published", start)).rejects.toMatchObject({ kind: "not_found" });
   });

@@ -40,7 +40,7 @@ it("an event that is deleted can be had back for 30 days, with all that it had",
   expect(await trash()).toEqual(["秋"]);
   expect((await service().listEvents({ actor: owner.actor, spaceId })).space.eventCount).toBe(1);
   expect(await codeOf(service().getEvent({ actor: owner.actor, eventId: id }))).toBe("not_found");
-  // Whoever has its page open asks for its revision, and there is none.
+  // Open pages poll the revision, and get none.
   expect(await testApp.data.visitors.revision(id)).toBeNull();
   expect(await codeOf(remove(id))).toBe("not_found");
   await restore(id);

@@ -79,9 +79,9 @@ export interface UpdateEventInput {
 /** Result of saving the event form. */
 export type UpdateEventResult =
   | { readonly status: "updated"; readonly event: EventListItem }
-  /** Nothing was written: the form equals the saved values (§5). */
+  /** The save wrote nothing: the form equals the saved values (§5). */
   | { readonly status: "unchanged"; readonly event: EventListItem }
-  /** Nothing was written: another user saved in between. */
+  /** The save wrote nothing: another user saved in between. */
   | { readonly status: "conflict"; readonly saved: Event; readonly submitted: EventFormValue };
 
 /** Beside the name: another event of the space has it (§8). */

@@ -79,7 +79,7 @@ describe("creating an event", () => {
     expect(JSON.stringify(entries)).not.toContain(event?.accessToken);
   });
 
-  it("refuses a name that another event of the space has, in whatever width or case", async () => {
+  it("rejects a name that another event of the space has, in any width or case", async () => {
     await create("Opening ２０２６");
     for (const name of ["Opening ２０２６", "opening 2026", "ＯＰＥＮＩＮＧ　2026"]) {
       const error = (await create(name).catch((e: unknown) => e)) as InvalidError;
@@ -106,7 +106,7 @@ describe("creating an event", () => {
     await create("再利用");
   });
 
-  it("keeps what people type, whatever it is", async () => {
+  it("stores any text as typed", async () => {
     for (const name of [
       "'; DROP TABLE events; --",
       "👩‍👩‍👧‍👦",
@@ -228,7 +228,7 @@ describe("saving an event", () => {
     expect(await saved()).toMatchObject({ hasPublishPassword: false, version: 4 });
   });
 
-  it("overwrites nothing when somebody else saved meanwhile, and shows both versions", async () => {
+  it("does not overwrite another user's save, and returns both versions", async () => {
     await update({ eventName: "彼女の版" });
     const result = await update({ eventName: "私の版" });
     expect(result).toMatchObject({
@@ -373,7 +373,7 @@ describe("reading events", () => {
     for (const page of [0, -1, 1.5, Number.NaN, 1e12]) expect((await list(page)).events.page).toBe(1);
   });
 
-  it("shows nobody what is not theirs", async () => {
+  it("hides events that a user may not see", async () => {
     expect(await codeOf(testApp.services.events.getEvent({ actor: stranger.actor, eventId }))).toBe(
       "not_found",
     );

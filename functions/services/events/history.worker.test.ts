@@ -33,7 +33,7 @@ const history = (before?: number) =>
 const readRevision = (seq: number, comparison: "now" | "published" | "before" = "now", since?: number) =>
   testApp.services.history.readRevision({ actor: owner.actor, eventId, seq, comparison, since });
 const restore = (seq: number) => testApp.services.history.restoreState({ actor: owner.actor, eventId, seq });
-/** What editors see, without what only counts saves. */
+/** The data that editors see, without version numbers. */
 const content = async () => {
   const { tags, media, scene } = await testApp.services.content.getContent({ actor: owner.actor, eventId });
   const plain = <T extends { version: number }>({ version: _, ...rest }: T) => rest;
@@ -89,7 +89,7 @@ describe("a history", () => {
     expect(moments[1]?.steps).toHaveLength(2);
   });
 
-  it("has what the clock has done, and nobody to name for it", async () => {
+  it("contains changes by the clock without a person", async () => {
     await setStatus(2, {
       startDate: new Date(testApp.time.now + 3_600_000).toISOString(),
       enableAutoChangeStatus: true,
@@ -208,7 +208,7 @@ describe("a former state", () => {
     expect(await readRevision(0)).toMatchObject({ tags: [], media: [], published: { seq: first.seq + 1 } });
   });
 
-  it("is taken back only while nobody has done anything since", async () => {
+  it("is reverted only if there was no change since", async () => {
     const [a, b] = [uuid(), uuid()];
     const { seq } = await edit([newTag(a)]);
     await edit([{ op: "update_tag", id: a, version: 1, values: { color: "#000000" } }]);
@@ -224,7 +224,7 @@ describe("a former state", () => {
     expect(await undo(latest)).toMatchObject({ changed: 0, refused: [] });
   });
 
-  it("has its tags in the order that they had, whatever was moved, deleted and brought back since", async () => {
+  it("has its tags in their order of then, after any move, deletion and restore", async () => {
     const ids = [uuid(), uuid(), uuid(), uuid(), uuid()] as const;
     const [a, b, c, d, e] = ids;
     const order = async (seq: number) => (await readRevision(seq)).tags.map(({ id }) => ids.indexOf(id));
@@ -285,7 +285,7 @@ describe("a former state", () => {
     expect(changes).toMatchObject([{ itemType: "order", after }]);
   });
 
-  it("was never published as long as nobody has seen it", async () => {
+  it("counts as never published if it was not visible", async () => {
     const { seq } = await edit([newTag(uuid())]);
     expect(await readRevision(seq, "published")).toMatchObject({ published: null, difference: null });
     await setStatus(3);
@@ -355,7 +355,7 @@ describe("bringing back a former state", () => {
     expect(testApp.changed.at(-1)).toBe(eventId);
     const entries = await testApp.db.select().from(audit).where(eq(audit.action, "event_content_restored"));
     expect(entries).toMatchObject([{ resourceId: eventId, actorId: owner.user.id }]);
-    // What was done can be undone in the same way, there and back again.
+    // A restore can itself be reverted.
     await restore(second.seq);
     expect(await content()).toEqual(now);
     await restore(seq);
@@ -369,7 +369,7 @@ describe("bringing back a former state", () => {
     });
   });
 
-  it("overwrites nothing that somebody saves at that moment", async () => {
+  it("does not overwrite a concurrent save", async () => {
     const ids = Array.from({ length: 5 }, uuid);
     const { seq } = await edit(ids.map((id) => newTag(id)));
     await edit(ids.map((id) => ({ op: "update_tag", id, version: 1, values: { position: [9, 9, 9] } })));
@@ -459,7 +459,7 @@ describe("bringing back a former state", () => {
     const act = async (command: object, actor = member) =>
       (await testApp.services.content.editContent({ actor, eventId, commands: [command] })).results[0];
     const bringBack = { op: "restore", type: "media", id: m };
-    // What one took away by mistake one can put back.
+    // A user can restore an item that they deleted by mistake.
     await edit([{ op: "delete", type: "media", id: m, version: 1 }], member);
     expect(await act(bringBack)).toMatchObject({ ok: true });
     await edit([{ op: "delete", type: "media", id: m, version: 3 }], sharer);
@@ -478,7 +478,7 @@ describe("bringing back a former state", () => {
     });
     expect((await content()).media).toEqual([]);
     expect(await act(bringBack, sharer)).toMatchObject({ ok: true });
-    // What is shown now may be shown as it was.
+    // An item that the event shows now can be shown in its earlier state.
     expect(await testApp.services.history.restoreState({ actor: member, eventId, seq })).toMatchObject({
       refused: [],
     });
@@ -539,7 +539,7 @@ describe("bringing back a former state", () => {
     expect(copied.results).toHaveLength(250);
   });
 
-  it("is for members of the space's group too, whoever may see the media in the library", async () => {
+  it("is also for members of the space's group, independent of who may see the media in the library", async () => {
     const { actors, id: groupId } = await testApp.addGroup(await testApp.addUser());
     const { space } = await testApp.services.events.getEvent({ actor: owner.actor, eventId });
     await testApp.db.update(spaces).set({ groupId }).where(eq(spaces.id, space.id));

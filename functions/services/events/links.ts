@@ -35,7 +35,7 @@ export interface LinkDeps extends Pick<Repositories, "links"> {
 
 /** A link to be made: for whom, and what for. */
 export interface IssueLinkInput {
-  /** The account that has it sent; null when nobody is logged in. */
+  /** The account that has it sent; null without a session. */
   readonly actor: Actor | null;
   readonly user: User;
   readonly purpose: LinkPurpose;

@@ -61,7 +61,7 @@ describe("asking for a new password", () => {
     expect(trips[1]).toBe(trips[0]);
   });
 
-  it("tells an administrator, and nobody else, that there is no such account", async () => {
+  it("reports only to administrators that there is no such account", async () => {
     expect(await codeOf(ask("nobody@demo.example", admin.actor))).toBe("unknown_email");
     expect(await codeOf(ask("nobody@demo.example", person.actor))).toBeNull();
     expect(await codeOf(ask("nobody@demo.example"))).toBeNull();
@@ -103,7 +103,7 @@ describe("asking for a new password", () => {
 });
 
 describe("a link to a new password", () => {
-  it("sets it, ends every session, logs nobody in, and tells the owner", async () => {
+  it("sets it, ends every session, logs no one in, and notifies the owner", async () => {
     await testApp.services.sessions.logIn({
       email: "person@demo.example",
       password: PASSWORD,

@@ -29,7 +29,7 @@ beforeEach(async () => {
 });
 
 describe("an owner who wants to be told", () => {
-  it("is told once of each change by the clock, in the event's zone, however often and late the job runs", async () => {
+  it("is notified once of each change by the clock, in the event's time zone, however often and late the job runs", async () => {
     await wants(true);
     await testApp.setEvent(eventId, { startDate: at(10), endDate: at(60) });
     expect(await tick()).toBe(0);
@@ -49,7 +49,7 @@ describe("an owner who wants to be told", () => {
     expect(await testApp.db.select().from(statusMails)).toEqual([]);
   });
 
-  it("gets one mail of an event whose whole time passed unseen, and none of what people did", async () => {
+  it("gets one mail about an event whose whole period passed between runs, and none about manual changes", async () => {
     await wants(true);
     await testApp.setStatus(eventId, 3);
     await tick();
@@ -100,7 +100,7 @@ describe("an owner who wants to be told", () => {
   });
 });
 
-it("nobody is told who has not asked for it, and nobody of what lies in the trash", async () => {
+it("users who did not request mails get none, and events in the trash cause none", async () => {
   await testApp.setEvent(eventId, { startDate: at(-1) });
   await tick();
   await wants(true);

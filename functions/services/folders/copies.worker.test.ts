@@ -238,7 +238,7 @@ describe("the copy of a space", () => {
     );
   });
 
-  it("always has an event, whatever happens to the original meanwhile", async () => {
+  it("always has an event, even if the original changes meanwhile", async () => {
     const { id, eventId } = await addSpace("渋谷");
     const plan = testApp.data.copies.plan;
     let reads = 0;
@@ -254,7 +254,7 @@ describe("the copy of a space", () => {
     const made = await copyOne({ space: [id] });
     expect(reads).toBe(2);
     expect((await eventsOf(made)).map(({ eventName }) => eventName)).toEqual(["新しい"]);
-    // What never stands still is not copied.
+    // An original that changes during every attempt is not copied.
     testApp.data.copies.plan = async (...input) => {
       const found = await plan(...input);
       await testApp.db
@@ -340,7 +340,7 @@ describe("the copy of a folder", () => {
       [groupId, owner.user.id],
       [groupId, owner.user.id],
     ]);
-    // In a folder that is nobody else's, neither is the copy.
+    // In a folder without a group, the copy has no group either.
     const mine = await copyOne({ folder: [a.id] });
     const [folder] = await testApp.db.select().from(folders).where(eq(folders.id, mine));
     expect(folder?.groupId).toBeNull();
@@ -374,7 +374,7 @@ describe("folders in one another", () => {
     return [ids[0] ?? "", ids.at(-1) ?? ""] as const;
   }
 
-  it("end at a depth, whoever makes, moves or copies them", async () => {
+  it("have a maximum depth for creating, moving and copying", async () => {
     const [, last] = await chain(FOLDER_DEPTH_MAX - 2);
     const [two, inner] = await chain(2);
     const [three] = await chain(3);
@@ -416,7 +416,7 @@ describe("folders in one another", () => {
     expect(await find()).toEqual([root]);
   });
 
-  it("are so many at most, whoever makes or copies them", async () => {
+  it("have a maximum number for creating and copying", async () => {
     const a = await make("a");
     await make("b", a.id);
     await testApp.binding
@@ -550,7 +550,7 @@ describe("the copy of an event", () => {
     expect(await copies(different.id, { eventName: "写し2" })).toEqual([null, null]);
   });
 
-  it("takes the scene along, with what is hidden and what is sold, as far as the other space is the same place", async () => {
+  it("includes the scene, with hidden items and products, if the other space has the same source", async () => {
     const item = await testApp.addItem(owner);
     const [one, different] = [await addSpace("一"), await addSpace("二", root, { sid: "Zo5L3iGyoDo" })];
     const { eventId } = one;

@@ -14,7 +14,7 @@ beforeEach(async () => {
   spaceId = (await testApp.addSpace(owner, "本館")).space.id;
 });
 
-/** The use case, while somebody else saves each time when it has read, so often. */
+/** The use case, with a concurrent save after each of its first reads. */
 function changeWhile(times: number, input: Omit<ChangeItemInput, "actor">) {
   let left = times;
   const save = async () => {
@@ -66,7 +66,7 @@ const acts = async () =>
       .all<{ action: string }>()
   ).results.map(({ action }) => action);
 
-it("a change of one version is written whole, and not at all when somebody saved after it was read", async () => {
+it("a change of one version is written completely, or not at all if another user saved after it was read", async () => {
   const poster = await testApp.addItem(owner);
   const all = { kind: "space", id: spaceId, folderId, name: "別館", posterMediaId: poster.id } as const;
   for (const part of [{ kind: "space", id: spaceId, folderId } as const, all]) {
@@ -81,7 +81,7 @@ it("a change of one version is written whole, and not at all when somebody saved
   expect(await changeWhile(0, { ...all, version: 3 })).toEqual({ status: "done" });
   expect(await saved()).toMatchObject({ name: "別館", isMoved: true, version: 4, posterMediaId: poster.id });
   expect(await acts()).toEqual(["space_moved", "space_picture_changed", "space_renamed"]);
-  // What is so already is not written again.
+  // A value that is saved already is not written again.
   expect(await changeWhile(0, { ...all, version: 4 })).toEqual({ status: "done" });
   expect((await saved()).version).toBe(4);
 });

@@ -95,7 +95,7 @@ describe("a search of the whole tree", () => {
     expect(await names("部屋")).toEqual(["部屋の中", "部屋/"]);
   });
 
-  it("shows what is shared in one's own tree, and what one may not see to nobody", async () => {
+  it("includes shared items in the reader's own tree, and hides items that the reader may not see", async () => {
     const { id, actors } = await testApp.addGroup(other);
     const actor = actors[0] ?? other.actor;
     const folder = await make("共有");
@@ -113,7 +113,7 @@ describe("a search of the whole tree", () => {
     expect((await search("見せる", { actor })).items[0]?.place?.name).toBe("共有");
     expect(await codeOf(search("部屋", { actor, ownerId: owner.user.id }))).toBe("not_found");
     expect(await codeOf(search("部屋", { actor: other.actor, folderId: folder.id }))).toBe("not_found");
-    // An administrator searches somebody's tree, and not what others share with the administrator.
+    // An administrator searches the owner's tree, without items that others share with the administrator.
     expect(await names("部屋", { actor: testApp.admin, ownerId: owner.user.id })).toEqual([
       "見せない部屋",
       "見せる部屋",

@@ -73,7 +73,7 @@ describe("a folder", () => {
     ).toBe("not_found");
   });
 
-  it("is renamed by whoever saw its last version", async () => {
+  it("is renamed by a user who has its latest version", async () => {
     const { id } = await make("展示");
     const rename = (version: number, name: string, { actor } = owner) =>
       tree().renameItem({ actor, kind: "folder", id, version, name });
@@ -134,7 +134,7 @@ describe("moving", () => {
     expect(await testApp.db.select().from(audit)).toHaveLength(before.length);
   });
 
-  it("never makes a folder hold itself, in whatever order two people move", async () => {
+  it("never makes a folder contain itself when two users move folders concurrently", async () => {
     const [a, b, c] = [await make("a"), await make("b"), await make("c")];
     await move({ folder: [b.id] }, a.id);
     await move({ folder: [c.id] }, b.id);
@@ -440,7 +440,7 @@ describe("what a dialog says of things", () => {
     expect(await tree().getItems({ actor: owner.actor, selection })).toEqual([]);
   });
 
-  it("counts what goes with it, at whatever depth, and what is in the trash no more", async () => {
+  it("counts what is deleted with it at any depth, without items in the trash", async () => {
     const outer = await make("外");
     const inner = await make("内", outer.id);
     const gone = await make("前", outer.id);
@@ -450,13 +450,13 @@ describe("what a dialog says of things", () => {
     const count = (ids: string[], { actor } = owner) =>
       tree().countHeld({ actor, selection: { folder: ids } });
     expect(await count([outer.id])).toEqual({ folder: 1, space: 1, media: 0 });
-    // What is deleted itself goes with nothing.
+    // Items that are deleted individually have no others deleted with them.
     expect(await count([outer.id, inner.id])).toEqual({ folder: 0, space: 1, media: 0 });
     expect(await count([outer.id], other)).toEqual({ folder: 0, space: 0, media: 0 });
     expect(await count([])).toEqual({ folder: 0, space: 0, media: 0 });
   });
 
-  it("names the events of spaces that are public at this moment, at whatever depth, to whoever may delete them", async () => {
+  it("lists the currently public events of its spaces at any depth, for users who may delete them", async () => {
     const folder = await make("外");
     const [alone, inside] = [await testApp.addSpace(owner), await testApp.addSpace(owner)];
     await move({ space: [inside.space.id] }, (await make("内", folder.id)).id);
@@ -476,7 +476,7 @@ describe("what a dialog says of things", () => {
     expect(await find()).toEqual({ names: [], unnamed: 0 });
   });
 
-  it("says the way to it, as far as one may see it", async () => {
+  it("returns its path as far as the reader may see it", async () => {
     const { id, actors } = await testApp.addGroup(other);
     const outer = await make("外");
     const inner = await make("内", outer.id);
@@ -488,7 +488,7 @@ describe("what a dialog says of things", () => {
     expect(await codeOf(tree().getPath({ actor: other.actor, folderId: outer.id }))).toBe("not_found");
   });
 
-  it("names whose trash it is, and there is none of nobody", async () => {
+  it("names its owner, and does not exist for an unknown owner", async () => {
     expect((await tree().listTrash({ actor: owner.actor, folderType: "space" })).owner.id).toBe(
       owner.user.id,
     );

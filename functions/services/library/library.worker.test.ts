@@ -106,7 +106,7 @@ describe("the details of an item", () => {
     expect((await details(item.id)).uses).toMatchObject({ events: [], spaces: [], hidden: 0 });
   });
 
-  it("are nobody else's, and not there while the item is in the trash", async () => {
+  it("are hidden from others, and not available while the item is in the trash", async () => {
     const item = await testApp.addItem(owner);
     expect(await codeOf(details(item.id, other))).toBe("not_found");
     expect(await codeOf(details(randomUUID()))).toBe("not_found");
@@ -148,7 +148,7 @@ describe("a medium that events use", () => {
     expect(await shown()).toEqual(before);
   });
 
-  it("is told of before, with names that the reader may see", async () => {
+  it("is reported before, with names that the reader may see", async () => {
     const folder = await makeFolder("作品");
     const [inside, source, unused] = [
       await testApp.addItem(owner, { folderId: folder.id }),
@@ -172,7 +172,7 @@ describe("a medium that events use", () => {
   });
 });
 
-describe("a file of which a space is made", () => {
+describe("a file that is a space's source", () => {
   it("stays as long as the space is there, and so does the folder that holds it", async () => {
     const [outer, free] = [await makeFolder("外"), await makeFolder("別")];
     const inner = await makeFolder("中", outer.id);

@@ -166,7 +166,7 @@ describe("a conversion", () => {
     expect(written).toMatchObject({ resourceId: item.id, actorId: owner.user.id });
   });
 
-  it("keeps the tags and placements of its item, also when it is made anew", async () => {
+  it("keeps the tags and placements of its item, also when it is converted again", async () => {
     const { eventId } = await testApp.addSpace(owner);
     const placement = { position: [1, 1.5, -2], normal: [0, 0, 1], width: 2 } as const;
     const medium = await testApp.addMedium(eventId, item.id, { placement });
@@ -217,7 +217,7 @@ describe("a conversion", () => {
     await testApp.setStatus(other.eventId, 3);
     const otherToken = (await testApp.data.events.find(other.eventId))?.event.accessToken;
     expect(await statuses(`?event=${other.eventId}&mode=published&token=${otherToken}`)).toEqual(none);
-    // Without the cookie of somebody who has entered it.
+    // This request has no event access cookie.
     await testApp.setEvent(eventId, { publishPasswordHash: "a password's" });
     expect(await statuses(query)).toEqual(none);
     await testApp.setEvent(eventId, { publishPasswordHash: null });
@@ -494,7 +494,7 @@ describe("one browser at a time", () => {
     );
   });
 
-  it("begins anew at once after its page was loaded anew", async () => {
+  it("starts again at once after its page was reloaded", async () => {
     const { runId } = await start();
     await send(runId, DISPLAY);
     const again = await start();
@@ -630,7 +630,7 @@ describe("a file that a browser could not open", () => {
 });
 
 describe("with a service that uploads are checked by", () => {
-  it("nobody receives a converted file before it is checked, and the original until then", async () => {
+  it("readers receive the original until a converted file has been checked", async () => {
     const { query, eventId } = await show();
     testApp.checks.isOn = true;
     testApp.receivers.answer = () => new Response(null, { status: 202 });

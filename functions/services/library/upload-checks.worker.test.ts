@@ -85,7 +85,7 @@ describe("an upload that a service is asked about", () => {
     expect(new Uint8Array((await response?.arrayBuffer()) ?? new ArrayBuffer(0))).toEqual(pngFile(8, 4));
   });
 
-  it("waits until there is a verdict: nobody gets it, visitors do not see it, and no space is made of it", async () => {
+  it("waits for a verdict: no one receives it, visitors do not see it, and it cannot become a space's source", async () => {
     const item = await upload();
     expect(item.check).toEqual({ state: "waiting", reason: "" });
     await testApp.addMedium(eventId, item.id);
@@ -121,7 +121,7 @@ describe("an upload that a service is asked about", () => {
     expect((await upload()).check).toBeNull();
   });
 
-  it("stays out by a bad verdict, whose reason its owner is told", async () => {
+  it("stays blocked by a bad verdict, and its owner receives the reason", async () => {
     answerWith({ verdict: "rejected", reason: "EICAR\u0000 <b>test</b>" });
     const item = await upload();
     expect(item.check).toEqual({ state: "rejected", reason: "EICAR  <b>test</b>" });
@@ -173,7 +173,7 @@ describe("an upload that a service is asked about", () => {
     expect(await visitorMedia()).toEqual([other.id]);
   });
 
-  it("is let in when the installation asks nobody any more", async () => {
+  it("is admitted when the installation no longer checks uploads", async () => {
     const item = await upload();
     testApp.time.now += 3_600_000;
     await checkUploads({

@@ -201,7 +201,7 @@ describe("an upload", () => {
     );
   });
 
-  it("is completed although nobody waits for it any more", async () => {
+  it("is completed although its client has disconnected", async () => {
     const bytes = pngFile();
     const { id } = await start(bytes.length);
     await send(id, 1, bytes);
@@ -281,7 +281,7 @@ describe("a slice", () => {
     expect((await complete(id)).item.byteSize).toBe(bytes.length);
   });
 
-  it("is refused when the file has none of that number", async () => {
+  it("is rejected when the file has no slice of that number", async () => {
     const bytes = pngFile(4, 3, UPLOAD_PART_BYTES);
     const { id } = await start(bytes.length);
     for (const number of [0, -1, 3, 1.5, Number.NaN, 10_001])
@@ -311,7 +311,7 @@ describe("a slice", () => {
     expect(await codeOf(complete(id))).toBe("upload_incomplete");
   });
 
-  it("that shows the first bytes of none of our kinds ends the upload", async () => {
+  it("that begins with an unsupported file type ends the upload", async () => {
     for (const [bytes, name] of [
       [HTML, "a.png"],
       [bytesOf("MZ", zeros(400)), "a.mp4"],
@@ -354,7 +354,7 @@ describe("a file", () => {
     expect((await testApp.account(owner.user.id))?.storageUsed).toBe(0);
   });
 
-  it("is taken for what it is, whatever it is called", async () => {
+  it("gets its type from its bytes, independent of its name", async () => {
     expect(await upload(HOSTILE_SVG, "a.png")).toMatchObject({
       kind: "image",
       mimeType: "image/svg+xml",
@@ -401,7 +401,7 @@ describe("the storage limit", () => {
     await nothingLeft();
   });
 
-  it("leaves nobody more than so many open uploads", async () => {
+  it("limits the number of open uploads per account", async () => {
     const { id } = await start(10);
     const [row] = await open();
     for (let at = 1; at < UPLOADS_OPEN_MAX; at += 7)
@@ -419,7 +419,7 @@ describe("the storage limit", () => {
 });
 
 describe("a folder", () => {
-  it("takes files of its owner, of administrators and of its group, and of nobody else", async () => {
+  it("accepts files of its owner, of administrators and of its group only", async () => {
     const { id: groupId, actors } = await testApp.addGroup(other);
     const member = actors[0] ?? other.actor;
     const folder = await testApp.services.tree.createFolder({
@@ -459,7 +459,7 @@ describe("a folder", () => {
     expect(await codeOf(start(10, "a.png", { folderId: folder.id }))).toBe("not_found");
   });
 
-  it("takes nothing more of somebody who has left its group, nor lets them replace what is in it", async () => {
+  it("accepts nothing more from a user who has left its group, and no replacement of its items", async () => {
     const { id: groupId, actors } = await testApp.addGroup(other);
     const member = actors[0] ?? other.actor;
     const { id: folderId } = await testApp.services.tree.createFolder({
@@ -512,7 +512,7 @@ describe("replacing a file", () => {
     expect(await open()).toEqual([]);
   });
 
-  it("takes a file of the same kind only, and of nobody who may not change it", async () => {
+  it("accepts a file of the same kind only, and only from users who may change it", async () => {
     const item = await upload(pngFile());
     expect(await codeOf(upload(plyFile(), "a.ply", { replacesId: item.id }))).toBe("upload_other_kind");
     expect(await stored()).toEqual([item.fileKey]);
@@ -540,7 +540,7 @@ describe("replacing a file", () => {
   });
 });
 
-it("whatever breaks a completion that nobody waits for is told to whoever looks after such work, and a refusal is not", async () => {
+it("an unexpected error of a deferred completion is logged, and a rejection is not", async () => {
   const bytes = pngFile();
   const { id } = await start(bytes.length);
   await send(id, 1, bytes);
@@ -610,7 +610,7 @@ describe("a still picture", () => {
     expect(await used()).toBe(larger.length);
   });
 
-  it("is refused when it is none, or somebody else's to set", async () => {
+  it("is rejected if it is not an image, or if the user may not set it", async () => {
     const item = await upload(plyFile(), "a.ply");
     for (const bytes of [null, zeros(0), HTML, HOSTILE_SVG, pngFile(3000, 10), pngFile(4, 3, 300_000)])
       expect(await codeOf(set(item.id, bytes))).toBe("upload_thumbnail");
@@ -632,7 +632,7 @@ describe("a still picture", () => {
 });
 
 describe("the job", () => {
-  it("cleans up what nobody went on with for a day, and nothing else", async () => {
+  it("deletes uploads without activity for a day, and nothing else", async () => {
     const bytes = pngFile();
     const left = await start(bytes.length);
     await send(left.id, 1, bytes);

@@ -53,7 +53,7 @@ describe("a preview", () => {
     expect(await codeOf(preview)).toBe(code);
   });
 
-  it("of a link, of nonsense and of nobody is refused too, each in its own words", async () => {
+  it("of a link, an invalid response or no response is rejected, each with its own message", async () => {
     const answers = {
       web_link: {
         status: 200,
@@ -100,12 +100,12 @@ describe("adding a web medium", () => {
     expect(await used()).toBe(item.byteSize);
     expect(await testApp.files.head(item.thumbKey ?? "").then((head) => head?.size)).toBe(item.byteSize);
     expect(await actions()).toEqual(["media_web_added"]);
-    // Nothing of the provider's HTML is anywhere.
+    // The provider's HTML is not stored.
     const row = await testApp.binding.prepare("SELECT * FROM library_items").first();
     expect(JSON.stringify(row)).not.toMatch(/iframe|script|evil/);
   });
 
-  it("gives it the title that somebody chose, or else a name out of its address", async () => {
+  it("gets the title that the user chose, or else a name from its address", async () => {
     expect((await add({ title: "会場案内" })).title).toBe("会場案内");
     expect((await add({ url: "https://nico.ms/sm9" })).title).toBe("niconico sm9");
     expect((await add({ url: "https://x.com/Interior/status/463440424141459456" })).title).toBe(
@@ -192,7 +192,7 @@ describe("replacing a web medium", () => {
     expect(await actions()).toEqual(["media_web_added", "media_web_replaced"]);
   });
 
-  it("asks anew without an address, since answers change", async () => {
+  it("looks the address up again if none is given, since responses change", async () => {
     testApp.time.now += 1e9;
     const answer = testApp.web.answer;
     testApp.web.answer = async (url, signal) => {
@@ -243,7 +243,7 @@ describe("replacing a web medium", () => {
     expect(await stored()).toEqual([item.thumbKey]);
   });
 
-  it("is for whoever may change it, and for web media alone", async () => {
+  it("is allowed for users who may change it, and for web media only", async () => {
     const stranger = await testApp.addUser();
     expect(await codeOf(replace({ actor: stranger.actor }))).toBe("not_found");
     const file = await testApp.addItem(owner);

@@ -56,7 +56,7 @@ const newTag = (title = "受付") => ({
   values: { title: { ja: title, en: "" } },
 });
 
-/** The counters of all accounts, counted anew from the rows that they stand for. */
+/** The counters of all accounts, recomputed from the rows that they count. */
 async function recount() {
   const size = (columns: string) =>
     columns
@@ -140,12 +140,9 @@ describe("what an owner stores", () => {
     expect((await usage()).events).toBe(1);
   });
 
-  it("is no new revision of an event that nobody changed", async () => {
+  it("adds no revision to an unchanged event", async () => {
     const before = await testApp.revision(eventId);
-    await testApp.db
-      .update(events)
-      .set({ contentBytes: sql`content_bytes + 1` })
-      .where(eq(events.id, eventId));
+    await testApp.db.update(events).set({ contentBytes: sql`content_bytes + 1` }).where(eq(events.id, eventId));
     expect(await testApp.revision(eventId)).toBe(before);
   });
 

@@ -39,7 +39,7 @@ const remove = (
   selection: Parameters<typeof testApp.services.tree.deleteItems>[0]["selection"],
   { actor } = owner,
 ) => testApp.services.tree.deleteItems({ actor, selection });
-/** What is in the trash however it came there: a space may have been made of it since. */
+/** Moves an item to the trash by a direct write: a space may have it as source. */
 const trash = (...ids: readonly string[]) =>
   testApp.db
     .update(libraryItems)
@@ -78,7 +78,7 @@ it("keeps what lies in the trash for 30 days, and then deletes it with its files
   expect(await testApp.db.select().from(libraryItems)).toHaveLength(1);
 });
 
-it("keeps a file of which a space is still made, and takes pictures off spaces", async () => {
+it("keeps a file that is a space's source, and removes thumbnails from spaces", async () => {
   const [source, poster] = [await addFile(), await addFile()];
   const { space } = await testApp.addSpace(owner);
   await testApp.db
@@ -98,7 +98,7 @@ it("keeps a file of which a space is still made, and takes pictures off spaces",
   expect(await stored()).toEqual([]);
 });
 
-it("keeps a picture of which its space is made as well", async () => {
+it("keeps an image that is also its space's source", async () => {
   const only = await addFile();
   const gone = await addFile();
   const { space } = await testApp.addSpace(owner);

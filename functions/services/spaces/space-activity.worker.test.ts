@@ -39,7 +39,7 @@ it("is the latest that was done to a space and to its events, those that are del
   ]);
 });
 
-it("is for whoever sees the space, and ends after some entries", async () => {
+it("is for users who see the space, and is limited to some entries", async () => {
   const { space, eventId } = await testApp.addSpace(owner);
   expect(await codeOf(activity(space.id, other.actor))).toBe("not_found");
   const { id: groupId, actors } = await testApp.addGroup(other);

@@ -158,7 +158,7 @@ describe("a space of files", () => {
     expect((await create(panorama(stitched))).space.source.kind).toBe("panorama");
   });
 
-  it("is read as far as it is one, whatever is stored of it: nothing broken takes a page away", async () => {
+  it("is read as far as it is valid: an invalid stored value does not break a page", async () => {
     const { space, eventId } = await create(panorama(await item("image")));
     const [node] = space.source.kind === "panorama" ? space.source.nodes : [];
     const nodes = [{ ...node, position: [0, null, "x"] }, 7];
@@ -246,7 +246,7 @@ describe("the source of a space", () => {
     ]);
   });
 
-  it("is not overwritten by whoever started from an older version, nor by two at a time", async () => {
+  it("is not overwritten from an older version, nor by two concurrent saves", async () => {
     const { space } = await create(model(await item("model")));
     const [a, b] = [await item("model"), await item("model")];
     const results = await Promise.all([codeOf(replace(space, model(a))), codeOf(replace(space, model(b)))]);

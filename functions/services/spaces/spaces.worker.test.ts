@@ -170,7 +170,7 @@ describe("the list of spaces", () => {
     expect((await list({ page: 2 })).spaces.items).toHaveLength(1);
   });
 
-  it("is nobody else's to see", async () => {
+  it("is hidden from other users", async () => {
     const { space } = await create();
     expect(await codeOf(list({ actor: stranger.actor, ownerId: owner.user.id }))).toBe("not_found");
     expect(await codeOf(testApp.services.spaces.getSpace({ actor: stranger.actor, spaceId: space.id }))).toBe(
@@ -217,7 +217,7 @@ describe("accounts", () => {
     expect(await codeOf(get({ actor: testApp.admin, userId: randomUUID() }))).toBe("not_found");
   });
 
-  it("have one address each, whatever its case, also when they are made at the same time", async () => {
+  it("have one address each, in any case, also when they are created at the same time", async () => {
     const input = { ...owner.user, actor: testApp.admin, password: PASSWORD };
     const add = (email: string) => codeOf(testApp.services.users.createUser({ ...input, email }));
     expect((await Promise.all([add("new@demo.example"), add("NEW@demo.example")])).sort()).toEqual([

@@ -124,7 +124,7 @@ describe("a cart", () => {
 });
 
 describe("what the store makes of a cart by itself", () => {
-  it("is told when there are fewer than asked", async () => {
+  it("reports that there are fewer than requested", async () => {
     const { cart, adjustments } = await add(null, "enso-postcard", 5);
     expect(adjustments).toEqual([
       {
@@ -138,13 +138,13 @@ describe("what the store makes of a cart by itself", () => {
     ]);
   });
 
-  it("is told of a line that was there before without a number that was not asked for", async () => {
+  it("reports an existing line without a number that was not requested", async () => {
     const first = await add(null, "enso-postcard");
     const { adjustments } = await add(first.keep, "enso-postcard", 5);
     expect(adjustments).toMatchObject([{ kind: "not_enough_stock", asked: null, quantity: 2 }]);
   });
 
-  it("is told when there are none, and the line stays", async () => {
+  it("reports that there are none, and the line stays", async () => {
     const { cart, adjustments, keep } = await add(null, "ichimatsu-tenugui");
     expect(adjustments).toMatchObject([
       { kind: "out_of_stock", title: "手ぬぐい 市松 – 藍", asked: 1, quantity: 0 },
@@ -152,7 +152,7 @@ describe("what the store makes of a cart by itself", () => {
     expect([cart?.lines.length, keep?.quantity]).toEqual([1, 0]);
   });
 
-  it("is told when a line is changed to more than there are", async () => {
+  it("reports that a line was changed to more than there are", async () => {
     const { cart, keep } = await add(null, "enso-postcard");
     const line = { id: cart?.lines[0]?.id ?? "", quantity: 1_000_000 };
     const { adjustments } = await shop().updateCartLine({ ...input, kept: keep, line });
@@ -164,7 +164,7 @@ describe("what the store makes of a cart by itself", () => {
     expect([cart?.totalQuantity, adjustments]).toEqual([500, []]);
   });
 
-  it("is told in the store's words where we have none", async () => {
+  it("reports the store's message if the product has none", async () => {
     testApp.store.fail("warnings");
     const { adjustments } = await add((await shop().createCart(input)).keep, "seigaiha-tenugui");
     expect(adjustments).toEqual([
@@ -179,7 +179,7 @@ describe("what the store makes of a cart by itself", () => {
     ]);
   });
 
-  it("is told when something vanished from it meanwhile", async () => {
+  it("reports that a line disappeared meanwhile", async () => {
     const first = await add(null, "seigaiha-tenugui", 2);
     const { keep } = await add(first.keep, "seigaiha-postcard");
     testApp.store.removeVariant(variantOf("seigaiha-tenugui"));

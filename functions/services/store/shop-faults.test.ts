@@ -126,7 +126,7 @@ describe("the messages of every fault", () => {
     const path = fromRoot("docs/store-faults.md");
     const text = readFileSync(path, "utf8");
     const [head = ""] = text.split("\n| `");
-    // WRITE_FAULTS=1 writes the table anew.
+    // WRITE_FAULTS=1 rewrites the table.
     if (process.env.WRITE_FAULTS) writeFileSync(path, `${head}\n${rows.join("\n")}\n`);
     else expect(text.slice(head.length + 1)).toBe(`${rows.join("\n")}\n`);
     expect(JSON.stringify([rows, logged])).not.toContain(DEMO_STORE_TOKEN);

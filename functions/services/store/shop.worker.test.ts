@@ -53,7 +53,7 @@ const read = (handle: string, selection: Selection = []) =>
 describe("who may use a store", () => {
   const list = (reader: ShopReader) => codeOf(shop().listProducts({ ...ja(), reader, query: ALL }));
 
-  it("is a visitor whose link shows the event, and nobody with another", async () => {
+  it("is a visitor whose link shows the event, and no one with another link", async () => {
     expect(await list(visitor())).toBeNull();
     for (const link of [
       { eventId, mode: "published" as const, token: "x" },
@@ -74,7 +74,7 @@ describe("who may use a store", () => {
     expect(await list({ link: { eventId, mode: "published", token, eventAccessCookie } })).toBeNull();
   });
 
-  it("is whoever may edit the event, at any status, and nobody else", async () => {
+  it("is a user who may edit the event, in any status, and no one else", async () => {
     await testApp.setStatus(eventId, 4);
     expect(await list(asOwner())).toBeNull();
     const other = await testApp.addUser();
@@ -82,7 +82,7 @@ describe("who may use a store", () => {
     expect(await list({ actor: testApp.admin, eventId })).toBeNull();
   });
 
-  it("is nobody while address or token is missing: the client is not ready, and nothing is asked", async () => {
+  it("is rejected while address or token is missing: the client is not ready, and no call is made", async () => {
     for (const fields of [
       { spStoreUrl: null, spAccessToken: null },
       { spStoreUrl: STORE_ORIGIN, spAccessToken: null },
@@ -155,7 +155,7 @@ describe("products", () => {
       { amount: "11.0", currencyCode: "USD" },
     ]);
     expect(await titleAt("ja", "T1")).toEqual(["手ぬぐい 青海波", { amount: "1650.0", currencyCode: "JPY" }]);
-    // Of a country to which the store does not sell, it answers as it does without one.
+    // For a country to which the store does not sell, it responds as without a country.
     expect(await titleAt("ja", "KP")).toEqual(["手ぬぐい 青海波", { amount: "1650.0", currencyCode: "JPY" }]);
     expect(testApp.store.requests.map(({ variables }) => [variables.language, variables.country])).toEqual([
       ["EN", "US"],
@@ -164,7 +164,7 @@ describe("products", () => {
     ]);
   });
 
-  it("are found by words of their titles, whatever is typed", async () => {
+  it("are found by words of their titles, for any input", async () => {
     const find = async (q: string) =>
       (await shop().listProducts({ ...ja(), query: { ...ALL, q } })).products.map(({ title }) => title);
     expect(await find("図録")).toEqual(["図録「藍と紙」"]);
@@ -186,7 +186,7 @@ describe("products", () => {
     expect([first.previous, back.previous !== null, back.next !== null]).toEqual([null, true, true]);
   });
 
-  it("are read with their description as plain data, whatever the store's holds", async () => {
+  it("are read with their description as plain data, for any content from the store", async () => {
     const { view } = await read("take-tenugui");
     expect(view.product.description).toEqual([
       { h: ["注染で染めた木綿の手ぬぐいです。"], level: 2 },
@@ -332,7 +332,7 @@ describe("collections", () => {
 });
 
 describe("what is asked of a store once", () => {
-  it("is not asked again within a minute, by anybody in that language and country", async () => {
+  it("is not requested again within a minute in the same language and country", async () => {
     for (let turn = 0; turn < 3; turn++) {
       await shop().listProducts({ ...ja(), query: ALL });
       await (await read("seigaiha-tenugui")).related;
@@ -346,7 +346,7 @@ describe("what is asked of a store once", () => {
     expect(operations().slice(3)).toEqual(["Products", "Products", "Products"]);
   });
 
-  it("is used for an hour more while it is asked for anew, also when the store gives nothing", async () => {
+  it("is used for another hour while it is renewed, also when the store fails", async () => {
     const list = () => shop().listProducts({ ...ja(), query: ALL });
     const saidAt = async () => (await list()).products[0]?.saidAt;
     const began = testApp.time.now;
@@ -603,7 +603,7 @@ describe("a test of the connection", () => {
     });
   });
 
-  it("is for whoever may edit the event", async () => {
+  it("is for users who may edit the event", async () => {
     const other = await testApp.addUser();
     const work = shop().testConnection({ actor: other.actor, eventId, storeUrl: STORE_ORIGIN, token: "t" });
     expect(await codeOf(work)).toBe("not_found");

@@ -39,7 +39,7 @@ const bring = (
   { actor } = owner,
 ) => packages().importForm({ actor, ...into, lang: "ja", declared: null, files: formOf(bytes) });
 
-/** A picture in somebody's library, which is really there. */
+/** An image in an owner's library, with its file. */
 const addPicture = (person: Person, fileName: string, width = 8, height = 4) =>
   addFile(person, fileName, pngFile(width, height));
 
@@ -149,7 +149,7 @@ async function addWhole(person = owner) {
   return { space, eventId, picture, sphere };
 }
 
-/** What a package says, without what is another one every time: ids become their places in it. */
+/** A package's description without values that differ each time: ids become their positions in it. */
 async function saidOf(bytes: Uint8Array) {
   const text = await textIn(bytes);
   const ids = new Map<string, string>();
@@ -252,7 +252,7 @@ describe("a package", () => {
     expect(moved.media[0]?.placement).toBeNull();
   });
 
-  it("goes up in slices, and whoever asks twice gets the same answer", async () => {
+  it("is uploaded in slices, and a repeated completion returns the same result", async () => {
     const { eventId, space } = await addWhole();
     const { actor } = owner;
     const bytes = await bytesIn(await packages().exportEvent({ actor, eventId }));

@@ -67,7 +67,7 @@ describe("tags as a table", () => {
     await addTags();
     const text = await exported();
     expect(text.startsWith("\ufeffid,order,hidden,title_ja")).toBe(true);
-    // Nothing in it is a formula.
+    // No cell is a formula.
     expect(text).toContain("'=1+1");
     expect(text).not.toMatch(/(^|,)"?[=@]/m);
     const before = await content();

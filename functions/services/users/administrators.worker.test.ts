@@ -26,7 +26,7 @@ const accept = (url: string) =>
 const logIn = (password: string, email = "first.o'admin@demo.example") =>
   testApp.services.sessions.logIn({ email, password, userAgent: "", ip: "1" });
 
-it("invites an administrator whose password nobody knows until the link has set it", async () => {
+it("invites an administrator without a usable password until the link has set one", async () => {
   const { url } = await invite();
   expect(url).toMatch(/^https:\/\/hiroba\.test\/accept-invitation\?token=[\w-]{43}&lang=en$/);
   expect(await codeOf(logIn(""))).toBe("bad_credentials");
@@ -37,7 +37,7 @@ it("invites an administrator whose password nobody knows until the link has set 
   expect(await testApp.data.folders.listByOwner(user.id, "media")).toHaveLength(1);
 });
 
-it("makes a new link for whoever lost the first, and closes that one", async () => {
+it("makes a new link for an administrator who lost the first, and closes the first", async () => {
   const first = await invite();
   const second = await invite();
   expect(await codeOf(accept(first.url))).toBe("link_expired");
@@ -50,7 +50,7 @@ it("makes no second one while an administrator may log in, unless it must", asyn
   expect(await codeOf(invite("second@demo.example", true))).toBeNull();
 });
 
-it("never makes an administrator of an account that is somebody's already", async () => {
+it("never makes an existing account an administrator", async () => {
   await testApp.addUser({ email: "somebody@demo.example", status: "EMAIL_UNVERIFIED" });
   expect(await codeOf(invite("Somebody@demo.example"))).toBe("email_taken");
 });

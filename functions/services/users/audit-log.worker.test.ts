@@ -131,7 +131,7 @@ describe("the audit trail", () => {
     expect(await refused).toBe("not_found");
   });
 
-  it("holds no secret, whatever was done", async () => {
+  it("contains no secret after any action", async () => {
     await act();
     const { services } = testApp;
     await services.passwords.requestReset({ actor: null, email: "admin@demo.example", ip: "1" });

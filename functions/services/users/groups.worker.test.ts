@@ -130,7 +130,7 @@ describe("groups", () => {
     );
   });
 
-  it("are not renamed in the trash, and whoever tries sees it", async () => {
+  it("are not renamed in the trash, and the caller learns the reason", async () => {
     const { id } = await make();
     await groups().deleteGroup({ actor: testApp.admin, groupId: id });
     expect(
@@ -216,7 +216,7 @@ describe("the group of a thing", () => {
     expect((await actions()).filter((action) => action === "media_group_changed")).toHaveLength(3);
   });
 
-  it("is told to whoever sees the thing, with the owner's groups for whoever may change it", async () => {
+  it("is shown to readers of the item, with the owner's groups for those who may change it", async () => {
     const { groupId, actor, member, space } = await scene();
     const sharing = (who: typeof actor) => groups().getSharing({ actor: who, kind: "space", id: space.id });
     expect(await codeOf(sharing(member))).toBe("not_found");

@@ -83,7 +83,7 @@ const ATTACKS: Readonly<Record<string, (call: ApiUser) => Promise<Awaited<Return
 };
 
 describe.each(Object.entries(ATTACKS))("%s", (_name, attack) => {
-  it("is nothing for an access token, whatever its scopes", async () => {
+  it("is not allowed for an API token with any scopes", async () => {
     expect(await attack(byToken)).toMatchObject({ status: 403, json: { code: "token_not_allowed" } });
     await settle();
     expect(testApp.mails).toEqual([]);
@@ -166,7 +166,7 @@ it("a token's file says beside which lines a session is needed, and the others a
   expect((await testApp.data.users.find(owner.user.id))?.lastName).toBe("山本");
 });
 
-it("of several accounts a token is told one by one which it may not invite or let in", async () => {
+it("a bulk change by a token reports each account that the token may not invite or admit", async () => {
   const pending = await invitedAdministrator();
   const guest = await testApp.addUser({ status: "EMAIL_UNVERIFIED" });
   const user_uuids = [pending.user.id, guest.user.id];
@@ -179,7 +179,7 @@ it("of several accounts a token is told one by one which it may not invite or le
   });
 });
 
-it("a token that asks for a new password is told as little as a stranger", async () => {
+it("a token that requests a new password gets the same response as an unauthenticated caller", async () => {
   const request = new Request("https://hiroba.test/default/user/retrieve_password");
   expect(request.url).toContain("/default/");
   await testApp.services.passwords.requestReset({

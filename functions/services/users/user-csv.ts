@@ -350,7 +350,7 @@ const isPrivilegedLine = ({ outcome, privileged, fields, values }: ImportLine): 
 
 /**
  * A file that the actor has checked or written.
- * @throws NotFoundError when there is none of the actor's that has not expired
+ * @throws NotFoundError when the actor has no such file, or it has expired
  */
 export async function getImport(
   deps: Pick<UserCsvDeps, "userImports" | "clock">,

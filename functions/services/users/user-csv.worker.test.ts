@@ -248,7 +248,7 @@ describe("a confirmed file", () => {
     await apply(id);
     expect((await read(id)).state).toBe("running");
     expect(await everybody()).not.toContain("new@x.example 新");
-    // Another file does not take this one from under whoever writes it.
+    // Uploading another file does not replace this one while it is being written.
     await check("email\nowner@demo.example");
     testApp.time.now += 60_000;
     expect((await read(id)).state).toBe("interrupted");
@@ -280,7 +280,7 @@ describe("a confirmed file", () => {
     expect(await everybody()).toContain("new@x.example 先");
   });
 
-  it("is nobody else's, and ends after an hour", async () => {
+  it("belongs to its uploader alone, and expires after an hour", async () => {
     const other = await testApp.addUser({ role: "admin" });
     const { id } = await check("email\nowner@demo.example");
     const as = (actor: Person["actor"]) =>
@@ -294,7 +294,7 @@ describe("a confirmed file", () => {
     expect(await as(admin.actor)).toBe("not_found");
   });
 
-  it("stands in the list in its own order, whatever the batches", async () => {
+  it("keeps the file's order in the list, independent of batches", async () => {
     const emails = Array.from({ length: 60 }, (_, i) => `order${i}@x.example`);
     const { id } = await check(`email,last_name\n${emails.map((email) => `${email},名`).join("\n")}`);
     await apply(id);
@@ -326,7 +326,7 @@ describe("an export", () => {
     expect(text).not.toContain("plain$");
   });
 
-  it("of a search is whole in whatever order it is shown, and its number is written down", async () => {
+  it("of a search is complete in every order, and its number is logged", async () => {
     const { id } = await check(
       `email,last_name\n${Array.from({ length: 510 }, (_, i) => `many${i}@x.example,名`).join("\n")}`,
     );

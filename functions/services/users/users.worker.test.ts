@@ -89,7 +89,7 @@ describe("an administrator's form", () => {
     expect(found.items).toHaveLength(1);
   });
 
-  it("writes nothing when it changes nothing, and nothing over what somebody else saved", async () => {
+  it("writes nothing if nothing changes, and does not overwrite another user's save", async () => {
     expect((await save(owner, {})).status).toBe("unchanged");
     const old = await form(owner, { companyName: "遅い会社" });
     await save(owner, { companyName: "速い会社" });
@@ -205,7 +205,7 @@ describe("several accounts at once", () => {
     expect(await saved(owner)).toMatchObject({ spaceLicense: 4, storageLimit: 9 });
   });
 
-  it("lose their sessions at once when they are blocked or deleted, and nobody else does", async () => {
+  it("lose their sessions at once when they are blocked or deleted; other accounts keep theirs", async () => {
     const other = await testApp.addUser({ email: "other@demo.example" });
     const tickets = await Promise.all([logIn("owner@demo.example"), logIn("other@demo.example")]);
     const alive = () =>
@@ -255,7 +255,7 @@ describe("several accounts at once", () => {
     expect(testApp.mails).toHaveLength(11);
     expect(most).toBeGreaterThan(1);
     expect(most).toBeLessThanOrEqual(5);
-    // What nobody expected is written down by whoever looks after deferred work.
+    // Unexpected errors are logged by the handler of deferred work.
     await expect(testApp.deferred[0]).rejects.toThrow("fault");
   });
 
@@ -268,7 +268,7 @@ describe("an invitation that was never accepted", () => {
   const move = (person: Person, status: UserStatus) =>
     refusals(change(admin.actor, { kind: "status", status }, person));
 
-  it("leaves an account that nobody can activate, and that is invited again from where it began", async () => {
+  it("leaves an account that cannot be activated, and that can be invited again", async () => {
     for (const status of ["DISAPPROVED", "BLOCKED"] as const) {
       const guest = await testApp.addUser({ status, password: null, email: `${status}@demo.example` });
       expect(await move(guest, "ACTIVATED")).toEqual(["neverAccepted"]);
@@ -336,7 +336,7 @@ describe("what the table forbids", () => {
 });
 
 describe("the last administrator", () => {
-  it("is neither blocked, nor demoted, nor deleted, and nobody does that to himself", async () => {
+  it("cannot be blocked, demoted or deleted, and administrators cannot do that to themselves", async () => {
     const other = await testApp.addUser({ role: "admin", email: "other@demo.example" });
     const block = { kind: "status", status: "BLOCKED" } as const;
     for (const act of [block, { kind: "delete" } as const])
@@ -391,7 +391,7 @@ describe("an account in the trash", () => {
     expect(await refusals(change(admin.actor, { kind: "restore" }, owner))).toEqual(["tooLate"]);
   });
 
-  it("does not come back over another account with its address, and keeps nobody else from coming back", async () => {
+  it("is not restored over another account with its address, and does not prevent others from being restored", async () => {
     const other = await testApp.addUser({ email: "other@demo.example" });
     await change(admin.actor, { kind: "delete" }, owner, other);
     await testApp.addUser({ email: "owner@demo.example" });
@@ -403,7 +403,7 @@ describe("an account in the trash", () => {
 });
 
 describe("a wish to be deleted", () => {
-  it("is listed until somebody decides", async () => {
+  it("is listed until an administrator decides", async () => {
     await testApp.db.update(users).set({ deletionRequestedAt: testApp.at() });
     const asked = async () =>
       (await testApp.services.users.listUsers({ actor: admin.actor, query: { show: "asked" } })).total.count;

@@ -208,7 +208,7 @@ describe("a publish password", () => {
 
   beforeEach(() => testApp.setEvent(eventId, { publishPasswordHash: "plain$open sesame" }));
 
-  it("locks both links: nothing but the name is told", async () => {
+  it("locks both links: only the name is returned", async () => {
     expect(await read()).toEqual({ state: "locked", event: { id: eventId, eventName: "渋谷ショールーム" } });
     expect(await stateOf({ mode: "preview" })).toBe("locked");
     expect(await stateOf({ token: "wrong" })).toBe("closed");
@@ -368,7 +368,7 @@ describe("files", () => {
     }
   });
 
-  it("open to whoever shares the space or event that uses them", async () => {
+  it("are readable for users who share the space or event that uses them", async () => {
     const { id: groupId, actors } = await testApp.addGroup(stranger);
     const viewer = { kind: "actor", actor: actors[0] ?? testApp.admin } as const;
     const [poster, used] = [await testApp.addItem(owner), await testApp.addItem(owner)];

@@ -44,7 +44,7 @@ const call = (token: string, method: string, path: string, body?: unknown) =>
   );
 
 describe("making a token", () => {
-  it("ends within a year, whoever asks for it", async () => {
+  it("ends within a year for every role", async () => {
     for (const [expiresAt, key] of [
       [new Date(testApp.time.now + 367 * DAY_MS).toISOString(), "webhooks:errors.token.dateFar"],
       ["9999-12-31T00:00:00.000Z", "webhooks:errors.token.dateFar"],
@@ -57,7 +57,7 @@ describe("making a token", () => {
     await make([], { expiresAt: new Date(testApp.time.now + 365 * DAY_MS).toISOString() });
   });
 
-  it("shows it once: its hash is kept, neither log nor letter has it, and its owner is told", async () => {
+  it("is shown once: only its hash is stored, neither log nor mail contains it, and its owner is notified", async () => {
     const { token, record } = await make(["events"]);
     expect(isAccessToken(token)).toBe(true);
     expect(record.scopes).toEqual(["read", "events"]);

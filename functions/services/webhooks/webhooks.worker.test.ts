@@ -50,7 +50,7 @@ async function save(fields: Record<string, unknown>, id = eventId, person = owne
   expect(result.status).toBe("updated");
 }
 
-/** What receivers were sent since the last look: after everything that was put off. */
+/** Messages that endpoints received since the last call, after all deferred work. */
 async function arrived() {
   for (let count = -1; count !== testApp.deferred.length; ) {
     count = testApp.deferred.length;
@@ -197,7 +197,7 @@ describe("what receivers are told", () => {
     expect(await messages()).toHaveLength(2);
   });
 
-  it("is told of saves a minute after the last message went out, not after the save of which it told", async () => {
+  it("reports saves a minute after the last message was sent, not after the save", async () => {
     await listen({ types: ["event.changed"] });
     const change = async (seconds: number) => {
       testApp.time.now = start + seconds * 1000;
@@ -313,7 +313,7 @@ describe("a message that does not arrive", () => {
     expect(message?.log[0]?.answer.length).toBeLessThanOrEqual(300);
   });
 
-  it("says in the log why: no redirect is followed, nobody is waited for too long", async () => {
+  it("logs the reason: no redirect is followed, and slow endpoints time out", async () => {
     const { id } = await listen({ types: ["event.published"] });
     const answers: (() => Promise<Response> | Response)[] = [
       () => new Response(null, { status: 302, headers: { location: "http://10.0.0.1/" } }),
@@ -350,7 +350,7 @@ describe("a message that does not arrive", () => {
     await save({ statusId: 3 });
     await expect.poll(() => testApp.receivers.sent.length).toBe(1);
     expect([await job(), await job()]).toEqual([0, 0]);
-    // Whoever was sending it is gone.
+    // The request that was sending it was cancelled.
     testApp.time.now += 30_001;
     testApp.receivers.answer = () => new Response(null, { status: 204 });
     expect(await job()).toBe(1);
@@ -624,7 +624,7 @@ describe("the owner of a webhook", () => {
     expect((await signing())[1]).toBe(SECRETS_MAX);
   });
 
-  it("keeps its secret where nobody reads it but this installation: with another key nothing is sent", async () => {
+  it("stores its secret sealed: with another key nothing is sent", async () => {
     const { id, secret } = await listen();
     const mine = { ...owner, webhookId: id };
     await testApp.services.webhooks.renewWebhookSecret({ ...mine, version: 1 });
