@@ -2,15 +2,17 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { fromRoot } from "../scripts/lib/paths";
 import {
-  DOCUMENTED,
   findBrokenRules,
   findImports,
-  findUndocumentedExports,
-  findUntranslatedText,
-  lazyRegions,
   resolveSpecifier,
   type SourceFile,
 } from "./support/architecture-rules";
+import {
+  DOCUMENTED,
+  findUndocumentedExports,
+  findUntranslatedText,
+  lazyRegions,
+} from "./support/source-text-rules";
 
 /** Timeout for parsing all sources, in milliseconds. It takes a second on an idle machine, and much longer on a busy one. */
 const ALL_SOURCES_MS = 60_000;

@@ -71,7 +71,12 @@ describe("the stage", () => {
         const [page] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
         const start = (part: string) => all.find(({ name }) => name.includes(part))?.startTime ?? 0;
         const end = all.find(({ name }) => name.includes("model-viewer.client"))?.responseEnd ?? 0;
-        return [page?.domContentLoadedEventEnd ?? 0, start("rooms.glb"), start("model-viewer.client"), end] as const;
+        return [
+          page?.domContentLoadedEventEnd ?? 0,
+          start("rooms.glb"),
+          start("model-viewer.client"),
+          end,
+        ] as const;
       });
       expect(code).toBeGreaterThan(loaded);
       // The space's file is requested before the code needs it.

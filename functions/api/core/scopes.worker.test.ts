@@ -124,7 +124,8 @@ it("a token with it, and no other, is asked for nothing more by any use case", a
 });
 
 it("a caller without a ticket, or with an invalid one, learns how to authenticate", async () => {
-  const get = (headers = {}) => callApi(testApp, new Request("https://hiroba.test/api/v1/spaces", { headers }));
+  const get = (headers = {}) =>
+    callApi(testApp, new Request("https://hiroba.test/api/v1/spaces", { headers }));
   expect((await get()).headers.get("www-authenticate")).toBe("Bearer");
   const refused = await get({ authorization: `Bearer ${"x".repeat(43)}` });
   expect([refused.status, refused.headers.get("www-authenticate")]).toEqual([

@@ -142,7 +142,10 @@ describe("what an owner stores", () => {
 
   it("adds no revision to an unchanged event", async () => {
     const before = await testApp.revision(eventId);
-    await testApp.db.update(events).set({ contentBytes: sql`content_bytes + 1` }).where(eq(events.id, eventId));
+    await testApp.db
+      .update(events)
+      .set({ contentBytes: sql`content_bytes + 1` })
+      .where(eq(events.id, eventId));
     expect(await testApp.revision(eventId)).toBe(before);
   });
 

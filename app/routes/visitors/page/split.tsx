@@ -1,7 +1,7 @@
 import { type ReactNode, type Ref, useRef } from "react";
 import { Icon, isIconName } from "~/components/icon";
 import { useTranslation } from "~/i18n/translation";
-import { type Pin, type AccessibleList, Viewer, type ViewerHandle, type Viewpoint } from "~/viewer/Viewer";
+import { type AccessibleList, type Pin, Viewer, type ViewerHandle, type Viewpoint } from "~/viewer/Viewer";
 import type { Scene } from "../scene/scene-types";
 
 /** Props of the two parts of the page. */
