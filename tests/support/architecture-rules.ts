@@ -103,7 +103,7 @@ export const THREE = /^(three|@sparkjsdev\/|@photo-sphere-viewer\/|meshoptimizer
 const CONVERTERS =
   /^(@gltf-transform|gltf-validator|draco3dgltf|ktx2-encoder|web-ifc|laz-perf|mediabunny|geotiff|libheif-js|saxes)(\/|$)/;
 /** Packages with which loaders parse texts and draw QR codes and charts. A test of the bundle keeps them out of browsers. */
-const SERVER_ONLY = /^(mdast-util-from-markdown|qrcode-generator|d3-scale|d3-shape)$/;
+const SERVER_ONLY = /^(mdast-util-from-markdown|lru-cache|qrcode-generator|d3-scale|d3-shape)$/;
 /** Folders of the code that draws with three. */
 const ADAPTERS = ["model", "panorama", "placed-media", "shared", "showcase", "splat"].map(
   (name) => `app/viewer/${name}/`,

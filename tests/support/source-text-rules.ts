@@ -79,7 +79,9 @@ export const DOCUMENTED: readonly string[] = [
   "app/editor/",
   "app/viewer/",
   "app/reader/",
-  ...["api", "mail", "media", "platform", "services", "storefront"].map((folder) => `functions/${folder}/`),
+  ...["api", "http", "mail", "media", "security", "services", "storefront"].map(
+    (folder) => `functions/${folder}/`,
+  ),
 ];
 
 /** Names that a statement declares. */

@@ -37,6 +37,8 @@ const WITHOUT_CALL: Readonly<Partial<Record<UseCase, string>>> = {
     "What the page of a user shows before a reset: resetSecondFactor answers 404 where there is none.",
   "secondFactor.logInWithCode": "The second step of a page: programs send `one_time_code` with logIn.",
   "secondFactor.mailSecondFactorResets": CLOCK,
+  "preparations.listWaitingPreparations":
+    "The files that a page's browser converts: programs list media, whose `preparation` tells which of them wait.",
   "idempotency.deleteExpiredResponses": CLOCK,
   "tokens.deleteExpiredTokens": CLOCK,
   "reports.findComparable": "A page's choice of events: listEvents and listOwnEvents have them.",

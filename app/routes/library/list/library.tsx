@@ -6,7 +6,6 @@ import { PageHeader } from "~/components/page-header";
 import { parseTreeListQuery, treeListParams, writeTreeRef } from "~/domain/folders/tree-list.schema";
 import { TRASH_DAYS } from "~/domain/shared/limits";
 import { readListSearch } from "~/domain/shared/page.schema";
-import { ConvertWaiting } from "~/features/library/conversions/auto";
 import { useTranslation } from "~/i18n/translation";
 import { Uploader } from "~/uploads/uploader";
 import { treeAction } from "../../folders/action.server";
@@ -21,15 +20,13 @@ import type { RouteHandle } from "../../shared/handle";
 import { requireUuid } from "../../shared/ids";
 import { hrefWith } from "../../shared/paging";
 import { SearchForm } from "../../shared/search-form";
-import { namedTitle, pageTitle } from "../../shared/title";
 import { useAnswer } from "../../shared/unsent-form";
-import { convertible } from "../item/preparation.server";
 import { webMediaAction } from "../web-media/action.server";
 import { WebDialog } from "../web-media/dialog";
 import { readWebDialog } from "../web-media/dialog.server";
 import { KindFilter } from "./kind-filter";
 import { MediaFolder } from "./media-folder";
-import { readAll, readDeleted, readFolder } from "./read.server";
+import { listTitle, readAll, readDeleted, readFolder, readWaiting } from "./read.server";
 import { Storage } from "./storage";
 import { hasFiles, storePosted } from "./upload.server";
 import { UploadResults } from "./upload-results";
@@ -49,21 +46,15 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const read = query.show === "all" ? readAll : query.show === "trash" ? readDeleted : readFolder;
   const [list, waiting, dialog, web] = await Promise.all([
     read(asked),
-    context.services.preparations.listWaitingPreparations({ actor }),
+    readWaiting(context, actor),
     readDialog({ context, actor, folderType, searchParams }),
     readWebDialog(context, actor, searchParams),
   ]);
-  const title =
-    list.folder && !list.folder.isRoot
-      ? namedTitle(context, list.folder.name)
-      : list.ownerName
-        ? pageTitle(context, "library:titleOf", { name: list.ownerName })
-        : pageTitle(context, "library:title");
   const { view, sort, direction, kinds } = query;
   const page = {
-    title,
+    title: listTitle(context, list),
     list,
-    waiting: waiting.map(convertible),
+    waiting,
     dialog,
     web,
     query: { view, sort, direction, kinds },
@@ -163,8 +154,6 @@ export default function Library() {
         </>
       )}
       {outcome && <TreeResults outcome={outcome} />}
-      {/* Conversions that wait continue wherever their items are. */}
-      <ConvertWaiting items={waiting} />
       {list.show === "trash" ? (
         <TrashList rows={list.items} timeZone={timeZone} pager={cursorPagerProps(list.page, address)} />
       ) : (
@@ -172,6 +161,7 @@ export default function Library() {
           key={`${list.show} ${list.folder?.id}`}
           {...{
             query,
+            waiting,
             timeZone,
             rootLabel,
             items: list.items,

@@ -1,7 +1,7 @@
 import { LinkButton } from "~/components/button";
 import { EmptyState } from "~/components/states";
 import type { TreeListQuery } from "~/domain/folders/tree-list.schema";
-import { ConvertWaiting } from "~/features/library/conversions/auto";
+import { ConvertWaiting, type WaitingItem } from "~/features/library/conversions/auto";
 import { useTranslation } from "~/i18n/translation";
 import { DrawStills } from "~/uploads/draw-stills";
 import { FolderView, type FolderViewProps } from "../../folders/folder-view";
@@ -13,13 +13,17 @@ export interface MediaFolderProps extends LibraryListProps, Pick<FolderViewProps
   readonly query: Pick<TreeListQuery, "view" | "sort" | "direction" | "kinds">;
   /** False if the list has a fixed order. */
   readonly sorts: boolean;
+  /** Conversions of the reader's own library that wait, also of items that are not listed here. */
+  readonly waiting: readonly WaitingItem[];
   /** Search text; empty without a search. */
   readonly q: string;
 }
 
 /** Content of a folder of media, or the results of a search, with an empty state. */
-export function MediaFolder({ name, isRoot, query, sorts, q, pager, ...view }: MediaFolderProps) {
-  const waiting = view.items.flatMap((item) => (item.kind === "media" && item.waiting ? [item.waiting] : []));
+export function MediaFolder({ name, isRoot, query, sorts, q, waiting, pager, ...view }: MediaFolderProps) {
+  const waitingHere = view.items.flatMap((item) =>
+    item.kind === "media" && item.waiting ? [item.waiting] : [],
+  );
   const stills = view.items.flatMap((item) => (item.kind === "media" && item.missingStill) || []);
   return (
     <FolderView
@@ -28,7 +32,7 @@ export function MediaFolder({ name, isRoot, query, sorts, q, pager, ...view }: M
       size={view.items.length}
       empty={<Empty {...{ isRoot, q }} hasKinds={query.kinds.length > 0} list={view.list} />}
     >
-      <ConvertWaiting items={waiting} />
+      <ConvertWaiting items={[...waitingHere, ...waiting]} />
       <DrawStills items={stills} />
       {query.view === "rows" ? (
         <MediaRows {...view} query={sorts ? query : null} />

@@ -1,3 +1,4 @@
+import type { AppLoadContext } from "@remix-run/cloudflare";
 import { pictureAddress } from "~/domain/library/media-address";
 import { MEDIA_KINDS } from "~/domain/library/media-kinds";
 import { hiddenReason } from "~/domain/library/prepared";
@@ -6,6 +7,7 @@ import type { Actor, LibraryItem } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
 import { formatBytes } from "~/i18n/format";
 import { treeLists } from "../../folders/read.server";
+import { namedTitle, pageTitle } from "../../shared/title";
 import { convertible, missingStill, waitsForConversion } from "../item/preparation.server";
 
 /** Converts a media item to a list item. */
@@ -29,6 +31,26 @@ const toMediaItem = (actor: Actor, item: LibraryItem) => ({
 });
 
 export type MediaItem = ReturnType<typeof toMediaItem>;
+
+/** Title of a page of the library: the folder's name, or whose library it is. */
+export function listTitle(
+  context: AppLoadContext,
+  {
+    folder,
+    ownerName,
+  }: Pick<Awaited<ReturnType<typeof readFolder>>, "ownerName"> & {
+    readonly folder: { readonly isRoot: boolean; readonly name: string } | null;
+  },
+): string {
+  if (folder && !folder.isRoot) return namedTitle(context, folder.name);
+  return ownerName
+    ? pageTitle(context, "library:titleOf", { name: ownerName })
+    : pageTitle(context, "library:title");
+}
+
+/** The conversions of the reader's own library that wait, on whichever page of its lists. */
+export const readWaiting = async (context: AppLoadContext, actor: Actor) =>
+  (await context.services.preparations.listWaitingPreparations({ actor })).map(convertible);
 
 /** Lists of media, with the used storage of the owner and the target of uploads from a folder's page. */
 export const { readFolder, readAll, readDeleted } = treeLists({
