@@ -221,6 +221,28 @@ describe("the light of a model", () => {
     expect(white).toBeLessThan(0.005);
   });
 
+  test("of a file with its own lights does not depend on the start that its owner set", async () => {
+    const url = await open("sun");
+    const detected = (await judge()).picture;
+    const start = await page.evaluate(() => window.stage.viewer?.viewpoint() ?? null);
+    if (!start) throw new Error("There is no viewpoint.");
+    const close = {
+      ...start,
+      position: start.position.map((value) => value * 0.4) as [number, number, number],
+    };
+    for (const mode of ["orbit", "walk"] as const) {
+      await page.evaluate(
+        async ([from, viewpoint, view]) => {
+          window.stage.close();
+          await window.stage.open({ kind: "model", url: from, start: viewpoint, eyeHeight: 1.6 }, [], true);
+          await window.stage.viewer?.goTo(view);
+        },
+        [url, { ...close, mode }, start] as const,
+      );
+      expect(await mostDifferent(detected, (await judge()).picture), mode).toBeLessThanOrEqual(3);
+    }
+  });
+
   test("and the shadow follow the pose in which a skin is shown", async () => {
     await open("stool");
     const { picture } = await judge();

@@ -26,7 +26,7 @@ import type { ModelVariants } from "./model-variants.client";
 import { openGltf } from "./open-gltf.client";
 import { makePerson } from "./person.client";
 import { ProgressiveTextures } from "./progressive-textures.client";
-import { isLit, keepUnlit, SceneLight, STUDIO } from "./scene-light.client";
+import { hasLights, isLit, keepUnlit, SceneLight, STUDIO } from "./scene-light.client";
 
 /** Minimum vertical component of a floor's unit normal. */
 const FLOOR_NORMAL_Y = 0.7;
@@ -116,8 +116,14 @@ class ModelViewer extends WalkableViewer {
   protected override async open(source: ViewerSource, signal: AbortSignal): Promise<void> {
     await super.open(source, signal);
     const { near, far } = this.range();
-    this.stage.setCamera(this.pose, near, far);
+    // The lights are the same for an owner who looks for a start in the preview and for the visitors who begin at it.
+    this.stage.setCamera(this.poseAt(this.detectedStart), near, far);
     this.light?.dimLights(this.stage.camera);
+    this.stage.setCamera(this.pose, near, far);
+  }
+
+  protected override dependsOnFirstView(): boolean {
+    return hasLights(this.content);
   }
 
   protected override async findFirstView(signal: AbortSignal): Promise<FirstView> {

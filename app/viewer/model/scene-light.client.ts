@@ -66,6 +66,9 @@ function lightsOf(root: Object3D): readonly Light[] {
   return found;
 }
 
+/** Whether a scene brings lights of its own. */
+export const hasLights = (root: Object3D): boolean => lightsOf(root).length > 0;
+
 /** Returns the linear luminance of each pixel that a camera sees, without tone mapping. */
 function luminances({ renderer, scene }: Stage, camera: Camera): readonly number[] {
   const [width, height] = MEASURED;
@@ -124,7 +127,7 @@ export class SceneLight {
         return null;
       });
     const lamps: Light[] = [];
-    const bringsLights = lightsOf(scene).length > 0;
+    const bringsLights = hasLights(scene);
     if (environment) {
       scene.environment = environment.texture;
       scene.environmentIntensity = bringsLights ? BESIDE_LIGHTS : environment.intensity;

@@ -101,6 +101,8 @@ export abstract class WalkableViewer extends SpatialViewer {
   private orbit: Orbit = { centre: [0, 0, 0], distance: 10 };
   /** Whether the space is an object, viewed from all sides, and not a room, viewed from inside. */
   protected isObject = false;
+  /** Start that the viewer would choose without the owner's. */
+  protected detectedStart: Viewpoint = this.start;
   /** Viewpoint from which walking starts; null when there is no place to stand. */
   private walkStart: Viewpoint | null = null;
   /** Viewpoint of the visitor before looking from outside. */
@@ -117,13 +119,25 @@ export abstract class WalkableViewer extends SpatialViewer {
     this.ceilings = ceilings;
     this.body = { ...BODY, eyeHeight };
     const validStart = start && this.validateViewpoint(start);
-    // A start in walk mode means that the owner treats the space as a room, so no detection is needed.
-    const first = validStart?.mode === "walk" ? null : await this.findFirstView(signal);
+    const startsInWalk = validStart?.mode === "walk";
+    // A start in walk mode means that the owner treats the space as a room, so the viewer need not detect what it is.
+    const first = startsInWalk && !this.dependsOnFirstView() ? null : await this.findFirstView(signal);
     this.isObject = first?.isObject ?? false;
     this.start = validStart ?? first?.start ?? this.createMiddleViewpoint();
-    this.walkStart = first ? first.walkStart : this.start;
+    this.walkStart = startsInWalk || !first ? this.start : first.walkStart;
+    this.detectedStart = first?.start ?? this.start;
     this.modes = this.walkStart ? ["walk", "orbit", "plan"] : ["orbit", "plan"];
     this.setViewpoint(this.start);
+  }
+
+  /** Whether the looks of the space depend on its detected first view, also when the owner has set a start inside. */
+  protected dependsOnFirstView(): boolean {
+    return false;
+  }
+
+  /** Pose of the camera at a viewpoint. */
+  protected poseAt({ position, yaw, pitch, mode }: Viewpoint): Pose {
+    return { position, yaw, pitch, fov: this.computeFov(mode) };
   }
 
   /** Returns the start of a space whose owner has set none. */
