@@ -629,6 +629,52 @@ describe("a file that a browser could not open", () => {
   });
 });
 
+describe("the conversions that a visit of the library continues", () => {
+  const waiting = async (actor = owner.actor) =>
+    (await service().listWaitingPreparations({ actor })).map(({ fileName }) => fileName);
+
+  it("are those of all files of the owner that wait, oldest first", async () => {
+    const other = await testApp.addUser({ email: "other@demo.example" });
+    await testApp.addItem(other, { mimeType: "image/heic", fileName: "other.heic" });
+    await testApp.addItem(owner, {
+      mimeType: "image/heic",
+      fileName: "first.heic",
+      createdAt: new Date(testApp.time.now - 60_000).toISOString(),
+    });
+    await testApp.addItem(owner, { mimeType: "model/obj", kind: "model", fileName: "second.obj" });
+    await testApp.addItem(owner, {
+      mimeType: "image/jpeg",
+      width: 16_384,
+      height: 8192,
+      fileName: "wide.jpg",
+    });
+    await testApp.addItem(owner, {
+      mimeType: "image/jpeg",
+      width: 4000,
+      height: 3000,
+      fileName: "photo.jpg",
+    });
+    await testApp.addItem(owner, { mimeType: "image/heic", fileName: "trash.heic", deletedAt: testApp.at() });
+    expect((await waiting())[0]).toBe("first.heic");
+    expect((await waiting()).sort()).toEqual(["first.heic", "second.obj", "wide.jpg"]);
+  });
+
+  it("are not those that are decided", async () => {
+    const heic = await testApp.addItem(owner, { mimeType: "image/heic", fileName: "a.heic" });
+    const { runId } =
+      (await service().startPreparation({ actor: owner.actor, itemId: heic.id, holder: "tab-number-1" })) ??
+      {};
+    expect(await waiting()).toEqual(["a.heic"]);
+    await service().failPreparation({
+      actor: owner.actor,
+      itemId: heic.id,
+      runId: runId ?? "",
+      code: "damaged",
+    });
+    expect(await waiting()).toEqual([]);
+  });
+});
+
 describe("with a service that uploads are checked by", () => {
   it("readers receive the original until a converted file has been checked", async () => {
     const { query, eventId } = await show();
