@@ -118,6 +118,7 @@ export function totalOf(rows: readonly UploadRow[]) {
     underWay: rows.filter(isUnderWay).length,
     paused: inState("paused"),
     missing: inState("missing"),
+    refused: inState("refused"),
     notUploaded: inState("failed", "refused"),
     /** Files that need no further requests. */
     ended: inState("done", "refused"),

@@ -46,6 +46,11 @@ export default function Shelf() {
               <span className="ml-3">{bytes}</span>
             </p>
           )}
+          {total.refused > 0 && (
+            <p className="text-xs font-semibold text-danger tabular-nums">
+              {t("library:uploads.refused", { count: total.refused })}
+            </p>
+          )}
           <div className="ml-auto flex flex-wrap items-center gap-1">
             {total.underWay > 0 && (
               <Button variant="quiet" onClick={() => currentQueue()?.pauseAll(SHELF)}>

@@ -354,6 +354,8 @@ export const library = {
     totalProgress: "All uploads",
     total_one: "{{done}} of {{count}} file uploaded",
     total_other: "{{done}} of {{count}} files uploaded",
+    refused_one: "{{count}} file refused",
+    refused_other: "{{count}} files refused",
     bytes: "{{sent}} of {{size}}",
     pause: "Pause",
     goOn: "Go on",

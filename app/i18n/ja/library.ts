@@ -363,6 +363,8 @@ export const library: Messages<typeof en> = {
     totalProgress: "アップロード全体",
     total_one: "{{count}}件中{{done}}件が完了",
     total_other: "{{count}}件中{{done}}件が完了",
+    refused_one: "{{count}}件を受け付けられません",
+    refused_other: "{{count}}件を受け付けられません",
     bytes: "{{sent}} / {{size}}",
     pause: "一時停止",
     goOn: "再開",
