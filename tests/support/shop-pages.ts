@@ -92,13 +92,13 @@ export async function openPage(testApp: TestApp, path: string, request: PageRequ
     },
     visitor: {
       eventAccessCookie: () => null,
-      keptCart(_event: string, handle: string | null = null) {
+      storedCart(_event: string, handle: string | null = null) {
         if (buffered) return null;
         const id = kept ? null : cartIdOf(handle);
         return id === null ? kept : { id, quantity: null };
       },
-      keepCart: (_event: string, cart: KeptCart | null) => cookies.push(cart),
-      countAct: (_link: VisitorLink, thing: VisitThing) => counted.push(thing),
+      storeCart: (_event: string, cart: KeptCart | null) => cookies.push(cart),
+      trackEvent: (_link: VisitorLink, thing: VisitThing) => counted.push(thing),
     },
     client: { ip: "192.0.2.1", country: null, buyerIp: "192.0.2.1" },
     form: {
@@ -117,9 +117,9 @@ export async function openPage(testApp: TestApp, path: string, request: PageRequ
     },
     site: { origin: url.origin, versionText: async () => "" },
     textSealer: {
-      lock: (about: string, text: string, lifeMs: number) =>
+      seal: (about: string, text: string, lifeMs: number) =>
         sealText(SECRET, about, text, testApp.time.now + lifeMs),
-      unlock: (about: string, value: string) => openText(SECRET, about, value, testApp.time.now),
+      open: (about: string, value: string) => openText(SECRET, about, value, testApp.time.now),
     },
     reportError: (error: unknown) => errors.push(error),
   } as unknown as AppLoadContext;
