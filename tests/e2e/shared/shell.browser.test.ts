@@ -93,7 +93,7 @@ describe("the top bar", () => {
     }));
 
   test("keeps the query of an address whose screen the router does not know, because a newer build is out", () =>
-    visit({ lang: "en" }, async ({ open, page, expectRefusal }) => {
+    visit({ lang: "en" }, async ({ open, page, expectStatus, expectRefusal }) => {
       // The server's response to a request for the routes of an older build.
       await page.route("**/__manifest?*", (route) =>
         route.fulfill({ status: 204, headers: { "x-remix-reload-document": "true" } }),
@@ -111,6 +111,8 @@ describe("the top bar", () => {
       expect(address.searchParams.get("token")).not.toBeNull();
       await link.click();
       await page.waitForURL(address.href);
+      // Without its query, the address leads to the page that says that the link is incomplete.
+      expectStatus(404);
       expectRefusal(/manifest version mismatch/);
     }));
 
