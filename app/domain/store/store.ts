@@ -178,7 +178,7 @@ export interface Cart {
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly totalQuantity: number;
-  /** The store's own page, https; null while there is nothing to pay or where the address is none to lead people to. */
+  /** URL of the store's own checkout page, https; null while there is nothing to pay, or if the URL is not safe to link to. */
   readonly checkoutUrl: string | null;
   readonly subtotal: Money;
   readonly total: Money;
@@ -302,7 +302,7 @@ export interface OptionRow {
 /** A product with a visitor's choice. */
 export interface ProductView {
   readonly product: StoreProduct;
-  /** What is selected: the visitor's choice, completed by the variant that the store shows. */
+  /** The visitor's choice, completed by the variant that the store shows. */
   readonly selection: Selection;
   readonly rows: readonly OptionRow[];
   /** The variant of that selection; null: 'The selected product variation does not exist' (§8). */
