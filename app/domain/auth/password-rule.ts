@@ -21,8 +21,8 @@ export const commonPasswordForm = (password: string): string =>
   password.normalize("NFKC").toLowerCase().trim();
 
 /**
- * Whether a password is guessed without any list: one character repeated, or fewer than PASSWORD_MIN characters between spaces. The list cannot hold these,
- * as it has neither spaces at the ends nor every character.
+ * Whether a password can be guessed without a list: one repeated character, or fewer than PASSWORD_MIN characters between outer spaces.
+ * The list cannot contain these, as it has neither outer spaces nor every character.
  */
 export function isTrivialPassword(password: string): boolean {
   const form = commonPasswordForm(password);
@@ -34,10 +34,10 @@ export const isTooCommon = (rank: number | null, use: PasswordUse): boolean =>
   rank !== null && rank <= COMMON_RANKS[use];
 
 /**
- * Checks that a password does not consist of words of the account or of the product's name: without them at least
- * PASSWORD_MIN characters must remain.
- * @param words addresses and names; of an address the part before the @ and its parts are words as well
- * @returns the key of the error message, or null when the password is allowed
+ * Checks that a password does not consist of words of the account or of the product's name: without them, at least PASSWORD_MIN
+ * characters must remain.
+ * @param words addresses and names; the part of an address before the @ and its components are words as well
+ * @returns the key of the error message, or null if the password is allowed
  */
 export function wordsProblem(
   password: string,
@@ -51,7 +51,7 @@ export function wordsProblem(
   return isMadeOf(withoutOwn.replace(PRODUCT_NAME, "")) ? "auth:errors.password.ownWords" : null;
 }
 
-/** The words of a text that are long enough to be recognised: two characters of Japanese, three of Latin. */
+/** Returns the words of a text that are long enough to be recognised: two characters of Japanese, three of Latin. */
 function commonWords(text: string): string[] {
   const form = commonPasswordForm(text);
   const [name = ""] = form.split("@");
@@ -60,7 +60,7 @@ function commonWords(text: string): string[] {
 }
 
 function withoutWords(text: string, words: readonly string[]): string {
-  // The longest first: an address contains the words of which it is made.
+  // Longest first: an address contains the words of its parts.
   const ordered = [...words].sort((a, b) => b.length - a.length);
   return ordered.reduce((rest, word) => rest.split(word).join(""), text);
 }

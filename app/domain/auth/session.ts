@@ -22,10 +22,10 @@ const IDLE_MS: Readonly<Record<Role, number>> = {
 /** Interval at which the last use of a session is stored, in milliseconds. A session may end earlier by this time, and never later. */
 export const SESSION_TOUCH_MS = 3_600_000;
 
-/** The latest last use of a session that has ended at `now` (epoch milliseconds) for lack of use. */
+/** Returns the latest last use of a session that has expired at `now` (epoch milliseconds) for lack of use. */
 export const idleSince = (role: Role, now: number): Instant => new Date(now - IDLE_MS[role]).toISOString();
 
-/** Whether a session has ended at `now` (epoch milliseconds) for lack of use. */
+/** Whether a session has expired at `now` (epoch milliseconds) for lack of use. */
 export const hasIdledOut = (role: Role, lastSeenAt: Instant, now: number): boolean =>
   lastSeenAt <= idleSince(role, now);
 
@@ -36,15 +36,15 @@ export const OLD_BROWSER_COOKIE = "known-browser";
 /** Lifetime of that cookie, in seconds: half a year after the last log-in. */
 export const BROWSER_SECONDS = 180 * 24 * 60 * 60;
 
-/** Time after a log-in in which the password is not asked for again, in milliseconds. */
+/** Time after a log-in during which the password is not required again, in milliseconds. */
 const RECENT_LOGIN_MS = 10 * 60_000;
 
-/** Whether the last password or passkey of a session still counts as a proof at `now` (epoch milliseconds). */
+/** Whether the last password or passkey of a session still proves the user's identity at `now` (epoch milliseconds). */
 export function isRecentLogIn(authenticatedAt: Instant, now: number): boolean {
   return now - Date.parse(authenticatedAt) < RECENT_LOGIN_MS;
 }
 
-/** The page on which a person lands after logging in (§1), and to which the brand leads (§2). */
+/** Returns the page that opens after a log-in (§1), and to which the brand links (§2). */
 export function startPage(role: Role): "/user-list" | "/space-list" {
   return role === "admin" ? "/user-list" : "/space-list";
 }
