@@ -8,8 +8,8 @@ export type PasswordUse = "account" | "event";
 const PRODUCT_NAME = /hiroba|広場|ひろば|ヒロバ/g;
 
 /**
- * Number of the most common passwords (functions/services/auth/password-rule.ts) that are rejected for each use. Guesses at an event's password
- * are few and limited by network, so a shorter list is enough.
+ * Number of the most common passwords (functions/services/auth/password-rule.ts) that are rejected for each use. Guesses at an event's
+ * password are few and limited by network, so a shorter list is enough.
  */
 const COMMON_RANKS: Readonly<Record<PasswordUse, number>> = {
   account: Number.POSITIVE_INFINITY,
@@ -29,7 +29,10 @@ export function isTrivialPassword(password: string): boolean {
   return countCodePoints(form) < PASSWORD_MIN || new Set(form).size < 2;
 }
 
-/** Whether a password is too common for a use. @param rank its place in the list of common passwords, from 1; null when it is not in the list */
+/**
+ * Whether a password is too common for a use.
+ * @param rank its place in the list of common passwords, from 1; null if the list does not contain it
+ */
 export const isTooCommon = (rank: number | null, use: PasswordUse): boolean =>
   rank !== null && rank <= COMMON_RANKS[use];
 

@@ -11,7 +11,10 @@ const SESSION_DAYS = 14;
 /** Lifetime of a ticket, in seconds, for cookies. */
 export const SESSION_SECONDS = SESSION_DAYS * 24 * 60 * 60;
 
-/** Length of a session's handle: the first 64 bits of the hash of its ticket, in hex. It identifies a session and cannot be used for a log-in. */
+/**
+ * Length of a session's handle: the first 64 bits of the hash of its ticket, in hex. It identifies a session and cannot be used for a
+ * log-in.
+ */
 export const SESSION_HANDLE_LENGTH = 16;
 
 /** Time without use after which a session ends, in milliseconds. */
@@ -29,7 +32,10 @@ export const idleSince = (role: Role, now: number): Instant => new Date(now - ID
 export const hasIdledOut = (role: Role, lastSeenAt: Instant, now: number): boolean =>
   lastSeenAt <= idleSince(role, now);
 
-/** Name of the cookie that identifies a browser with earlier log-ins (decision 040). The cookie has a path, so its prefix over https is __Secure-. */
+/**
+ * Name of the cookie that identifies a browser with earlier log-ins (decision 040). The cookie has a path, so its prefix over https is
+ * __Secure-.
+ */
 export const browserCookieName = (secure: boolean) => (secure ? "__Secure-known-browser" : "known-browser");
 /** Name of the browser cookie over https before decision 042. */
 export const OLD_BROWSER_COOKIE = "known-browser";

@@ -23,7 +23,7 @@ export type EventFormInput = {
   /** The person's choice for a secret that the page could not show again after a failed save (LostSecretChoice). */
   publishPasswordAgain?: string | null;
   spAccessTokenAgain?: string | null;
-  /** The tested token, encrypted (TestedStore). */
+  /** The tested token, sealed (TestedStore). */
   spAccessTokenTested?: string | null;
   /** Parameters by name. The fields are named urlParams.<name>. */
   urlParams?: Record<string, string | number | null | undefined>;
@@ -49,7 +49,7 @@ export const LOST_SECRET_CHOICES = ["type", "keep"] as const;
 /** One of the choices for a lost secret. "tested" exists only for a store's token: the one that was just tested (TestedStore). */
 export type LostSecretChoice = (typeof LOST_SECRET_CHOICES)[number] | "tested";
 
-/** A store whose token was tested by a form without scripts. The page carries the token encrypted, so that it cannot be read there. */
+/** A store whose token was tested by a form without scripts. The page carries the token sealed, so that it cannot be read there. */
 export interface TestedStore {
   /** The https origin. */
   readonly storeUrl: string;

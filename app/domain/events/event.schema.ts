@@ -71,8 +71,7 @@ function dateField(ctx: EventSchemaContext, name: "startDate" | "endDate") {
       return { value: { ...NO_DATE, changed: saved !== null } };
     if (typeof value !== "string" || value.length > 40) return invalid;
     const text = readLocal(value);
-    // The form shows a saved date without seconds. An unchanged field keeps the exact saved instant, also where clocks show that time
-    // twice.
+    // A field that still shows the saved date keeps the exact saved instant with its seconds, also where clocks show that time twice.
     if (saved !== null && (text === saved || text === toLocalInput(saved, ctx.timeZone))) {
       return { value: { instant: saved, changed: false, wholeMinute: false } };
     }

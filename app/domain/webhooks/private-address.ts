@@ -71,8 +71,8 @@ const contains = ({ bits, free }: Network, address: bigint) => bits >> free === 
 export const isIpAddress = (text: string): boolean => ipv4Bits(text) !== null || ipv6Bits(text) !== null;
 
 /**
- * Whether an IP address, without brackets, is not public: private, loopback, link-local, shared (CGNAT), unique local, multicast, reserved, or
- * containing an IPv4 address. Any other text counts as private.
+ * Whether an IP address, without brackets, is not public: private, loopback, link-local, shared (CGNAT), unique local, multicast,
+ * reserved, or containing an IPv4 address. Any other text counts as private.
  */
 export function isPrivateAddress(address: string): boolean {
   const ipv4 = ipv4Bits(address);

@@ -48,8 +48,8 @@ export interface TokenValue {
 }
 
 /**
- * The form that makes an access token: {id, name, scopes, life, lastDay?, currentPassword?}. `life` is 30, 90 or 365 days, or "date": until the
- * end of `lastDay` in the account's time zone.
+ * The form that makes an access token: {id, name, scopes, life, lastDay?, currentPassword?}. `life` is 30, 90 or 365 days, or "date":
+ * until the end of `lastDay` in the account's time zone.
  * @param at.now epoch milliseconds
  */
 export function createTokenSchema(at: { readonly now: number; readonly timeZone: string }) {
