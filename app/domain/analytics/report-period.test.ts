@@ -67,7 +67,7 @@ describe("periods", () => {
     expect(at("weekly", "2026-04-01", "2026-04-01T00")).toEqual([
       { grain: "day", from: "2026-03-23", to: "2026-03-25" },
     ]);
-    // The 31st of a month has no other in the month before.
+    // The previous month has no 31st.
     expect(at("monthly", "2026-03-31", "2026-03-31T12")).toEqual([
       { grain: "day", from: "2026-02-01", to: "2026-02-28" },
     ]);

@@ -1,13 +1,13 @@
-/** The periods of reports (§9), as days of a calendar: which hours, days or months they are made of, and which came before. */
+/** The periods of reports (§9) as calendar days: their hours, days or months, and the periods before them. */
 
 import { DAY_MS } from "../shared/day";
 import type { Grain } from "./visit";
 
-/** A day on some clocks: YYYY-MM-DD. */
+/** A calendar day in some time zone: YYYY-MM-DD. */
 export type LocalDate = string;
 /** The periods of §9. A week begins on Monday (ISO 8601). */
 export const REPORT_PERIODS = ["all", "daily", "weekly", "monthly", "yearly"] as const;
-/** One of them. */
+/** One of the periods of §9. */
 export type ReportPeriod = (typeof REPORT_PERIODS)[number];
 /** The periods that have a beginning and an end. */
 export type BoundPeriod = Exclude<ReportPeriod, "all">;
@@ -26,7 +26,7 @@ export interface GrainRange {
 }
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
-/** Nobody came earlier, and no clock of ours goes further. */
+/** Earliest and latest day of reports. No visits are older, and later days are not supported. */
 const FIRST = "2000-01-01";
 const LAST = "2199-12-31";
 
@@ -34,19 +34,19 @@ const utc = (date: LocalDate) => Date.parse(`${date}T00:00:00.000Z`);
 const dateOf = (ms: number): LocalDate => new Date(ms).toISOString().slice(0, 10);
 const two = (value: number) => String(value).padStart(2, "0");
 
-/** Whether a value is a day that the calendar has, of the years in which reports can be. */
+/** Whether a value is an existing calendar day within the years that reports support. */
 export const isLocalDate = (value: string): value is LocalDate =>
   DATE.test(value) &&
   value >= FIRST &&
   value <= LAST &&
   !Number.isNaN(utc(value)) &&
-  // What a month does not have is another day.
+  // Date.parse turns a day that the month does not have into another day.
   dateOf(utc(value)) === value;
 
-/** A day so many days later. */
+/** Returns the day that is `days` days later. */
 export const addDays = (date: LocalDate, days: number): LocalDate => dateOf(utc(date) + days * DAY_MS);
 
-/** The period in which a day lies. */
+/** Returns the period that contains a day. */
 export function periodAround(period: BoundPeriod, date: LocalDate): DayRange {
   const [year = 0, month = 0] = date.split("-").map(Number);
   if (period === "daily") return { from: date, to: date };
@@ -59,11 +59,11 @@ export function periodAround(period: BoundPeriod, date: LocalDate): DayRange {
   return { from: `${year}-01-01`, to: `${year}-12-31` };
 }
 
-/** The period before another one. */
+/** Returns the period before another one. */
 export const periodBefore = (period: BoundPeriod, { from }: DayRange): DayRange =>
   periodAround(period, addDays(from, -1));
 
-/** What a chart of a period shows, in order: its hours, its days or its months. */
+/** Returns the points of a period's chart, in order: its hours, days or months. */
 export function pointsOf(period: BoundPeriod, { from, to }: DayRange): readonly string[] {
   if (period === "daily") return Array.from({ length: 24 }, (_, hour) => `${from}T${two(hour)}`);
   if (period === "yearly")
@@ -73,7 +73,7 @@ export function pointsOf(period: BoundPeriod, { from, to }: DayRange): readonly 
   return days;
 }
 
-/** How long the points of a chart are. */
+/** Length of the points of each period's chart. */
 export const GRAIN_OF: Readonly<Record<BoundPeriod, Grain>> = {
   daily: "hour",
   weekly: "day",
@@ -81,7 +81,7 @@ export const GRAIN_OF: Readonly<Record<BoundPeriod, Grain>> = {
   yearly: "month",
 };
 
-/** What of the kept numbers has the parts of a period: as few rows as there are. */
+/** Returns the range of stored totals that covers a period, with as few rows as possible. */
 export function partsOf(period: BoundPeriod, { from, to }: DayRange): GrainRange {
   if (period === "monthly") return { grain: "month", from: from.slice(0, 7), to: from.slice(0, 7) };
   if (period === "yearly") return { grain: "year", from: from.slice(0, 4), to: from.slice(0, 4) };
@@ -89,9 +89,9 @@ export function partsOf(period: BoundPeriod, { from, to }: DayRange): GrainRange
 }
 
 /**
- * The points of the period before that a running period is measured against: as much of it as has begun of the running one. Hours of a day,
- * otherwise days: whole months of a year, and of its last month the days.
- * @param now the hour that it is: 2026-04-01T09
+ * Returns the points of the previous period to compare a running period with: the same part of it that has begun in the running one.
+ * These are hours for a day, and days for other periods; for a year, whole months and the days of the last month.
+ * @param now the current hour: 2026-04-01T09
  */
 export function comparedTo(period: BoundPeriod, range: DayRange, now: string): readonly GrainRange[] {
   const before = periodBefore(period, range);
@@ -116,7 +116,7 @@ export function comparedTo(period: BoundPeriod, range: DayRange, now: string): r
   }
   if (!isRunning) return [{ grain: "day", ...before }];
   const passed = (utc(today) - utc(range.from)) / DAY_MS;
-  // The month before may have fewer days.
+  // The previous month may have fewer days.
   const [to = before.to] = [addDays(before.from, passed), before.to].sort();
   return [{ grain: "day", from: before.from, to }];
 }

@@ -13,7 +13,7 @@ import {
 const START = Date.parse("2026-04-01T00:00:00.000Z");
 const hourOf = (at: number) => new Date(at).toISOString().slice(0, 13);
 
-/** Counts as a database would keep it: everything that was written, and nothing else. */
+/** Stores counts as a database does: only the values that were written. */
 class Kept {
   readonly parts = new Set<string>();
   readonly visitors = new Map<string, VisitorState>();
@@ -66,7 +66,7 @@ const sign = (more: Partial<VisitSign> & { readonly at?: number } = {}): VisitSi
 
 const SITES = ["from:", "from:a.example", "from:b.example"];
 
-/** Streams of a few visitors of two events over a day and a half, in which parts have names of their own. */
+/** Streams of signs from a few visitors of two events over a day and a half. Each part has its own name. */
 const streams = fc
   .array(
     fc.record({
@@ -139,7 +139,7 @@ describe("counting", () => {
           }
           visits += runs.length;
           for (const run of runs) {
-            // The first that knows says it.
+            // The first sign that has the referring site sets it.
             const site = `from:${run.find(({ traits }) => traits.from !== null)?.traits.from ?? ""}`;
             led.set(site, (led.get(site) ?? 0) + 1);
             const things = run.flatMap((each) => each.things).filter(({ act }) => act === "tag");

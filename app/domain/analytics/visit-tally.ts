@@ -1,4 +1,4 @@
-/** The arithmetic of visits: what some signs add to what is known. Pure, so that counting can be tried with any order of anything. */
+/** The arithmetic of visits: computes how new signs change the stored counts. It is pure, so that tests can count signs in any order. */
 import type { Uuid } from "../shared/model";
 import {
   dayOf,
@@ -13,22 +13,22 @@ import {
   visitorKey,
 } from "./visit";
 
-/** What is known of a visitor of a day. */
+/** State of a visitor on one day. */
 export interface VisitorState {
-  /** Milliseconds since 1970: of the last sign, and of the first of the visit that it belongs to. */
+  /** Milliseconds since 1970: the time of the last sign, and the start of the visit that it belongs to. */
   readonly lastAt: number;
   readonly startedAt: number;
-  /** Counted of that visit. */
+  /** Seconds that were counted for that visit. */
   readonly seconds: number;
-  /** What the visitor has done on that day. */
+  /** The visitor's acts on that day. */
   readonly did: readonly VisitAct[];
-  /** What was counted of the visit. */
+  /** Names of the things that were counted for the visit. */
   readonly seen: readonly string[];
-  /** Counts writes; 0 before the first. */
+  /** Number of writes; 0 before the first. */
   readonly version: number;
 }
 
-/** The numbers that are kept for every period. */
+/** The numbers that are stored for every period. */
 export const VISIT_NUMBERS = [
   "visits",
   "visitors",
@@ -43,14 +43,14 @@ export const VISIT_NUMBERS = [
   "cartVisitors",
   "checkoutVisitors",
 ] as const;
-/** One of them. */
+/** One of the stored numbers. */
 export type VisitNumber = (typeof VISIT_NUMBERS)[number];
-/** All of them. */
+/** All stored numbers. */
 export type VisitNumbers = Readonly<Record<VisitNumber, number>>;
-/** Numbers by what they are about: see partName. */
+/** Counts by the name of their part (see partName). */
 export type VisitParts = Readonly<Record<string, number>>;
 
-/** What numbers can be about. `at`: seconds at a place; the others count visits. */
+/** Kinds of parts. `at` counts seconds at a place; the others count visits. */
 export const PART_KINDS = [
   "tag",
   "media",
@@ -62,15 +62,15 @@ export const PART_KINDS = [
   "country",
   "from",
 ] as const;
-/** One of them. */
+/** One of the kinds of parts. */
 export type PartKind = (typeof PART_KINDS)[number];
 
-/** All those of a kind that came when a period had too many to count each by its name. */
+/** Id of the collective part for everything of a kind that came after the period had too many parts to count each by name. */
 export const OTHERS = "*";
 
 /**
- * Letters that the parts of a kind may take in the list of a period, each with its number: when there are so many, new ones are counted as others of
- * their kind. Each kind has its own, so that none uses up another one's: anybody can invent places, sites and languages.
+ * Maximum total length of the names of one kind's parts in a period, in characters, each with its number. Beyond it, new parts are
+ * counted under OTHERS. Each kind has its own limit, so that none uses up another's: anyone can invent places, sites and languages.
  */
 export const PART_LETTERS_MAX: Readonly<Record<PartKind, number>> = {
   tag: 60_000,
@@ -83,20 +83,23 @@ export const PART_LETTERS_MAX: Readonly<Record<PartKind, number>> = {
   country: 5000,
   from: 20_000,
 };
-/** Letters that a part takes beside its name: a number of eight digits, quotes, a colon and a comma. */
+/** Characters that a part takes in addition to its name: a number of eight digits, quotes, a colon and a comma. */
 export const PART_LETTERS_MORE = 12;
 
-/** The name of a part. An empty id is what nobody knows, or none: the traits of browsers that do not tell, a visit that no site led to. */
+/**
+ * Returns the name of a part. An empty id means unknown or none: a trait that the browser does not send, or a visit without a referring
+ * site.
+ */
 export const partName = (kind: PartKind, id: string): string => `${kind}:${id}`;
 
-/** What a part is about; null for what is no part. */
+/** Parses the name of a part; returns null for an invalid name. */
 export function readPartName(name: string): { readonly kind: PartKind; readonly id: string } | null {
   const end = name.indexOf(":");
   const kind = PART_KINDS.find((each) => each === name.slice(0, end));
   return kind ? { kind, id: name.slice(end + 1) } : null;
 }
 
-/** What comes to an hour of an event. */
+/** Counts to add to one hour of an event. */
 export interface HourTotal {
   readonly eventId: Uuid;
   readonly hour: string;
@@ -104,28 +107,28 @@ export interface HourTotal {
   readonly parts: VisitParts;
 }
 
-/** What some signs add. */
+/** The changes that result from a batch of signs. */
 export interface Tally {
-  /** Those that had not come before, and count. */
+  /** Signs that are new and count. */
   readonly fresh: readonly VisitSign[];
-  /** How their visitors are known now. */
+  /** New states of their visitors. */
   readonly visitors: readonly (VisitorOfDay & { readonly state: VisitorState })[];
   readonly totals: readonly HourTotal[];
-  /** Visitors more, or less, whose last sign was in a minute since 1970. */
+  /** Changes of the number of visitors whose last sign was in a given minute since 1970; they may be negative. */
   readonly live: readonly { readonly minute: number; readonly eventId: Uuid; readonly visitors: number }[];
 }
 
-/** What is known before some signs are counted. */
+/** The stored state before a batch of signs is counted. */
 export interface Known {
-  /** By partKey: of the signs, those that have come before. */
+  /** Keys (partKey) of the batch's signs that were already counted. */
   readonly parts: ReadonlySet<string>;
-  /** By visitorKey. */
+  /** States by visitorKey. */
   readonly visitors: ReadonlyMap<string, VisitorState>;
-  /** By event: what came before then, in milliseconds since 1970, counts no more. */
+  /** Time of the last erasure by event, in milliseconds since 1970. Earlier signs no longer count. */
   readonly erased: ReadonlyMap<Uuid, number>;
 }
 
-/** No visits at all. */
+/** The numbers for no visits. */
 export const NO_VISITS: VisitNumbers = {
   visits: 0,
   visitors: 0,
@@ -155,18 +158,18 @@ const DOERS: Partial<Record<VisitAct, VisitNumber>> = {
   checkout: "checkoutVisitors",
 };
 const TRAITS = ["lang", "device", "country"] as const;
-/** Among what was counted of a visit: that nobody has told yet which site led to it. */
+/** Entry of VisitorState.seen: the referring site of the visit is still unknown. */
 const UNTOLD = "from?";
 
-/** Adds to a number that may not be there yet. */
+/** Adds to a number that may not exist yet. */
 const add = <K extends string | number>(sums: Map<K, number>, key: K, by: number) =>
   sums.set(key, (sums.get(key) ?? 0) + by);
 
 /**
- * Counts signs, in the order in which they came.
+ * Counts signs in the order in which they came.
  *
- * A visit is what a visitor does without a pause of VISIT_GAP_MS on one day; whoever loads a page a thousand times is there once. What is
- * opened counts once a visit, and no visit lasts longer than it can have lasted by the server's clock, whatever its page says.
+ * A visit is the activity of a visitor on one day without a pause of VISIT_GAP_MS; a visitor who loads a page a thousand times counts
+ * once. Each opened thing counts once per visit. A visit's counted duration is limited by the server's clock, whatever its page reports.
  */
 export function tally(signs: readonly VisitSign[], known: Known): Tally {
   const told = new Set(known.parts);
@@ -189,7 +192,7 @@ export function tally(signs: readonly VisitSign[], known: Known): Tally {
     const sums = hours.get(`${eventId} ${hour}`) ?? new HourSums(eventId, hour);
     hours.set(`${eventId} ${hour}`, sums);
     const state = sums.count(sign, before);
-    // One write, however many signs of the visitor are in it.
+    // Each visitor is written once, however many signs the batch has.
     visitors.set(who, { of, state: { ...state, version: (stored?.version ?? 0) + 1 } });
 
     const move = (at: number, by: number) => {
@@ -198,7 +201,7 @@ export function tally(signs: readonly VisitSign[], known: Known): Tally {
       found.visitors += by;
       live.set(`${minute} ${eventId}`, found);
     };
-    // Minutes that nobody asks for any more may have been forgotten.
+    // Minutes that are too old for the live count may already have been deleted.
     if (before && state.lastAt - before.lastAt < LIVE_MINUTES * 60_000) move(before.lastAt, -1);
     move(state.lastAt, 1);
   }
@@ -210,7 +213,7 @@ export function tally(signs: readonly VisitSign[], known: Known): Tally {
   };
 }
 
-/** What signs add to one hour. */
+/** Sums of the signs of one hour. */
 class HourSums {
   readonly #numbers = new Map<VisitNumber, number>();
   readonly #parts = new Map<string, number>();
@@ -221,7 +224,7 @@ class HourSums {
     this.#of = { eventId, hour };
   }
 
-  /** Counts one sign. @returns how its visitor is known afterwards */
+  /** Counts one sign. @returns the new state of its visitor */
   count(sign: VisitSign, before: VisitorState | null): VisitorState {
     const { at, traits } = sign;
     if (!before) this.#number("visitors");
@@ -237,7 +240,7 @@ class HourSums {
     if (traits.from === null) {
       if (!goesOn) seen.add(UNTOLD);
     } else if (seen.delete(UNTOLD) && traits.from !== "") {
-      // What was opened at once came in before the page's first sign, which is the first to know.
+      // The server counts an opened thing before the page's first sign arrives. Only that sign states the referring site.
       this.#part("from", "", -1);
       this.#part("from", traits.from);
     }
@@ -251,7 +254,7 @@ class HourSums {
       this.#number(COUNTS[act]);
       if (act !== "checkout") this.#part(act, id);
     }
-    // Isolates' clocks differ a little: time does not run backwards for a visitor.
+    // The clocks of isolates differ slightly. A visitor's time must not run backwards.
     const lastAt = goesOn ? Math.max(before.lastAt, at) : at;
     let seconds = goesOn ? before.seconds : 0;
     const lasted = Math.floor((lastAt - startedAt) / 1000) + FIRST_SECONDS_MAX;

@@ -10,7 +10,7 @@ import {
   type VisitReport,
 } from "./visit";
 
-/** Letters of a place: the longest node's name, and its sign. */
+/** Maximum length of a place, in characters: the longest node name and its prefix. */
 const PLACE_MAX = 101;
 
 const id = z.string().refine(isUuid);
@@ -28,8 +28,8 @@ const stay = z.strictObject({
 });
 
 /**
- * What a page may tell of a visit. What is looked at of a shop, or put into a cart, it does not tell: the server shows it or does it, and counts it.
- * There is no time in it: the server's own clock says when a visit is.
+ * A page's report on a visit. It does not contain viewed products and additions to the cart: the server performs these and counts them
+ * itself. It has no time either: the server's own clock sets the time.
  */
 const VisitReportSchema = z.strictObject({
   visit: z.string().regex(/^[0-9a-f]{32}$/),
@@ -42,7 +42,7 @@ const VisitReportSchema = z.strictObject({
   stays: z.array(stay).max(VISIT_LIST_MAX),
 });
 
-/** What a page told, if that can be read as a part of a visit; null for anything else. */
+/** Reads a page's report as a part of a visit; returns null for invalid text. */
 export function readVisitReport(text: string): VisitReport | null {
   let value: unknown;
   try {
@@ -53,13 +53,14 @@ export function readVisitReport(text: string): VisitReport | null {
   return VisitReportSchema.safeParse(value).data ?? null;
 }
 
-/** What such an address may say, each once: `token` is the door's. */
+/** Query parameters of the tracking address, each allowed once. `token` belongs to the link guard. */
 const TOLD = new Set(["token", "tag", "media", "checkout", "from"]);
 
 /**
- * The part of a visit that the address of a picture or a ping (HTML §4.6.7) stands for, in pages without scripts: that somebody is there, and which
- * thing the page shows (`tag`, `media`) or leads to (`checkout`), and the site that led to it (`from`). Null for what is none.
- * @param fresh a new name of a visit: such a page has none
+ * Reads the address of a tracking picture or a ping (HTML §4.6.7), which pages without scripts use, as a part of a visit: the visitor is
+ * present, and the page shows a thing (`tag`, `media`) or links to one (`checkout`); `from` is the referring site. Returns null for an
+ * invalid address.
+ * @param fresh a new random name of a visit, since such a page has none
  */
 export function readTold(search: URLSearchParams, fresh: string): VisitReport | null {
   const said = [...search.keys()];

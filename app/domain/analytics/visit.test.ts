@@ -62,7 +62,7 @@ describe("what a page tells", () => {
     expect(read("from=")?.from).toBe("");
     expect(read("from=x/y")).toBeNull();
     expect(read("tag=1")).toBeNull();
-    // What no page of ours says: of the server's own acts, by another name, or twice.
+    // Parameters that no page sends: the server's own acts, unknown names, and duplicates.
     for (const forged of ["product=12", "token=x&at=9", "from=&x", "from=a.example&from=b.example"])
       expect(read(forged), forged).toBeNull();
   });

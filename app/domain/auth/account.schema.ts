@@ -3,7 +3,7 @@ import { across, field, formError } from "../shared/fields.schema";
 import { emailField, passwordField } from "./login.schema";
 import { newPasswordField } from "./password.schema";
 
-/** The form that asks for another address: {email, currentPassword}. */
+/** The form that requests another e-mail address: {email, currentPassword}. */
 export const createEmailChangeSchema = () =>
   z.object({ email: emailField, currentPassword: passwordField }, formError);
 
@@ -23,10 +23,10 @@ export function createPasswordChangeSchema() {
   );
 }
 
-/** A form that changes nothing without the password: {currentPassword}. */
+/** A form that confirms a change with the password: {currentPassword}. */
 export const createConfirmSchema = () => z.object({ currentPassword: passwordField }, formError);
 
-/** Which of one's sessions is meant: {session}. */
+/** The form that ends one of the user's sessions: {session}. */
 export const createEndSessionSchema = () =>
   z.object(
     {

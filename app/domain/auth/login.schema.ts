@@ -5,16 +5,14 @@ import { countCodePoints, passwordKey, textProblem } from "../shared/text";
 import { safeNext } from "./redirect";
 
 /**
- * What stands on both sides of the @, and between the dots behind it. Not what parts or surrounds addresses in a mail's head (RFC 5322 §3.2.3):
- * whoever could type that would choose whom else a mail of ours goes to.
+ * Characters of an address before the @, and between the dots after it. Excludes the delimiters of addresses in a mail header (RFC 5322
+ * §3.2.3): with those, a person could add recipients to the mails that the app sends.
  */
 const LOCAL = String.raw`[^\s@()<>[\]:;,\\"]+`;
 const LABEL = String.raw`[^\s@.()<>[\]:;,\\"]+`;
 const ADDRESS = new RegExp(`^${LOCAL}@${LABEL}(\\.${LABEL})*$`);
 
-/**
- * An e-mail address, in small letters. Only what cannot be one is refused: whether it is one, a mail tells.
- */
+/** An e-mail address, converted to lower case. Only impossible addresses are rejected; a mail to the address verifies it. */
 export const emailField = field<string, string>((value) => {
   const text = readText(value, {
     max: EMAIL_MAX,
@@ -27,7 +25,7 @@ export const emailField = field<string, string>((value) => {
     : { error: "auth:errors.email.invalid" };
 });
 
-/** A password as it was entered, in the form that is hashed (passwordKey), or all that is wrong with it. */
+/** Reads a password in the form that is hashed (passwordKey), or returns the key of the error message. */
 export function readPassword(value: unknown, min = 1): FieldResult<string> {
   if (value === undefined || value === null || value === "")
     return { error: "auth:errors.password.required" };
@@ -44,13 +42,13 @@ export function readPassword(value: unknown, min = 1): FieldResult<string> {
   return error ? { error, more } : { value: password };
 }
 
-/** A password that somebody enters to prove himself. */
+/** The current password, which proves a user's identity. */
 export const passwordField = field<string, string>((value) => readPassword(value));
 
-/** The longest code that is read, in characters, separators included. */
+/** Maximum length of a code, in characters, separators included. */
 export const ONE_TIME_CODE_MAX = 64;
 
-/** A code of an authenticator app, or a recovery code, as it was typed. */
+/** A code of an authenticator app, or a recovery code, as typed. */
 export const oneTimeCodeField = field<string, string>((value) =>
   readText(value, {
     max: ONE_TIME_CODE_MAX,
@@ -59,12 +57,12 @@ export const oneTimeCodeField = field<string, string>((value) =>
   }),
 );
 
-/** Where to go after a log-in, already safe (see safeNext); null when none was asked for or it is not a page of ours. */
+/** The page to open after a log-in, already safe (see safeNext); null if the form names none, or if it is not a page of this app. */
 const nextField = field<string | null, string | null | undefined>((value) => ({
   value: (typeof value === "string" ? safeNext(value, "") : "") || null,
 }));
 
-/** The second step of a log-in: {pending, oneTimeCode, next?}. `pending` is what the first step handed out. */
+/** The second step of a log-in: {pending, oneTimeCode, next?}. `pending` is the value that the first step returned. */
 export const createSecondStepSchema = () =>
   z.object(
     {
@@ -80,8 +78,8 @@ export const createSecondStepSchema = () =>
   );
 
 /**
- * The log-in form: {email, password, next?}. `next` is where to go afterwards, already safe (see safeNext); null when
- * none was asked for or the one asked for is not a page of ours.
+ * The log-in form: {email, password, next?}. `next` is the page to open afterwards, already safe (see safeNext); null if the form names
+ * none, or if it is not a page of this app.
  */
 export function createLoginSchema() {
   return z.object(

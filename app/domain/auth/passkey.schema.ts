@@ -6,9 +6,9 @@ import { passwordField } from "./login.schema";
 /** COSE algorithms of passkeys (IANA): ES256, EdDSA and RS256. Every current authenticator supports one of them. */
 export const PASSKEY_ALGORITHMS = [-7, -8, -257] as const;
 
-/** What a browser answers when it has made a passkey, as far as it is read (WebAuthn §5.1, RegistrationResponseJSON). */
+/** The parts of a browser's response to the creation of a passkey that are read (WebAuthn §5.1, RegistrationResponseJSON). */
 export interface PasskeyRegistration {
-  /** The credential's id, base64url, as all binary values here. */
+  /** The credential's id in base64url, like all binary values here. */
   readonly id: string;
   readonly response: {
     readonly clientDataJSON: string;
@@ -18,19 +18,19 @@ export interface PasskeyRegistration {
   };
 }
 
-/** What a browser answers when somebody logs in with a passkey (WebAuthn §5.1, AuthenticationResponseJSON). */
+/** A browser's response to a log-in with a passkey (WebAuthn §5.1, AuthenticationResponseJSON). */
 export interface PasskeySignIn {
   readonly id: string;
   readonly response: {
     readonly clientDataJSON: string;
     readonly authenticatorData: string;
     readonly signature: string;
-    /** What was given as the user's id when the passkey was made; null when the authenticator does not say. */
+    /** The user id that was given when the passkey was created; null if the authenticator does not return it. */
     readonly userHandle: string | null;
   };
 }
 
-/** More than any authenticator sends. */
+/** Maximum length of a credential, in characters: more than any authenticator sends. */
 const CREDENTIAL_MAX = 16_384;
 const bytes = (max: number) =>
   z
@@ -79,14 +79,14 @@ function credentialField<T>(schema: z.ZodType<T>) {
   });
 }
 
-/** The name by which somebody knows a passkey. */
+/** The name that a user gives to a passkey. */
 export const passkeyNameField = textField({
   max: PASSKEY_NAME_MAX,
   required: "auth:errors.passkey.nameRequired",
   tooLong: "auth:errors.passkey.nameTooLong",
 });
 
-/** A password that is asked for only when the log-in is not recent; "" when none was given. */
+/** A password that is required only if the log-in is not recent; "" for none. */
 export const optionalPasswordField = field<string, string | null | undefined>((value) => {
   if (value === undefined || value === null || value === "") return { value: "" };
   const read = passwordField.safeParse(value);
@@ -95,11 +95,11 @@ export const optionalPasswordField = field<string, string | null | undefined>((v
     : { error: read.error.issues[0]?.message ?? "shared-owners:errors.field.invalid" };
 });
 
-/** What begins a new passkey: {name, currentPassword?}. */
+/** The form that starts the creation of a passkey: {name, currentPassword?}. */
 export const createPasskeyBeginSchema = () =>
   z.object({ name: passkeyNameField, currentPassword: optionalPasswordField }, formError);
 
-/** What ends it: {name, credential}. */
+/** The form that completes the creation of a passkey: {name, credential}. */
 export const createPasskeyAddSchema = () =>
   z.object(
     { name: passkeyNameField, credential: credentialField<PasskeyRegistration>(RegistrationSchema) },
@@ -110,7 +110,7 @@ export const createPasskeyAddSchema = () =>
 export const createPasskeyRenameSchema = () =>
   z.object({ passkeyId: passkeyIdField, name: passkeyNameField }, formError);
 
-/** Which passkey is to go: {passkeyId, currentPassword?}. */
+/** The form that removes a passkey: {passkeyId, currentPassword?}. */
 export const createPasskeyRemoveSchema = () =>
   z.object({ passkeyId: passkeyIdField, currentPassword: optionalPasswordField }, formError);
 

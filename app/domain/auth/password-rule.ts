@@ -8,8 +8,8 @@ export type PasswordUse = "account" | "event";
 const PRODUCT_NAME = /hiroba|広場|ひろば|ヒロバ/g;
 
 /**
- * Number of the most common passwords (functions/services/auth/password-rule.ts) that are rejected for each use. Guesses at an event's password
- * are few and limited by network, so a shorter list is enough.
+ * Number of the most common passwords (functions/services/auth/password-rule.ts) that are rejected for each use. Guesses at an event's
+ * password are few and limited by network, so a shorter list is enough.
  */
 const COMMON_RANKS: Readonly<Record<PasswordUse, number>> = {
   account: Number.POSITIVE_INFINITY,
@@ -21,23 +21,26 @@ export const commonPasswordForm = (password: string): string =>
   password.normalize("NFKC").toLowerCase().trim();
 
 /**
- * Whether a password is guessed without any list: one character repeated, or fewer than PASSWORD_MIN characters between spaces. The list cannot hold these,
- * as it has neither spaces at the ends nor every character.
+ * Whether a password can be guessed without a list: one repeated character, or fewer than PASSWORD_MIN characters between outer spaces.
+ * The list cannot contain these, as it has neither outer spaces nor every character.
  */
 export function isTrivialPassword(password: string): boolean {
   const form = commonPasswordForm(password);
   return countCodePoints(form) < PASSWORD_MIN || new Set(form).size < 2;
 }
 
-/** Whether a password is too common for a use. @param rank its place in the list of common passwords, from 1; null when it is not in the list */
+/**
+ * Whether a password is too common for a use.
+ * @param rank its place in the list of common passwords, from 1; null if the list does not contain it
+ */
 export const isTooCommon = (rank: number | null, use: PasswordUse): boolean =>
   rank !== null && rank <= COMMON_RANKS[use];
 
 /**
- * Checks that a password does not consist of words of the account or of the product's name: without them at least
- * PASSWORD_MIN characters must remain.
- * @param words addresses and names; of an address the part before the @ and its parts are words as well
- * @returns the key of the error message, or null when the password is allowed
+ * Checks that a password does not consist of words of the account or of the product's name: without them, at least PASSWORD_MIN
+ * characters must remain.
+ * @param words addresses and names; the part of an address before the @ and its components are words as well
+ * @returns the key of the error message, or null if the password is allowed
  */
 export function wordsProblem(
   password: string,
@@ -51,7 +54,7 @@ export function wordsProblem(
   return isMadeOf(withoutOwn.replace(PRODUCT_NAME, "")) ? "auth:errors.password.ownWords" : null;
 }
 
-/** The words of a text that are long enough to be recognised: two characters of Japanese, three of Latin. */
+/** Returns the words of a text that are long enough to be recognised: two characters of Japanese, three of Latin. */
 function commonWords(text: string): string[] {
   const form = commonPasswordForm(text);
   const [name = ""] = form.split("@");
@@ -60,7 +63,7 @@ function commonWords(text: string): string[] {
 }
 
 function withoutWords(text: string, words: readonly string[]): string {
-  // The longest first: an address contains the words of which it is made.
+  // Longest first: an address contains the words of its parts.
   const ordered = [...words].sort((a, b) => b.length - a.length);
   return ordered.reduce((rest, word) => rest.split(word).join(""), text);
 }

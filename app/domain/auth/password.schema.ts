@@ -3,10 +3,10 @@ import { across, field, formError } from "../shared/fields.schema";
 import { PASSWORD_MIN } from "../shared/limits";
 import { emailField, passwordField, readPassword } from "./login.schema";
 
-/** A password that is to be set, in the form that is hashed. Its length is all that a form can check; the service checks the rest (password-rule.ts). */
+/** A new password, in the form that is hashed. A form can check only its length; the service checks the rest (password-rule.ts). */
 export const newPasswordField = field<string, string>((value) => readPassword(value, PASSWORD_MIN));
 
-/** The form that sets a password: {password, passwordConfirmation}, which must be the same (§8). */
+/** The form that sets a password: {password, passwordConfirmation}, which must be equal (§8). */
 export function createNewPasswordSchema() {
   return across(
     z.object({ password: newPasswordField, passwordConfirmation: passwordField }, formError),
@@ -17,7 +17,7 @@ export function createNewPasswordSchema() {
   );
 }
 
-/** The form that asks for a new password: {email}. */
+/** The form that requests a password reset: {email}. */
 export function createRetrievePasswordSchema() {
   return z.object({ email: emailField }, formError);
 }

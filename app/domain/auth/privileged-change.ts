@@ -2,11 +2,12 @@ import type { Role, User } from "../shared/model";
 import type { UserField } from "../users/user.schema";
 
 /**
- * Whether a change of an account could create an administrator, or give an account to another person: it sets a role or the address, or lets an
- * administrator who could not log in do so again. Such changes need reauthentication, and access tokens never make them (decision 042).
- * @param saved the account as it is
- * @param fields those that the change sets to other values
- * @param values what they become
+ * Whether a change of an account could create an administrator, or give an account to another person: it sets the role or the address, or
+ * reactivates an administrator who could not log in. Such changes need reauthentication, and access tokens never make them (decision
+ * 042).
+ * @param saved the account before the change
+ * @param fields the fields that change
+ * @param values their new values
  */
 export function isPrivilegedChange(
   saved: Pick<User, "role">,
@@ -17,5 +18,5 @@ export function isPrivilegedChange(
   return isPrivilegedRole(saved.role) && fields.includes("status") && values.status === "ACTIVATED";
 }
 
-/** Whether making, inviting or restoring an account of that role is a privileged change. */
+/** Whether creating, inviting or restoring an account of that role is a privileged change. */
 export const isPrivilegedRole = (role: Role): boolean => role === "admin";

@@ -5,7 +5,7 @@ import { COMPANY_NAME_MAX, PERSON_NAME_MAX } from "../shared/limits";
 import type { Lang, User } from "../shared/model";
 import { isTimeZone } from "../shared/time-zone";
 
-/** The first or the last name of a person. Either may be empty, as not everybody has both. */
+/** The first or the last name of a person. Either may be empty, as some people have only one name. */
 export const personNameField = textField({ max: PERSON_NAME_MAX, tooLong: "auth:errors.person.nameTooLong" });
 
 /** The name of a company; empty for none. */
@@ -14,24 +14,24 @@ export const companyNameField = textField({
   tooLong: "auth:errors.person.companyTooLong",
 });
 
-/** One of the interface's languages. */
+/** One of the languages of the interface. */
 export const langField = field<Lang, string>((value) =>
   isLang(value) ? { value } : { error: "auth:errors.person.language" },
 );
 
-/** The name of a time zone that this platform knows (IANA). */
+/** The IANA name of a time zone that this platform supports. */
 export const timeZoneField = field<string, string>((value) =>
   typeof value === "string" && isTimeZone(value) ? { value } : { error: "auth:errors.person.timeZone" },
 );
 
-/** Adds the rule that a person has at least one name. */
+/** Adds the rule that at least one of the two names is not empty. */
 export function withName<T extends { firstName: string; lastName: string }, I>(schema: z.ZodType<T, I>) {
   return across(schema, ({ firstName, lastName }, add) => {
     if (firstName === "" && lastName === "") add(["lastName"], "auth:errors.person.nameRequired");
   });
 }
 
-/** The form with which people change what is said of them: {version, lastName, firstName, companyName, language, timeZone, statusMails}. */
+/** The form in which users edit their own profile: {version, lastName, firstName, companyName, language, timeZone, statusMails}. */
 export function createProfileSchema() {
   return withName(
     z.object(
@@ -49,7 +49,7 @@ export function createProfileSchema() {
   );
 }
 
-/** What a valid profile form holds. */
+/** A checked profile form. */
 export type ProfileValue = z.output<ReturnType<typeof createProfileSchema>>;
 
 /** The fields of the profile form that can change. */
@@ -69,7 +69,7 @@ export function changedProfileFields(saved: User, value: ProfileValue): ProfileF
   return FIELDS.filter((name) => saved[name] !== value[name]);
 }
 
-/** Every time zone that can be chosen, and `also`, which an account may have from another platform; in the order of names. */
+/** Returns all time zones that can be chosen, sorted by name, with `also`, which an account may have from another platform. */
 export function timeZones(also: string): readonly string[] {
   const known = new Set([...Intl.supportedValuesOf("timeZone"), "UTC", also]);
   return [...known].sort();

@@ -79,7 +79,7 @@ describe("where to go after logging in", () => {
           const target = new URL(next, base);
           expect(target.origin).toBe(base);
           expect(next.startsWith("//")).toBe(false);
-          // What is safe once stays so when it is sent around again.
+          // A safe path stays safe when it is validated again.
           expect(safeNext(next, "/x")).toBe(next);
         },
       ),

@@ -2,9 +2,8 @@ const PATH_MAX = 2048;
 const BASE = "https://hiroba.invalid";
 
 /**
- * Where to go after logging in: `value` when it is a path on this site that is a page, else `fallback`. Refused are other
- * origins in any spelling (//host, /\host, paths that turn into //host), control characters, and the log-in pages
- * themselves.
+ * Returns the page to open after a log-in: `value` if it is the path of a page on this site, else `fallback`. Rejects other origins in
+ * any spelling (//host, /\host, paths that resolve to //host), control characters, and the log-in pages themselves.
  */
 export function safeNext(value: string | null | undefined, fallback: string): string {
   if (!value || value.length > PATH_MAX || !value.startsWith("/")) return fallback;
@@ -22,7 +21,7 @@ export function safeNext(value: string | null | undefined, fallback: string): st
   return url.pathname + url.search + url.hash;
 }
 
-/** A path as the route table reads it. */
+/** Decodes a path as the route table does. */
 function decoded(path: string): string {
   try {
     return decodeURIComponent(path);
@@ -31,13 +30,13 @@ function decoded(path: string): string {
   }
 }
 
-/** The log-in page that leads back to `path` afterwards. */
+/** Returns the log-in page that leads back to `path` afterwards. */
 export function loginPath(path: string): string {
   const next = safeNext(path, "");
   return next === "" ? "/login" : `/login?next=${encodeURIComponent(next)}`;
 }
 
-/** The path of the page that sets up a second factor. @param path the page to open afterwards */
+/** Returns the path of the page that sets up a second factor. @param path the page to open afterwards */
 export function secondFactorPath(path: string): string {
   const next = safeNext(path, "");
   const page = "/account/second-factor";

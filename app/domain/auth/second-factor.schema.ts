@@ -8,7 +8,7 @@ export const createSecondFactorSchema = () =>
   z.object(
     {
       oneTimeCode: oneTimeCodeField,
-      /** The sealed secret, as the page had it. What is no such value counts as expired. */
+      /** The sealed secret from the page. An invalid value counts as expired. */
       sealed: field<string, string>((value) => ({
         value: typeof value === "string" && value.length <= 1000 ? value : "",
       })),
@@ -17,5 +17,5 @@ export const createSecondFactorSchema = () =>
     formError,
   );
 
-/** A form that asks for the password where the log-in is not recent: {currentPassword?}. */
+/** A form that requires the password if the log-in is not recent: {currentPassword?}. */
 export const createPresenceSchema = () => z.object({ currentPassword: optionalPasswordField }, formError);

@@ -11,7 +11,10 @@ const SESSION_DAYS = 14;
 /** Lifetime of a ticket, in seconds, for cookies. */
 export const SESSION_SECONDS = SESSION_DAYS * 24 * 60 * 60;
 
-/** Length of a session's handle: the first 64 bits of the hash of its ticket, in hex. It identifies a session and cannot be used for a log-in. */
+/**
+ * Length of a session's handle: the first 64 bits of the hash of its ticket, in hex. It identifies a session and cannot be used for a
+ * log-in.
+ */
 export const SESSION_HANDLE_LENGTH = 16;
 
 /** Time without use after which a session ends, in milliseconds. */
@@ -22,29 +25,32 @@ const IDLE_MS: Readonly<Record<Role, number>> = {
 /** Interval at which the last use of a session is stored, in milliseconds. A session may end earlier by this time, and never later. */
 export const SESSION_TOUCH_MS = 3_600_000;
 
-/** The latest last use of a session that has ended at `now` (epoch milliseconds) for lack of use. */
+/** Returns the latest last use of a session that has expired at `now` (epoch milliseconds) for lack of use. */
 export const idleSince = (role: Role, now: number): Instant => new Date(now - IDLE_MS[role]).toISOString();
 
-/** Whether a session has ended at `now` (epoch milliseconds) for lack of use. */
+/** Whether a session has expired at `now` (epoch milliseconds) for lack of use. */
 export const hasIdledOut = (role: Role, lastSeenAt: Instant, now: number): boolean =>
   lastSeenAt <= idleSince(role, now);
 
-/** Name of the cookie that identifies a browser with earlier log-ins (decision 040). The cookie has a path, so its prefix over https is __Secure-. */
+/**
+ * Name of the cookie that identifies a browser with earlier log-ins (decision 040). The cookie has a path, so its prefix over https is
+ * __Secure-.
+ */
 export const browserCookieName = (secure: boolean) => (secure ? "__Secure-known-browser" : "known-browser");
 /** Name of the browser cookie over https before decision 042. */
 export const OLD_BROWSER_COOKIE = "known-browser";
 /** Lifetime of that cookie, in seconds: half a year after the last log-in. */
 export const BROWSER_SECONDS = 180 * 24 * 60 * 60;
 
-/** Time after a log-in in which the password is not asked for again, in milliseconds. */
+/** Time after a log-in during which the password is not required again, in milliseconds. */
 const RECENT_LOGIN_MS = 10 * 60_000;
 
-/** Whether the last password or passkey of a session still counts as a proof at `now` (epoch milliseconds). */
+/** Whether the last password or passkey of a session still proves the user's identity at `now` (epoch milliseconds). */
 export function isRecentLogIn(authenticatedAt: Instant, now: number): boolean {
   return now - Date.parse(authenticatedAt) < RECENT_LOGIN_MS;
 }
 
-/** The page on which a person lands after logging in (§1), and to which the brand leads (§2). */
+/** Returns the page that opens after a log-in (§1), and to which the brand links (§2). */
 export function startPage(role: Role): "/user-list" | "/space-list" {
   return role === "admin" ? "/user-list" : "/space-list";
 }

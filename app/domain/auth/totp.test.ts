@@ -5,7 +5,7 @@ import { acceptedCounter, decodeBase32, encodeBase32, otpauthUrl, totpCode, totp
 const SECRET = encodeBase32(new TextEncoder().encode("12345678901234567890"));
 
 describe("codes by time", () => {
-  // The last six of the eight digits in appendix B.
+  // These are the last six of the eight digits in appendix B.
   it.each([
     [59, "287082"],
     [1111111109, "081804"],

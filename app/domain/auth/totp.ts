@@ -1,17 +1,20 @@
-/** One-time codes by time: RFC 6238 over HOTP (RFC 4226), with SHA-1, six digits and steps of 30 seconds, as every authenticator app has it. */
+/**
+ * Time-based one-time codes: RFC 6238 over HOTP (RFC 4226), with SHA-1, six digits and steps of 30 seconds, as in every authenticator
+ * app.
+ */
 
-/** Digits of a code. */
+/** Number of digits of a code. */
 export const TOTP_DIGITS = 6;
 /** Time for which an app shows a code, in milliseconds. */
 const TOTP_STEP_MS = 30_000;
-/** Bytes of a secret: the length of the hash (RFC 4226 §4). */
+/** Length of a secret in bytes: that of the hash (RFC 4226 §4). */
 export const TOTP_SECRET_BYTES = 20;
 /** Number of steps before and after the current one whose codes are accepted too: clocks differ, and typing takes time. */
 const TOTP_WINDOW = 1;
 
 const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
-/** Bytes in base32 (RFC 4648 §6) without padding, as authenticator apps read secrets. */
+/** Encodes bytes in base32 (RFC 4648 §6) without padding, as authenticator apps read secrets. */
 export function encodeBase32(bytes: Uint8Array): string {
   let text = "";
   let bits = 0;
@@ -24,7 +27,7 @@ export function encodeBase32(bytes: Uint8Array): string {
   return bits > 0 ? text + BASE32[(value << (5 - bits)) & 31] : text;
 }
 
-/** The bytes of a base32 text in capital letters. Other characters are ignored. */
+/** Decodes a base32 text in capital letters. Ignores other characters. */
 export function decodeBase32(text: string): Uint8Array<ArrayBuffer> {
   const bytes: number[] = [];
   let bits = 0;
@@ -41,10 +44,10 @@ export function decodeBase32(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(bytes);
 }
 
-/** The counter at a time (RFC 6238 §4). @param now epoch milliseconds */
+/** Returns the counter at a time (RFC 6238 §4). @param now epoch milliseconds */
 export const totpCounter = (now: number): number => Math.floor(now / TOTP_STEP_MS);
 
-/** The code of a counter. @param secret in base32 */
+/** Returns the code of a counter. @param secret in base32 */
 export async function totpCode(secret: string, counter: number): Promise<string> {
   const message = new DataView(new ArrayBuffer(8));
   message.setBigUint64(0, BigInt(Math.max(0, counter)));
@@ -69,8 +72,8 @@ function isEqual(one: string, other: string): boolean {
 }
 
 /**
- * The counter of a code, at most one step away from `now`; null for a wrong code. Every code of the window is computed and compared, so that the
- * time does not depend on the code.
+ * Returns the counter of a code, at most one step away from `now`; null for a wrong code. Computes and compares every code of the window,
+ * so that the time does not depend on the code.
  * @param lastCounter the counter of the last accepted code; it and earlier ones are not accepted again (RFC 6238 §5.2)
  * @param now epoch milliseconds
  */
@@ -89,7 +92,7 @@ export async function acceptedCounter(
   return accepted;
 }
 
-/** The address that an authenticator app reads from a QR code (Key Uri Format of Google Authenticator). */
+/** Returns the URL that an authenticator app reads from a QR code (Key Uri Format of Google Authenticator). */
 export function otpauthUrl(input: {
   readonly issuer: string;
   readonly account: string;

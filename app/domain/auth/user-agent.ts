@@ -1,7 +1,7 @@
-/** What kind of thing a session runs on. */
+/** Kind of device that a session runs on. */
 export type DeviceKind = "computer" | "phone" | "tablet" | "program";
 
-/** A device in words that need no translation; empty where the header says nothing that people know. */
+/** A device, in names that need no translation; empty where the header contains no well-known name. */
 export interface Device {
   readonly kind: DeviceKind;
   /** "Chrome", "Safari"… */
@@ -10,7 +10,7 @@ export interface Device {
   readonly system: string;
 }
 
-/** The first that matches names it: browsers carry the names of those that they descend from. */
+/** The first match counts: a browser's header also contains the names of the browsers that it descends from. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(e|A|iOS)?\//, "Edge"],
   [/\b(OPR|OPiOS|Opera)\b/, "Opera"],
@@ -19,7 +19,7 @@ const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\b(Firefox|FxiOS)\//, "Firefox"],
   [/\b(HeadlessChrome|Chrome|CriOS|Chromium)\//, "Chrome"],
   [/\bVersion\/[\d.]+.*\bSafari\//, "Safari"],
-  // Apps of Apple's systems, messengers say, show pages by its engine, and do not name it.
+  // Apps on Apple's systems, such as messengers, render pages with Apple's engine and do not name a browser.
   [/\b(iPhone|iPad|iPod|Macintosh)\b.*\bAppleWebKit\/[\d.]+ \(KHTML, like Gecko\)/, "Safari"],
 ];
 
@@ -33,17 +33,17 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b|\bX11\b/, "Linux"],
 ];
 
-/** What apps in which people look at pages write of themselves and their device, and lists of robots take for a robot's name: news, Google. */
+/** Texts that in-app browsers (Instagram, SmartNews) add to the header, and that bot lists mistake for a bot's name. */
 const APPS =
   /\b(Instagram|Barcelona) [\d.]+( Android)? \([^)]*\)?|\b(jp\.gocro\.)?SmartNews(?!\w*bot)[\w./]*/gi;
 
-/** A User-Agent header as far as it may name a robot. */
+/** Returns a User-Agent header without the texts that bot lists mistake for a bot's name. */
 export const withoutApp = (userAgent: string): string => userAgent.replace(APPS, "");
 
 const named = (table: typeof BROWSERS, text: string) =>
   table.find(([pattern]) => pattern.test(text))?.[1] ?? "";
 
-/** What a User-Agent header says of a device (RFC 9110 §10.1.5). A hint, as anybody may send any text. */
+/** Describes the device that a User-Agent header names (RFC 9110 §10.1.5). The result is only a hint, as a client can send any text. */
 export function describeDevice(userAgent: string): Device {
   const browser = named(BROWSERS, userAgent);
   const system = named(SYSTEMS, userAgent);

@@ -37,14 +37,14 @@ export function changedFields(saved: Event, value: EventFormValue): EventField[]
   return (Object.keys(changed) as EventField[]).filter((field) => changed[field]);
 }
 
-/** Whether a checked form differs from the saved event in anything: without that there is nothing to update (§5). */
+/** Whether a checked form differs from the saved event at all. Otherwise there is nothing to update (§5). */
 export function hasChanges(saved: Event, value: EventFormValue): boolean {
   return changedFields(saved, value).length > 0;
 }
 
 /**
- * Whether a form that may not be valid yet differs from how it opened (`eventFormInput`): what enables Update while
- * somebody types. A store token that it leaves out is no difference.
+ * Whether a form that may not be valid yet differs from its initial state (`eventFormInput`). The Update button depends on it while a
+ * person types. A store token that the form omits counts as unchanged.
  */
 export function inputDiffers(opened: EventFormInput, current: EventFormInput): boolean {
   const { spAccessToken = opened.spAccessToken } = current;
@@ -72,26 +72,26 @@ function comparable(input: EventFormInput): unknown {
   ];
 }
 
-/** One side of a field of which two people saved different values, as far as it may be shown. */
+/** One side of a field for which two people saved different values, reduced to what may be shown. */
 export type ConflictValue =
   | { readonly kind: "text"; readonly text: string }
   /** Wall-clock time in the account's zone, "2026-08-01T14:30"; empty for none. */
   | { readonly kind: "date"; readonly local: string }
   | { readonly kind: "status"; readonly statusId: EventStatusId }
   | { readonly kind: "flag"; readonly on: boolean }
-  /** Of a secret only whether there is one, and whether it is one that this form brings. */
+  /** A secret's state, never its value: set, newly entered in this form, or none. */
   | { readonly kind: "secret"; readonly is: "set" | "new" | "none" }
-  /** The parameters that differ; null where the showcase's own default holds. */
+  /** The parameters that differ; null where the showcase's own default applies. */
   | { readonly kind: "params"; readonly params: readonly (readonly [name: string, value: string | null])[] };
 
-/** A field that differs: what is saved now, and what the form would save. */
+/** A field that differs: the saved value, and the value that the form would save. */
 export interface ConflictRow {
   readonly field: EventField;
   readonly saved: ConflictValue;
   readonly yours: ConflictValue;
 }
 
-/** Both versions of an event after a stale save: the fields in which a checked form differs from what is saved now, in its order. */
+/** Returns the conflicts after a stale save: the fields in which a checked form differs from the saved event, in the form's order. */
 export function conflictRows(saved: Event, mine: EventFormValue, timeZone: string): ConflictRow[] {
   return changedFields(saved, mine).map((field) => ({ field, ...sides(field, saved, mine, timeZone) }));
 }

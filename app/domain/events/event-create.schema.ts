@@ -2,7 +2,7 @@ import * as z from "zod";
 import { across, formError, textField } from "../shared/fields.schema";
 import { EVENT_NAME_MAX } from "../shared/limits";
 
-/** The answer to "does another event of the space have this name?", or how to find out. Compare names by nameKey. */
+/** Whether another event of the space has this name, or a function that finds out. Names are compared by nameKey. */
 export type NameTaken = boolean | ((name: string) => boolean | Promise<boolean>);
 
 /** The name of an event (§5). */
@@ -12,14 +12,14 @@ export const eventNameField = textField({
   tooLong: "events:errors.eventName.tooLong",
 });
 
-/** Whether a name is taken, asking only when it must be asked. */
+/** Returns whether a name is taken. Calls `taken` only if it is a function. */
 export function askNameTaken(taken: NameTaken | undefined, name: string): boolean | Promise<boolean> {
   return typeof taken === "function" ? taken(name) : taken === true;
 }
 
 /**
- * The form that creates an event in a space: {eventName}. With an `isNameTaken` that answers later, parse with
- * safeParseAsync (conform: `async: true`).
+ * The form that creates an event in a space: {eventName}. If `isNameTaken` returns a promise, parse with safeParseAsync (conform: `async:
+ * true`).
  */
 export function createEventCreateSchema(ctx: { readonly isNameTaken?: NameTaken } = {}) {
   return across(z.object({ eventName: eventNameField }, formError), ({ eventName }, add) => {

@@ -3,8 +3,8 @@ import { fromLocalInput, readLocal, toLocalInput } from "../shared/time-zone";
 import { EVENT_STATUS_IDS, overruledStatus } from "./status";
 
 /**
- * The fields of the event form (§2) by their names, as a form or the API hands them in. A checkbox is "on" or missing.
- * Dates are the value of a datetime-local field in the account's time zone, or an ISO instant.
+ * The fields of the event form (§2) by name, as a form or the API sends them. A checkbox is "on" or missing. A date is the value of a
+ * datetime-local field in the account's time zone, or an ISO instant.
  */
 export type EventFormInput = {
   version: string | number;
@@ -15,54 +15,54 @@ export type EventFormInput = {
   enableAutoChangeStatus?: string | boolean | null;
   eventDetail: string | null;
   spStoreUrl: string | null;
-  /** Empty keeps the token that is saved, as long as the store stays the same. */
+  /** An empty value keeps the saved token, as long as the store stays the same. */
   spAccessToken?: string | null;
-  /** A new password; empty keeps what is set. */
+  /** A new password; an empty value keeps the saved one. */
   publishPassword?: string | null;
   removePublishPassword?: string | boolean | null;
-  /** Sent by a form that came back without a secret that had been typed: what is to become of it (LostSecretChoice). */
+  /** The person's choice for a secret that the page could not show again after a failed save (LostSecretChoice). */
   publishPasswordAgain?: string | null;
   spAccessTokenAgain?: string | null;
-  /** The token that was tested, locked (TestedStore). */
+  /** The tested token, sealed (TestedStore). */
   spAccessTokenTested?: string | null;
-  /** Parameters by name: the fields are named urlParams.<name>. */
+  /** Parameters by name. The fields are named urlParams.<name>. */
   urlParams?: Record<string, string | number | null | undefined>;
-  /** Parameters that are not offered, as name and value: the fields are named extraParams[0].name, extraParams[0].value. */
+  /** Parameters without a field of their own, as name and value. The fields are named extraParams[0].name and extraParams[0].value. */
   extraParams?: { name: string; value: string }[];
 };
 
-/** The fields that no form shows, no answer repeats and no log names: what is typed into them is typed again. */
+/** Secret fields. No form shows them, no response repeats them and no log contains them, so that a person has to type them again. */
 export const EVENT_FORM_SECRETS = ["publishPassword", "spAccessToken"] as const satisfies readonly (
   | keyof EventFormInput
   | keyof EventFormValue
 )[];
 
-/** One of the fields that are never shown again. */
+/** One of the secret fields. */
 export type EventFormSecret = (typeof EVENT_FORM_SECRETS)[number];
 
 /**
- * What becomes of a secret that was typed into a form that could not be saved: it is typed again, or what is saved stays.
- * Nothing else is taken for an answer, so that a save never drops it in silence.
+ * Choices for a secret that was typed into a form that could not be saved: type it again, or keep the saved one. Any other value is
+ * rejected, so that a save never drops the secret silently.
  */
 export const LOST_SECRET_CHOICES = ["type", "keep"] as const;
 
-/** One of the answers to what becomes of a lost secret; "tested" is for a store's token alone: the one that was just tested (TestedStore). */
+/** One of the choices for a lost secret. "tested" exists only for a store's token: the one that was just tested (TestedStore). */
 export type LostSecretChoice = (typeof LOST_SECRET_CHOICES)[number] | "tested";
 
-/** A store whose token a form without scripts has tested, and which the page carries locked: nobody can read it there. */
+/** A store whose token was tested by a form without scripts. The page carries the token sealed, so that it cannot be read there. */
 export interface TestedStore {
-  /** https origin. */
+  /** The https origin. */
   readonly storeUrl: string;
   readonly locked: string;
 }
 
-/** What to do with the event's publish password. */
+/** The change of the event's publish password. */
 export type PublishPasswordChange =
   | { readonly action: "keep" }
   | { readonly action: "remove" }
   | { readonly action: "set"; readonly password: string };
 
-/** The event form once it is checked: what a service saves. */
+/** The checked event form, which a service saves. */
 export interface EventFormValue {
   /** The version that the form started from. */
   readonly version: number;
@@ -72,18 +72,18 @@ export interface EventFormValue {
   readonly statusId: EventStatusId;
   readonly enableAutoChangeStatus: boolean;
   readonly eventDetail: string;
-  /** https origin without a slash at the end. */
+  /** The https origin without a trailing slash. */
   readonly spStoreUrl: string | null;
-  /** undefined keeps the token that is saved; only while it is the same store. */
+  /** undefined keeps the saved token; allowed only while the store stays the same. */
   readonly spAccessToken: string | null | undefined;
   readonly publishPassword: PublishPasswordChange;
   readonly urlParams: UrlParams;
 }
 
 /**
- * The form as it opens on a saved event, dates in the account's time zone. Also the base for callers that send only some
- * fields: `{...eventFormInput(event, timeZone), ...theirs}` changes only theirs (whoever replaces urlParams replaces
- * extraParams as well). `offered` are the names of the parameters that have a field of their own.
+ * Returns the initial form of a saved event, with dates in the account's time zone. It is also the base for callers that send only some
+ * fields: `{...eventFormInput(event, timeZone), ...theirs}` changes only those (a caller that replaces urlParams replaces extraParams as
+ * well). `offered` lists the parameters that have a field of their own.
  */
 export function eventFormInput(
   event: Event,
@@ -114,8 +114,8 @@ export function eventFormInput(
 }
 
 /**
- * The status that would hold instead of the one that the form chooses, were it saved at `now` (milliseconds since 1970);
- * null when the choice would hold, or cannot be read yet.
+ * Returns the status that would apply instead of the chosen one if the form were saved at `now` (milliseconds since 1970); null if the
+ * chosen one would apply, or cannot be parsed yet.
  */
 export function overruledChoice(
   form: Pick<EventFormInput, "statusId" | "startDate" | "endDate" | "enableAutoChangeStatus">,
@@ -124,7 +124,7 @@ export function overruledChoice(
 ): EventStatusId | null {
   const statusId = EVENT_STATUS_IDS.find((id) => String(id) === String(form.statusId));
   if (statusId === undefined) return null;
-  // What came by a form that was sent by hand may be no text: such a field is read as an empty one, and refused beside itself.
+  // A handcrafted request may contain a value that is not a string. It is read as empty here; the field's own schema rejects it.
   const instant = (local: unknown) =>
     fromLocalInput(readLocal(typeof local === "string" ? local : ""), timeZone);
   return overruledStatus(

@@ -45,7 +45,7 @@ const saved: Event = {
   revision: 9,
 };
 
-/** The messages of a form by field; empty when it is valid. */
+/** Returns a form's error messages by field; empty if it is valid. */
 function errors(
   over: Record<string, unknown>,
   ctx: Partial<EventSchemaContext> = {},

@@ -29,34 +29,34 @@ import {
 import { EVENT_STATUS_IDS } from "./status";
 import { parseUrlParams, type UrlParamDefinitions, type UrlParamEntry } from "./url-params";
 
-/** What the rules of the event form depend on besides the form. */
+/** Context that the rules of the event form need in addition to the form. */
 export interface EventSchemaContext {
   /** Milliseconds since 1970. */
   readonly now: number;
   /** The account's time zone, in which dates are entered. */
   readonly timeZone: string;
-  /** The event as it is saved; null for one that is not. Its secrets may be left out. */
+  /** The saved event; null for a new one. Its secrets may be omitted. */
   readonly saved: Event | null;
   /**
-   * A store token is saved that the form does not show: an empty field keeps it, as long as the store stays the same. A
-   * token is never sent to another store than the one it was entered for.
+   * Whether a store token is saved, which the form does not show. An empty field keeps it, as long as the store stays the same. A token
+   * is never sent to another store than the one it was entered for.
    */
   readonly hasSavedStoreToken?: boolean;
-  /** The address of which the form carries a token that was tested, where it does: chosen ("tested"), it stands for one that is typed. */
+  /** URL of the store whose tested token the form carries, if it does. If the form chooses it ("tested"), it replaces a typed token. */
   readonly testedStoreUrl?: string | null;
   /** The definitions of /url_params.json. */
   readonly urlParams: UrlParamDefinitions;
-  /** Whether another event of the space has the name; unknown in the browser. Not asked for the saved name. */
+  /** Whether another event of the space has the name; unknown in the browser. Not called for the saved name. */
   readonly isNameTaken?: NameTaken;
   /** Admits store hosts that are not public, by "host" or "host:port" (DEV_STORE_HOSTS). */
   readonly isAllowedStoreHost?: (host: string) => boolean;
 }
 
-/** A date of the form with what is needed to judge it. */
+/** A date of the form with the properties that its rules need. */
 interface ReadDate {
   readonly instant: Instant | null;
   readonly changed: boolean;
-  /** Entered to the minute, so that "now" is any time of the current minute. */
+  /** The date was entered to the minute, so that any time of the current minute counts as now. */
   readonly wholeMinute: boolean;
 }
 
@@ -71,11 +71,11 @@ function dateField(ctx: EventSchemaContext, name: "startDate" | "endDate") {
       return { value: { ...NO_DATE, changed: saved !== null } };
     if (typeof value !== "string" || value.length > 40) return invalid;
     const text = readLocal(value);
-    // What the form showed is what is saved, seconds and all, even where clocks show that time twice.
+    // A field that still shows the saved date keeps the exact saved instant with its seconds, also where clocks show that time twice.
     if (saved !== null && (text === saved || text === toLocalInput(saved, ctx.timeZone))) {
       return { value: { instant: saved, changed: false, wholeMinute: false } };
     }
-    // An hour later is not what was typed: whoever typed it says what is meant.
+    // Clocks skip this time. It is rejected, since a conversion would move it by an hour without the person's consent.
     if (clockChangeAt(text, ctx.timeZone) === "skipped") return { error: `events:errors.${name}.skipped` };
     let instant = fromLocalInput(text, ctx.timeZone);
     if (instant === null && ISO.test(text)) {
@@ -131,7 +131,7 @@ const newPasswordField = field<string, string | null | undefined>((value) => {
   return length > PASSWORD_MAX ? { error: "events:errors.publishPassword.tooLong" } : { value: password };
 });
 
-/** A store's token as somebody typed it; null for none, or the key of what is wrong with it. */
+/** Reads a store's token as typed; returns null for none, or the key of the error message. */
 export function readStoreToken(typed: unknown): FieldResult<string | null> {
   const text = readText(typed, { max: STORE_TOKEN_MAX, tooLong: "store:errors.spAccessToken.tooLong" });
   if ("error" in text) return text;
@@ -151,7 +151,10 @@ const lostSecretField = (...more: readonly LostSecretChoice[]) =>
     return choice === undefined ? { error: "shared-owners:errors.field.invalid" } : { value: choice };
   });
 
-/** What is wrong with a secret that was lost on the way: its field still empty, or filled although what is saved is to stay. */
+/**
+ * Returns the message key for a lost secret: its field is still empty, or filled although the saved one is to be kept; null without an
+ * error.
+ */
 function lostSecretProblem(
   choice: LostSecretChoice | null | undefined,
   isEmpty: boolean,
@@ -178,7 +181,7 @@ const statusField = field<Event["statusId"], string | number>((value) => {
 });
 
 interface ReadParam {
-  /** Where the message goes: the field of an offered parameter, or the row of one that is not. */
+  /** The field for the message: that of an offered parameter, or the row of another one. */
   readonly path: (string | number)[];
   readonly entry: UrlParamEntry;
 }
@@ -187,7 +190,7 @@ interface ReadParams {
 }
 
 function checkParams(definitions: UrlParamDefinitions, params: readonly ReadParam[], add: AddError): void {
-  // The whole first: what has far too many parameters is not worth a message for each.
+  // The number of parameters is checked first: far too many parameters result in one message, not in one for each.
   const whole = parseUrlParams(
     definitions,
     params.map(({ entry }) => entry),
@@ -199,7 +202,7 @@ function checkParams(definitions: UrlParamDefinitions, params: readonly ReadPara
   for (const { path, entry } of params) {
     for (const { key } of parseUrlParams(definitions, [entry]).errors) {
       const isName = key === "events:errors.urlParams.name" || key === "events:errors.urlParams.refused";
-      // A name that is no name has no field of its own.
+      // An invalid name has no field of its own.
       if (path[0] === "urlParams") add(isName ? ["urlParams"] : path, key);
       else add([...path, isName ? "name" : "value"], key);
     }
@@ -234,9 +237,9 @@ const extraParamsField = paramsField((value) => {
 });
 
 /**
- * The whole event form (§2, §5); EventFormInput in, EventFormValue out. The same rules for the browser (which does not know
- * whether a name is taken), the action and the API. With an `isNameTaken` that answers later, parse with safeParseAsync
- * (conform: `async: true`). A date that was not changed is not judged by the clock (DESIGN §4).
+ * The whole event form (§2, §5), from EventFormInput to EventFormValue. The browser (which does not know whether a name is taken), the
+ * action and the API apply the same rules. If `isNameTaken` returns a promise, parse with safeParseAsync (conform: `async: true`). An
+ * unchanged date is not compared with the clock (DESIGN §4).
  */
 export function createEventSchema(ctx: EventSchemaContext): z.ZodType<EventFormValue, EventFormInput> {
   const fields = z.object(
@@ -264,8 +267,8 @@ export function createEventSchema(ctx: EventSchemaContext): z.ZodType<EventFormV
     formError,
   );
   const checked = across(fields, (value, add) => {
-    // A form that started from an older version will be answered with both versions: what others changed since is not held
-    // against it.
+    // A form that started from an older version gets a conflict response with both versions, so its dates are not checked against the
+    // changes that others saved since.
     if (!isStale(ctx, value.version)) checkDates(value.startDate, value.endDate, ctx.now, add);
     checkPublishPassword(value.publishPassword, value.removePublishPassword, add);
     const { publishPassword, spAccessToken } = value;
@@ -321,7 +324,7 @@ export function createEventSchema(ctx: EventSchemaContext): z.ZodType<EventFormV
 const isStale = (ctx: EventSchemaContext, version: number | undefined) =>
   ctx.saved !== null && version !== undefined && version !== ctx.saved.version;
 
-/** Whether a store without a token in the form stays with the one that is saved. */
+/** Whether a store keeps the saved token when the form contains none. */
 function keepsStoreToken(
   ctx: EventSchemaContext,
   form: {

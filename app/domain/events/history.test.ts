@@ -98,7 +98,7 @@ const edits = fc.array(
   { maxLength: 30 },
 );
 
-/** A history as it is written: each change knows what was there. */
+/** Records a history as the app writes it: each change stores its previous state. */
 function record(first: EventState, list: ReturnType<typeof edits.generate>["value"]) {
   let now = first;
   const states = [first];

@@ -1,15 +1,15 @@
-/** What an event was: its state at a former moment, out of what it is now and of the changes since; and what differs between two states. */
+/** Reconstructs an earlier state of an event from its current state and the changes since, and compares two states. */
 import type { ChangeType, EventFields, MediumUse, TagPlaces } from "../content/content";
 import type { EventScene, EventTag, Lang, Localized, TourStop, Uuid, Vec3 } from "../shared/model";
 import { isEqual } from "../shared/same";
 
-/** All that an event is at one moment. */
+/** The complete state of an event at one moment. */
 export interface EventState {
   readonly fields: EventFields;
   readonly tags: ReadonlyMap<Uuid, EventTag>;
   readonly media: ReadonlyMap<Uuid, MediumUse>;
   readonly scene: EventScene;
-  /** Places of tags that are not there mean nothing. */
+  /** Places of tags that do not exist have no effect. */
   readonly order: TagPlaces;
 }
 
@@ -20,13 +20,13 @@ interface Kept {
   readonly order: TagPlaces;
   readonly event: EventFields;
 }
-/** A thing as it was at one or both sides of a change; null where it was not there. */
+/** An item before a change, after it, or both; null where it did not exist. */
 export type HistorySide<Side extends "before" | "after"> = {
   [Type in ChangeType]: { readonly itemType: Type; readonly itemId: Uuid } & Readonly<
     Record<Side, Kept[Type]>
   >;
 }[ChangeType];
-/** How a thing was before and after a change. */
+/** An item's states before and after a change. */
 export type HistoryChange = HistorySide<"before" | "after">;
 
 function put<Item>(map: Map<Uuid, Item>, id: Uuid, item: Item | null): void {
@@ -34,7 +34,7 @@ function put<Item>(map: Map<Uuid, Item>, id: Uuid, item: Item | null): void {
   else map.set(id, item);
 }
 
-/** The state with these sides of changes in it, in their order. */
+/** Applies one side of changes to a state, in their order. */
 function withSides(state: EventState, sides: Iterable<HistorySide<"after">>): EventState {
   let { fields, scene, order } = state;
   const [tags, media] = [new Map(state.tags), new Map(state.media)];
@@ -59,7 +59,7 @@ function withSides(state: EventState, sides: Iterable<HistorySide<"after">>): Ev
   return { fields, tags, media, scene, order };
 }
 
-/** The state before changes, out of the one after them. @param changes oldest first */
+/** Returns the state before changes, computed from the state after them. @param changes oldest first */
 export function undoChanges(state: EventState, changes: readonly HistorySide<"before">[]): EventState {
   const sides = changes.map(
     ({ itemType, itemId, before }) => ({ itemType, itemId, after: before }) as HistorySide<"after">,
@@ -67,11 +67,11 @@ export function undoChanges(state: EventState, changes: readonly HistorySide<"be
   return withSides(state, sides.reverse());
 }
 
-/** The state after changes, out of the one before them. @param changes oldest first */
+/** Returns the state after changes, computed from the state before them. @param changes oldest first */
 export const applyChanges = (state: EventState, changes: readonly HistorySide<"after">[]): EventState =>
   withSides(state, changes);
 
-/** The tags of a state in their order; the media that they show are those that are there. */
+/** Returns the tags of a state in their order, without references to media that do not exist. */
 export function tagsOf(state: EventState): readonly EventTag[] {
   const at = ({ id, sortOrder }: EventTag) => state.order.get(id) ?? sortOrder;
   return [...state.tags.values()]
@@ -79,19 +79,22 @@ export function tagsOf(state: EventState): readonly EventTag[] {
     .map((tag) => ({ ...tag, mediaIds: tag.mediaIds.filter((id) => state.media.has(id)) }));
 }
 
-/** The media of a state by createdOn (§3). */
+/** Returns the media of a state, ordered by createdOn (§3). */
 export function mediaOf(state: EventState): readonly MediumUse[] {
   const key = ({ createdOn, id }: MediumUse) => `${createdOn}${id}`;
   return [...state.media.values()].sort((a, b) => (key(a) < key(b) ? -1 : 1));
 }
 
-/** How a tag or medium differs between two states. `restyled` is whatever else: colour, icon, link, media, product, size. */
+/**
+ * A kind of difference of a tag or medium between two states. `restyled` covers all other fields: colour, icon, link, media, product,
+ * size.
+ */
 export type ItemChange = "added" | "removed" | "moved" | "reworded" | "restyled" | "hidden" | "shown";
 
-/** A text that differs. */
+/** A text that differs between two states. */
 export interface TextDifference {
   readonly field: "title" | "body" | "description" | "keywords";
-  /** Null where it is the same in all languages. */
+  /** Null for a text without languages. */
   readonly lang: Lang | null;
   readonly before: string;
   readonly after: string;
@@ -101,27 +104,27 @@ export interface TextDifference {
 export interface ItemDifference {
   readonly type: "tag" | "media";
   readonly id: Uuid;
-  /** As it is in the later state, or was in the earlier one. */
+  /** The title in the later state, or in the earlier one for a removed item. */
   readonly title: Localized;
   readonly kinds: readonly ItemChange[];
   readonly texts: readonly TextDifference[];
-  /** Where it was and is; null where it is nowhere. */
+  /** Earlier and later position; null for an item without a position. */
   readonly from: Vec3 | null;
   readonly to: Vec3 | null;
 }
 
-/** A stop of the tour that differs. */
+/** A stop of the tour that differs between two states. */
 export interface StopDifference extends Pick<ItemDifference, "id" | "title" | "kinds" | "texts"> {
-  /** Its place in the tour of the later state, or of the earlier one where it is gone; from 1 on. */
+  /** Position in the tour of the later state, or of the earlier one for a removed stop; from 1. */
   readonly at: number;
-  /** The tag that it is about, which names it where it has no title. */
+  /** Title of the stop's tag, which names a stop without a title. */
   readonly tagTitle: Localized | null;
 }
 
-/** A part of the scene that differs. */
+/** A part of the scene that differs between two states. */
 export type SceneChange = "startView" | "tour" | "plan" | "products";
 
-/** A field of the event that differs. */
+/** A field of the event that differs between two states. */
 export type FieldDifference = {
   [Field in keyof EventFields]: {
     readonly field: Field;
@@ -130,17 +133,17 @@ export type FieldDifference = {
   };
 }[keyof EventFields];
 
-/** What has its place in an order. */
+/** An item of an ordered list. */
 type Listed = Pick<EventTag, "id">;
 
-/** All that differs between two states. */
+/** All differences between two states. */
 export interface StateDifference {
   readonly items: readonly ItemDifference[];
   readonly scene: readonly SceneChange[];
   readonly stops: readonly StopDifference[];
-  /** The stops that are in both lie in another order. */
+  /** Whether the stops that both states have are in a different order. */
   readonly tourReordered: boolean;
-  /** The tags that are in both lie in another order. */
+  /** Whether the tags that both states have are in a different order. */
   readonly reordered: boolean;
   readonly fields: readonly FieldDifference[];
 }
@@ -203,7 +206,7 @@ const stopsOf = ({ scene, tags }: EventState): ReadonlyMap<Uuid, NamedStop> =>
     }),
   );
 
-/** What was done to the stops of a tour, in the order of the later one; what is gone stands at the end. */
+/** Returns the differences of a tour's stops, in the order of the later state; removed stops come last. */
 function stopDifferences(before: EventState, after: EventState): readonly StopDifference[] {
   const [were, are] = [stopsOf(before), stopsOf(after)];
   return [...new Set([...are.keys(), ...were.keys()])].flatMap((id) => {
@@ -264,7 +267,7 @@ const FIELDS: readonly (keyof EventFields)[] = [
   "hasPassword",
 ];
 
-/** What differs between two states of an event, item by item, in the order of the later one; what is gone stands at the end. */
+/** Returns the differences between two states of an event, in the order of the later state; removed items come last. */
 export function differenceOf(before: EventState, after: EventState): StateDifference {
   const [wereTags, areTags] = [tagsOf(before), tagsOf(after)];
   const [wereMedia, areMedia] = [mediaOf(before), mediaOf(after)];
@@ -301,6 +304,6 @@ export function differenceOf(before: EventState, after: EventState): StateDiffer
   };
 }
 
-/** Whether two states differ in nothing. */
+/** Whether two states are equal. */
 export const isSameState = ({ items, scene, reordered, fields }: StateDifference): boolean =>
   items.length === 0 && scene.length === 0 && !reordered && fields.length === 0;

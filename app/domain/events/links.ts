@@ -1,9 +1,9 @@
 import type { LinkPurpose } from "../shared/model";
 
-/** The page on which mails about an event's status are stopped by whoever got one: `?token=`, without a log-in. */
+/** The page on which a recipient turns off mails about an event's status: `?token=`, without a log-in. */
 export const STOP_MAILS_PATH = "/stop-mails";
 
-/** The pages that the links of mails lead to; the token follows as `?token=`. */
+/** The pages to which the links in mails lead; the token follows as `?token=`. */
 export const LINK_PATHS: Readonly<Record<LinkPurpose, string>> = {
   reset: "/reset-password",
   invitation: "/accept-invitation",
@@ -12,16 +12,16 @@ export const LINK_PATHS: Readonly<Record<LinkPurpose, string>> = {
 
 const HOUR = 3_600_000;
 
-/** How long a link works, in milliseconds. */
+/** Lifetime of a link, in milliseconds. */
 export const LINK_LIFE: Readonly<Record<LinkPurpose, number>> = {
   reset: HOUR,
   invitation: 7 * 24 * HOUR,
   email: 24 * HOUR,
 };
 
-/** Links of one purpose that an account is sent within an hour, at most. */
+/** Maximum number of links of one purpose that are sent to an account within an hour. */
 export const LINKS_PER_HOUR = 5;
-/** How long a link that has ended is remembered, so that its page can say what happened to it, in days. */
+/** Number of days for which a used or expired link is remembered, so that its page can explain its state. */
 export const LINK_MEMORY_DAYS = 30;
 
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
@@ -31,7 +31,7 @@ export function isLinkToken(value: unknown): value is string {
   return typeof value === "string" && TOKEN.test(value);
 }
 
-/** Whether a path is a page whose address holds a token. */
+/** Whether a path is a page whose URL contains a token. */
 export function isLinkPath(pathname: string): boolean {
   return [...Object.values(LINK_PATHS), STOP_MAILS_PATH].some(
     (path) => pathname === path || pathname === `${path}.data`,

@@ -1,9 +1,9 @@
-/** What becomes of a value that two people changed at once: the one rule of the editor's script and of forms without scripts. */
+/** Merges a value that two people changed at once. The editor's script and the forms without scripts share this rule. */
 
 import { isRecord } from "../shared/is-record";
 import { isEqual } from "../shared/same";
 
-/** A value out of two; with `clash` both changed the same, and there the value is as `mine` has it. */
+/** A merged value. With `clash`, both people changed the same part, and the value contains that of `mine`. */
 export interface Merge {
   readonly value: unknown;
   readonly clash: boolean;
@@ -18,9 +18,9 @@ const isThings = (value: unknown): value is readonly Thing[] =>
   Array.isArray(value) && value.every((each) => isRecord(each) && typeof each.id === "string");
 
 /**
- * What a value is to be when it was `was`, one person made it `mine` and somebody else made it `now`. Of texts each language is by
- * itself; of lists of things that have an id each field of each thing, which things there are, and their order: what only one of
- * the two changed is as that one made it. Everything else is one value.
+ * Merges a value that was `was`, that one person changed to `mine` and another person to `now`. Texts are merged by language. Lists of
+ * things with an id are merged by field of each thing, by the existence of each thing, and by order. A part that only one person changed
+ * takes that person's value. Any other value is merged as a whole.
  */
 export function merge(was: unknown, mine: unknown, now: unknown): Merge {
   if (isEqual(now, was) || isEqual(now, mine)) return { value: mine, clash: false };
@@ -51,7 +51,7 @@ function mergeThings(was: readonly Thing[], mine: readonly Thing[], now: readonl
       clash ||= merged.clash;
       kept.set(id, merged.value as Thing);
     } else if (own) {
-      // New here, or deleted by the other one, who did not know what was made of it here.
+      // The thing is new here, or the other person deleted it without knowing of the change made here.
       if (!old || !isEqual(own, old)) kept.set(id, own);
       if (old && !isEqual(own, old)) clash = true;
     } else if (other) {
@@ -68,7 +68,10 @@ function mergeThings(was: readonly Thing[], mine: readonly Thing[], now: readonl
   return { value: ids.map((id) => kept.get(id)), clash };
 }
 
-/** The things that are kept, in the order of the first list; those that only the second has stand before what follows them there. */
+/**
+ * Returns the ids of the kept things in the order of the first list. Those that only the second list has come before the things that
+ * follow them there.
+ */
 function between(
   first: readonly Thing[],
   second: readonly Thing[],

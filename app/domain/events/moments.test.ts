@@ -156,7 +156,7 @@ describe("the moments of a history", () => {
       [3, { from: at(6), to: at(7) }],
       [2, { from: at(4), to: at(6) }],
     ]);
-    // On a page of earlier ones the last moment lasts until the first change of the next page.
+    // On a page of earlier moments, the newest one lasts until the first change of the next page.
     const [newest] = momentsOf(marks.slice(0, 2), times, at(6));
     expect(newest?.published).toEqual({ from: at(4), to: at(6) });
   });
@@ -173,7 +173,7 @@ describe("the moments of a history", () => {
           const times = [{ from: at(from), to: at(from + length) }];
           const moments = momentsOf(marks, times, null);
           expect(moments.flatMap(({ steps }) => steps).length).toBe(marks.length);
-          // What was there when it ceased to be published is what some moment is looked at by.
+          // The state at the end of a published time is the state of a moment.
           const last = marks.filter((each) => each.at < at(from + length)).at(-1);
           if (last) expect(moments.map((each) => each.seq)).toContain(last.seq);
         },

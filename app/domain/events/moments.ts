@@ -1,25 +1,28 @@
-/** The moments of an event's history: what one person did in one go, and when visitors could see the outcome. */
+/** The moments of an event's history: groups of one person's consecutive changes, and the times at which visitors could see the result. */
 import type { ChangeType, EventFields } from "../content/content";
 import type { Instant, Uuid } from "../shared/model";
 import { EVENT_STATUS, statusAt } from "./status";
 
-/** Changes of one person that are no further apart than this are one moment, in milliseconds. */
+/** Maximum pause between two changes of one person that belong to the same moment, in milliseconds. */
 export const QUIET = 10 * 60_000;
 
-/** What one person types into the stops of a tour within so many milliseconds is one change: each holds the whole tour twice. */
+/**
+ * Time within which one person's edits of the tour stops are stored as one change, in milliseconds. Each such change stores the whole
+ * tour twice.
+ */
 export const TYPING = 60_000;
 
-/** A change, without what it changed. */
+/** A change without its content. */
 export interface ChangeMark {
   readonly seq: number;
   readonly at: Instant;
-  /** Null for what the clock has done. */
+  /** Null for changes made by the clock. */
   readonly actorId: Uuid | null;
-  /** Of all changes of one call. */
+  /** Id of the call; all of its changes share it. */
   readonly act: Uuid;
   readonly itemType: ChangeType;
   readonly itemId: Uuid;
-  /** The thing was not there before, or is not there after. */
+  /** Whether the change created or deleted the item. */
   readonly isAdded: boolean;
   readonly isRemoved: boolean;
 }
@@ -30,13 +33,16 @@ export interface PublishedTime {
   readonly to: Instant | null;
 }
 
-/** From when on the event's own fields were so. */
+/** The event's own fields from an instant on. */
 export interface FieldsSince {
   readonly from: Instant;
   readonly fields: Pick<EventFields, "statusId" | "startDate" | "endDate" | "enableAutoChangeStatus">;
 }
 
-/** When an event was Published: its fields as they were, and the clock (§4). @param timeline oldest first @param now ms since 1970 */
+/**
+ * Returns the times at which an event was Published, by the fields it had and the clock (§4). @param timeline oldest first @param now ms
+ * since 1970
+ */
 export function publishedTimes(timeline: readonly FieldsSince[], now: number): readonly PublishedTime[] {
   const times: { from: number; to: number | null }[] = [];
   for (const [index, { from, fields }] of timeline.entries()) {
@@ -60,29 +66,29 @@ export function publishedTimes(timeline: readonly FieldsSince[], now: number): r
   return times.map(({ from, to }) => ({ from: instant(from), to: to === null ? null : instant(to) }));
 }
 
-/** What one person did in one go. */
+/** A group of consecutive changes by one person. */
 export interface Moment {
-  /** The number of its last change: the state after it is what it is looked at by. */
+  /** Number of the moment's last change. The state after it is the state of the moment. */
   readonly seq: number;
   readonly from: Instant;
   readonly to: Instant;
   readonly actorId: Uuid | null;
-  /** The numbers of the last changes of its calls, oldest first: each left a state of its own. */
+  /** The last change of each call, oldest first. The state after each can be shown. */
   readonly steps: readonly { readonly seq: number; readonly at: Instant }[];
-  /** How many things of each kind were added, changed and removed. */
+  /** Numbers of added, changed and removed items of each kind. */
   readonly counts: Readonly<
     Record<"tag" | "media", Readonly<Record<"added" | "changed" | "removed", number>>>
   >;
-  /** What else was changed. That what was added was put in its place is told by its being added. */
+  /** Other kinds of changes. The order change that belongs to an added item is not listed. */
   readonly changed: readonly Exclude<ChangeType, "tag" | "media">[];
-  /** When visitors could see the state that it left; null when never. */
+  /** The time at which visitors could see the resulting state; null for never. */
   readonly published: PublishedTime | null;
 }
 
 const endOf = (times: readonly PublishedTime[]) =>
   times.flatMap(({ from, to }) => (to === null ? [from] : [from, to]));
 
-/** Whether the event became Published or ceased to be after one instant and not after another. */
+/** Whether the event became Published or ceased to be, after one instant and up to another. */
 const turnsBetween = (turns: readonly Instant[], after: Instant, upTo: Instant) =>
   turns.some((turn) => turn > after && turn <= upTo);
 
@@ -137,10 +143,10 @@ function momentOf(
 }
 
 /**
- * The moments of a history, newest first. A moment ends with another person, with ten quiet minutes, and whenever the event became
- * Published or ceased to be: so that every state that was published is the end of one.
+ * Returns the moments of a history, newest first. A moment ends at a change by another person, after a pause of ten minutes, and whenever
+ * the event became Published or ceased to be. Therefore every published state is the end of a moment.
  * @param marks oldest first
- * @param until when the first change after them was made; null when there is none
+ * @param until time of the first change after `marks`; null for none
  */
 export function momentsOf(
   marks: readonly ChangeMark[],

@@ -38,7 +38,7 @@ const anyEvent: fc.Arbitrary<EventTiming> = fc.record({
   endDate: anyDate,
   enableAutoChangeStatus: fc.constantFrom(true, false, null, undefined),
 });
-/** How far an event has come: what automatic changes may only increase. */
+/** Progress of an event by status. Automatic changes may only increase it. */
 const PROGRESS: Record<EventStatusId, number> = { 1: 0, 2: 0, 3: 1, 4: 2 };
 
 describe("the status of an event", () => {

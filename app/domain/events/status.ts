@@ -8,10 +8,10 @@ export const EVENT_STATUS = {
   archived: 4,
 } as const satisfies Record<string, EventStatusId>;
 
-/** A status as a word: the key under which its label is kept. */
+/** Name of a status, which is the key of its label. */
 export type EventStatusName = keyof typeof EVENT_STATUS;
 
-/** The four statuses in the order in which they are offered (§2). */
+/** The four statuses in the order of the form (§2). */
 export const EVENT_STATUS_IDS: readonly EventStatusId[] = [1, 2, 3, 4];
 
 const STATUS_NAMES: Readonly<Record<EventStatusId, EventStatusName>> = {
@@ -26,17 +26,17 @@ export function isEventStatusId(value: unknown): value is EventStatusId {
   return value === 1 || value === 2 || value === 3 || value === 4;
 }
 
-/** The name of a status; null for any other value, whose label is empty (§4). */
+/** Returns the name of a status; null for any other value, whose label is empty (§4). */
 export function eventStatusName(status: number): EventStatusName | null {
   return isEventStatusId(status) ? STATUS_NAMES[status] : null;
 }
 
-/** What statusAt needs of an event. A missing or null flag counts as true (§3). */
+/** The fields of an event that statusAt needs. A missing or null flag counts as true (§3). */
 export type EventTiming = Pick<Event, "statusId" | "startDate" | "endDate"> & {
   readonly enableAutoChangeStatus?: boolean | null;
 };
 
-/** Milliseconds since 1970, or null when there is no date or none that can be read. */
+/** Returns milliseconds since 1970, or null for a missing or invalid date. */
 function instantMs(date: string | null): number | null {
   if (date === null) return null;
   const ms = Date.parse(date);
@@ -44,9 +44,8 @@ function instantMs(date: string | null): number | null {
 }
 
 /**
- * The status that holds at `now` (milliseconds since 1970): the only definition of it (§4, DESIGN §4).
- * Level-triggered: it depends on the record and the clock alone, never on which job has run. At the very millisecond of
- * a date that date has passed.
+ * Returns the status that applies at `now` (milliseconds since 1970). This is its only definition (§4, DESIGN §4). It depends only on the
+ * record and the clock, never on which job has run. At the exact millisecond of a date, that date has passed.
  */
 export function statusAt(event: EventTiming, now: number): EventStatusId {
   const { statusId } = event;
@@ -59,15 +58,15 @@ export function statusAt(event: EventTiming, now: number): EventStatusId {
 }
 
 /**
- * The status that holds at `now` (milliseconds since 1970) in place of the one that is set, because the dates and automatic
- * change have it so; null when the one that is set holds.
+ * Returns the status that applies at `now` (milliseconds since 1970) instead of the chosen one, because of the dates and the automatic
+ * change; null if the chosen one applies.
  */
 export function overruledStatus(event: EventTiming, now: number): EventStatusId | null {
   const holds = statusAt(event, now);
   return holds === event.statusId ? null : holds;
 }
 
-/** When statusAt next gives another answer, in milliseconds since 1970; null when it never will by itself. */
+/** Returns the time at which statusAt next returns another status, in milliseconds since 1970; null if it never does by itself. */
 export function nextStatusChange(event: EventTiming, now: number): number | null {
   const current = statusAt(event, now);
   let next: number | null = null;
@@ -85,7 +84,10 @@ export function isLinkOpen(status: EventStatusId, mode: LinkMode): boolean {
   return mode === "preview" && status === EVENT_STATUS.preview;
 }
 
-/** When links of a mode next open by themselves after `now`, in milliseconds since 1970; null when they are open, or never will. */
+/**
+ * Returns the time after `now` at which links of a mode next open by themselves, in milliseconds since 1970; null if they are open, or
+ * never will be.
+ */
 export function linkOpensAt(event: EventTiming, mode: LinkMode, now: number): number | null {
   if (isLinkOpen(statusAt(event, now), mode)) return null;
   for (let at = nextStatusChange(event, now); at !== null; at = nextStatusChange(event, at))
@@ -93,7 +95,7 @@ export function linkOpensAt(event: EventTiming, mode: LinkMode, now: number): nu
   return null;
 }
 
-/** The start of an event that is Published before it, since somebody chose that by hand, in milliseconds since 1970; null otherwise. */
+/** Returns the start date of an event that was published by hand before it, in milliseconds since 1970; null otherwise. */
 export function publishedBefore(event: EventTiming, now: number): number | null {
   const start = instantMs(event.startDate);
   return start !== null && now < start && statusAt(event, now) === EVENT_STATUS.published ? start : null;

@@ -159,7 +159,7 @@ describe("parameters", () => {
         expect(deserialiseUrlParams(stored)).toEqual(values);
         const backwards: UrlParams = Object.fromEntries(Object.entries(values).reverse());
         expect(serialiseUrlParams(backwards)).toBe(stored);
-        // What was stored is valid when the form comes back with it.
+        // Stored values stay valid when the form sends them back.
         expect(
           parseUrlParams(
             definitions,

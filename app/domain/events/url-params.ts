@@ -3,33 +3,33 @@ import type { Lang, Localized, UrlParams } from "../shared/model";
 import { countCharacters, hasForbiddenControls } from "../shared/text";
 import { isSid } from "../spaces/sid";
 
-/** One parameter of the showcase (§3): a number, or one of a list of choices. */
+/** A parameter of the showcase (§3): a number, or one of a list of choices. */
 export interface UrlParamDefinition {
   readonly type: "integer" | "float" | readonly string[];
-  /** In Japanese, the default language; both languages are in `descriptions`. */
+  /** Description in Japanese, the default language; `descriptions` has both languages. */
   readonly description: string;
   readonly descriptions: Localized;
-  /** What holds when the parameter is not given; null when the showcase itself decides. */
+  /** Value that applies without the parameter; null if the showcase itself decides. */
   readonly default: string | number | null;
   readonly min?: number;
   readonly max?: number;
   readonly step?: number;
-  /** A unit for numbers: s, ms, deg, m/s. */
+  /** Unit of a number: s, ms, deg, m/s. */
   readonly unit?: string;
-  /** What each choice means. */
+  /** Labels of the choices. */
   readonly labels?: Readonly<Record<string, Localized>>;
 }
 
-/** The whole of /url_params.json (§3). */
+/** The content of /url_params.json (§3). */
 export interface UrlParamDefinitions {
   readonly params: Readonly<Record<string, UrlParamDefinition>>;
-  /** The names to offer, in this order. */
+  /** The names of the parameters that forms offer, in this order. */
   readonly availableParams: readonly string[];
 }
 
 /**
- * The definitions as read from /url_params.json. Throws TypeError when the file does not have the form of §3: a mistake of
- * ours that a build must not survive.
+ * Reads the definitions of /url_params.json. Throws TypeError if the file does not have the form of §3. Such an error must stop the
+ * build.
  */
 export function readUrlParamDefinitions(json: unknown): UrlParamDefinitions {
   const file = json as UrlParamDefinitions | null;
@@ -48,14 +48,14 @@ export function readUrlParamDefinitions(json: unknown): UrlParamDefinitions {
   return file;
 }
 
-/** What is wrong with one parameter. */
+/** An error of one parameter. */
 export interface UrlParamError {
   readonly name: string;
-  /** Key of a message. */
+  /** Key of the error message. */
   readonly key: UrlParamErrorKey;
 }
 
-/** The messages that a parameter can be refused with: keys of app/i18n. */
+/** Message keys of invalid parameters (app/i18n). */
 export type UrlParamErrorKey =
   | "events:errors.urlParams.refused"
   | "events:errors.urlParams.name"
@@ -66,27 +66,27 @@ export type UrlParamErrorKey =
   | "events:errors.urlParams.value"
   | "events:errors.urlParams.tooMany";
 
-/** A parameter as it comes from a form or from the API. */
+/** A parameter as a form or the API sends it. */
 export type UrlParamEntry = readonly [name: string, value: unknown];
 
-// They would choose another space, or carry a key or a session (reference/showcase §4.2).
+// These parameters would select another space, or carry a key or a session (reference/showcase §4.2).
 const REFUSED = new Set(["m", "model", "applicationkey", "auth", "apihost"]);
 const NAME = /^[A-Za-z][A-Za-z0-9_-]{0,31}$/;
 
-/** Whether a parameter is never taken from people, however it is spelled. */
+/** Whether a parameter is never accepted, in any letter case. */
 export function isRefusedParam(name: string): boolean {
   return REFUSED.has(name.toLowerCase());
 }
 
-/** The definition of a parameter, or null when it is not defined. */
+/** Returns the definition of a parameter; null for an undefined one. */
 export function paramDefinition(definitions: UrlParamDefinitions, name: string): UrlParamDefinition | null {
   return Object.hasOwn(definitions.params, name) ? (definitions.params[name] ?? null) : null;
 }
 
 /**
- * Checks parameters against their definitions. `values` has those that differ from the default, numbers as numbers;
- * parameters without a definition are kept as they are (the showcase knows more of them than are offered). Empty values
- * mean that a parameter is not set. Of a name that comes twice the last counts.
+ * Checks parameters against their definitions. `values` has those that differ from the default, numbers as numbers. Parameters without a
+ * definition are kept unchanged (the showcase knows more of them than the forms offer). An empty value unsets a parameter. If a name is
+ * repeated, the last value counts.
  */
 export function parseUrlParams(
   definitions: UrlParamDefinitions,
@@ -146,14 +146,14 @@ function parseOne(
   return { value: number === definition.default ? null : number };
 }
 
-/** The parameters as they are stored (§3), in the order of their names, so that equal ones are equal texts. */
+/** Serialises parameters for storage (§3), ordered by name, so that equal parameters result in equal texts. */
 export function serialiseUrlParams(values: UrlParams): string {
   return JSON.stringify(
     Object.fromEntries(Object.entries(values).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))),
   );
 }
 
-/** The stored parameters; whatever is not a parameter is left out, so that one bad record breaks no page. */
+/** Parses the stored parameters. Ignores invalid values, so that one bad record breaks no page. */
 export function deserialiseUrlParams(text: string | null): UrlParams {
   let stored: unknown;
   try {
@@ -172,17 +172,17 @@ export function deserialiseUrlParams(text: string | null): UrlParams {
   );
 }
 
-/** What showcaseUrl sets by itself. */
+/** Parameters that showcaseUrl sets itself. */
 export interface ShowcaseUrlOptions {
-  /** The language of the showcase's own words, unless the event's parameters choose one. */
+  /** Language of the showcase's own texts, unless the event's parameters set one. */
   readonly lang?: Lang;
-  /** Whether the space opens at once, unless the event's parameters say otherwise. Default true. */
+  /** Whether the space opens immediately, unless the event's parameters set it. The default is true. */
   readonly play?: boolean;
 }
 
 /**
- * The address of a showcase for an iframe (reference/showcase §4.3). Without playsInline a tap on a phone would lead the
- * whole window away. Throws RangeError when `sid` is none, so that nothing else can get into the address.
+ * Returns the URL of a showcase for an iframe (reference/showcase §4.3). Without playsInline, a tap on a phone would navigate the whole
+ * window. Throws RangeError for an invalid `sid`, so that no other text gets into the URL.
  */
 export function showcaseUrl(sid: string, params: UrlParams, options: ShowcaseUrlOptions = {}): string {
   if (!isSid(sid)) throw new RangeError("Not a showcase id");

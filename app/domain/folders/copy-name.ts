@@ -1,13 +1,13 @@
 import { nameKey } from "../shared/text";
 
-/** What the names of copies end in, in the words of whoever copies: they are kept with the things. */
+/** Endings of the names of copies, in the language of the person who copies. They are stored as part of the names. */
 export interface CopyEnding {
   readonly first: string;
-  /** Of those after the first; {{number}} is which one it is. */
+  /** Ending of the second and later copies; {{number}} is the copy's number. */
   readonly next: string;
 }
 
-/** Digits of the highest number for which room is kept in a name. */
+/** Number of digits of the highest copy number for which a name reserves space. */
 const DIGITS = 4;
 
 const endingOf = ({ first, next }: CopyEnding, number: number) =>
@@ -15,7 +15,7 @@ const endingOf = ({ first, next }: CopyEnding, number: number) =>
 
 const cut = (name: string, length: number) => [...name].slice(0, length).join("").trimEnd();
 
-/** A name without what says that it is a copy: the copy of a copy is another copy of the same. */
+/** Returns a name without its copy ending, so that the copy of a copy counts as another copy of the original. */
 function stemOf(name: string, ending: CopyEnding): string {
   const [before = "", after = ""] = ending.next.split("{{number}}");
   const number = name.endsWith(after)
@@ -28,10 +28,10 @@ function stemOf(name: string, ending: CopyEnding): string {
 }
 
 /**
- * The name of a copy that lies beside the original: the first of "Lobby – copy", "Lobby – copy 2", "Lobby – copy 3" that is free. Of
- * a long name the end is cut, so that it has at most `max` characters.
+ * Returns the name of a copy beside the original: the first of "Lobby – copy", "Lobby – copy 2", "Lobby – copy 3" that is free. Shortens
+ * a long name at its end, so that the result has at most `max` characters.
  * @param taken the nameKey of each name that is not free
- * @param isSure whether nobody ends a name so himself; otherwise that is a copy which stands beside what it is a copy of
+ * @param isSure whether a name with this ending is always a copy. If false, it counts as one only if the name without the ending is taken
  */
 export function copyName(
   name: string,
@@ -49,7 +49,7 @@ export function copyName(
   }
 }
 
-/** What the nameKey of every name begins with that copyName may give: whatever is called otherwise is in none's way. */
+/** Returns the common prefix of the nameKey of every name that copyName may return. Names without this prefix cannot conflict with it. */
 export function copyNamePrefix(name: string, ending: CopyEnding, max: number): string {
   const stem = stemOf(name, ending);
   const kept = max - [...endingOf(ending, 10 ** (DIGITS - 1))].length;

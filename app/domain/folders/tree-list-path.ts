@@ -1,10 +1,10 @@
 import type { Actor, FolderType, Uuid } from "../shared/model";
 import { can } from "../shared/permissions";
 
-/** Where the folders of each type are listed. */
+/** Paths of the lists of each folder type. */
 const LISTS = { space: "/space-list", media: "/library" } as const satisfies Record<FolderType, string>;
 
-/** Where a thing in folders leads back to: its owner's list if the actor may see that, else the actor's own. */
+/** Returns the list to which a thing in folders links back: its owner's list if the actor may see that, else the actor's own. */
 export function treeListPath(actor: Actor, folderType: FolderType, ownerId: Uuid): string {
   const own = LISTS[folderType];
   const isForeign = ownerId !== actor.userId;

@@ -4,36 +4,39 @@ import { isUuid } from "../shared/ids";
 import type { FolderType, MediaKind, Uuid } from "../shared/model";
 import { LEAF_OF, TREE_BATCH_MAX, TREE_KINDS, type TreeKind } from "./tree";
 
-/** What the content of a folder can be sorted by. */
+/** Fields by which the content of a folder can be sorted. */
 export const TREE_SORTS = ["name", "created", "updated"] as const;
-/** One of the orders of a folder's content. */
+/** One of the sort fields. */
 export type TreeSortName = (typeof TREE_SORTS)[number];
 
-/** Which list a screen with folders shows: a folder, everything without its folders, or the trash. */
+/** The list that a screen with folders shows: a folder, all things regardless of folders, or the trash. */
 export type TreeShow = "folder" | "all" | "trash";
-/** How a folder's content is drawn. */
+/** Layout of a folder's content. */
 export type TreeView = "cards" | "rows";
 
-/** What the address of a screen with folders asks for. */
+/** Parameters of the URL of a screen with folders. */
 export interface TreeListQuery {
   readonly show: TreeShow;
   readonly view: TreeView;
   readonly sort: TreeSortName;
   readonly direction: "asc" | "desc";
   readonly cursor: Cursor;
-  /** Only media of these kinds; empty for everything. */
+  /** Kinds of media to show; empty for all. */
   readonly kinds: readonly MediaKind[];
 }
 
-/** Names from their beginning and the newest first: the way in which each order is asked for first. */
+/** Returns the default direction of a sort field: names ascend, dates descend. */
 export const naturalTreeDirection = (sort: TreeSortName): "asc" | "desc" =>
   sort === "name" ? "asc" : "desc";
 
-/** An order as an address carries it: "updated", or "-updated" from its end. */
+/** Writes a sort order for a URL: "updated", or "-updated" for the descending order. */
 export const writeTreeSort = (sort: TreeSortName, direction: "asc" | "desc"): string =>
   `${direction === "desc" ? "-" : ""}${sort}`;
 
-/** The list that an address asks for: ?show, ?view, ?sort, ?cursor, ?kind (as often as there are kinds). What is not valid is as if missing; a search shows all. */
+/**
+ * Reads the parameters of a list's URL: ?show, ?view, ?sort, ?cursor, ?kind (repeatable). Invalid values count as missing; a search shows
+ * all things.
+ */
 export function parseTreeListQuery(params: URLSearchParams): TreeListQuery {
   const show = params.get("show");
   const [, minus, named] = /^(-?)(\w+)$/.exec(params.get("sort") ?? "") ?? [];
@@ -48,10 +51,10 @@ export function parseTreeListQuery(params: URLSearchParams): TreeListQuery {
   };
 }
 
-/** Parameters that say which page of which list is shown, and not what is being done to it. */
+/** Parameters that identify the list and its page, as opposed to an action on it. */
 const LIST_PARAMS = ["show", "view", "sort", "cursor", "q", "page"] as const;
 
-/** The address of the list without a dialog, what is chosen, or a toast. */
+/** Returns a list's parameters without those of a dialog, a selection or a toast. */
 export function treeListParams(params: URLSearchParams): URLSearchParams {
   const kept = new URLSearchParams();
   for (const name of LIST_PARAMS) {
@@ -67,7 +70,7 @@ export const TREE_DIALOGS = ["new-folder", "rename", "move", "copy", "delete"] a
 /** One of the dialogs. */
 export type TreeDialog = (typeof TREE_DIALOGS)[number];
 
-/** The dialog that an address asks for; null for none, and for one that is not about folders. */
+/** Returns the dialog that a URL names; null for none, and for one that does not concern folders. */
 export const readTreeDialog = (value: string | null): TreeDialog | null =>
   TREE_DIALOGS.find((each) => each === value) ?? null;
 
@@ -77,12 +80,13 @@ export interface TreeRef {
   readonly id: Uuid;
 }
 
-/** A thing as a form or an address names it: "folder~<id>". */
+/** Writes a thing for a form or a URL: "folder~<id>". */
 export const writeTreeRef = ({ kind, id }: TreeRef): string => `${kind}~${id}`;
 
 /**
- * The things that a form or an address names, each once, at most one more than may be changed at once. A value may name
- * several, with spaces between them. What lies in no folder of that type, or is no name of a thing, is left out.
+ * Reads the things that a form or a URL names, without duplicates: at most one more than may be changed at once, so that the caller can
+ * detect an excess. A value may name several, separated by spaces. Ignores invalid names and kinds that folders of that type do not
+ * contain.
  */
 export function readTreeRefs(values: readonly string[], folderType: FolderType): readonly TreeRef[] {
   const found = new Map<string, TreeRef>();
@@ -97,7 +101,7 @@ export function readTreeRefs(values: readonly string[], folderType: FolderType):
   return [...found.values()];
 }
 
-/** The same sorted by kind. */
+/** Returns the ids of things, grouped by kind. */
 export const selectTreeRefs = (refs: readonly TreeRef[]): Readonly<Record<TreeKind, readonly Uuid[]>> => ({
   folder: refs.filter(({ kind }) => kind === "folder").map(({ id }) => id),
   space: refs.filter(({ kind }) => kind === "space").map(({ id }) => id),

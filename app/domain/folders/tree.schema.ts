@@ -4,11 +4,11 @@ import { toUuid } from "../shared/ids";
 import type { Uuid } from "../shared/model";
 import { BATCH_TARGETS_MAX, TREE_BATCH_MAX } from "./tree";
 
-/** One thing of a batch that names nothing: it fails for itself, and the others go on. */
+/** An invalid entry of a batch. It fails alone, and the other entries are processed. */
 export interface Malformed {
-  /** As it was sent; null for what is no text. */
+  /** The value as sent; null if it is not a text. */
   readonly uuid: string | null;
-  /** Which part of it is no id, where it has parts. */
+  /** The field that is not an id, if the entry has several fields. */
   readonly field?: string;
 }
 
@@ -36,21 +36,21 @@ function batchList<Thing extends object | string>(read: (value: unknown) => Thin
   });
 }
 
-/** Ids of a batch, in any letters. */
+/** Ids of a batch, in upper or lower case. */
 const idList = batchList<Uuid>((value) => toUuid(value) ?? { uuid: sent(value) });
 
-/** What a batch deletes or restores (§7): {folders?: [uuid], spaces?: [uuid], media?: [uuid]}. */
+/** The batch that deletes or restores things (§7): {folders?: [uuid], spaces?: [uuid], media?: [uuid]}. */
 export function createBatchDeleteSchema() {
   return z.object({ folders: idList, spaces: idList, media: idList }, formError);
 }
 
-/** One thing of a batch and the folder it is to lie in. */
+/** A thing of a batch and its new folder. */
 export interface BatchMove {
   readonly id: Uuid;
   readonly folderId: Uuid;
 }
 
-/** Things of one kind with their new folders, which stand in `data` under that name. */
+/** Returns a schema for things of one kind with their new folders, which `data` contains under that name. */
 const moveList = (name: "parent_uuid" | "folder_uuid") =>
   batchList<BatchMove>((value) => {
     const { uuid, data } = (value ?? {}) as { uuid?: unknown; data?: Record<string, unknown> | null };
@@ -60,7 +60,9 @@ const moveList = (name: "parent_uuid" | "folder_uuid") =>
     return folderId === null ? { uuid: id, field: `data.${name}` } : { id, folderId };
   });
 
-/** What a batch moves (§7): {folders?: [{uuid, data: {parent_uuid}}], spaces?: [{uuid, data: {folder_uuid}}], media?: as spaces}. */
+/**
+ * The batch that moves things (§7): {folders?: [{uuid, data: {parent_uuid}}], spaces?: [{uuid, data: {folder_uuid}}], media?: as spaces}.
+ */
 export function createBatchUpdateSchema() {
   const lists = z.object(
     { folders: moveList("parent_uuid"), spaces: moveList("folder_uuid"), media: moveList("folder_uuid") },
@@ -74,10 +76,10 @@ export function createBatchUpdateSchema() {
   });
 }
 
-/** The lists of a batch. */
+/** Names of the lists of a batch. */
 export const BATCH_LISTS = ["folders", "spaces", "media"] as const;
 
-/** The version that a caller saw last; null when it names none. */
+/** The version that the caller last read; null if it states none. */
 export const versionField = field<number | null>((value) => {
   if (value === undefined || value === null) return { value: null };
   const number = readInteger(value, 0, Number.MAX_SAFE_INTEGER);

@@ -1,38 +1,41 @@
 import type { FolderType } from "../shared/model";
 
-/** What folders hold, and folders themselves. */
+/** Kinds of things in folders, including folders themselves. */
 export const TREE_KINDS = ["folder", "space", "media"] as const;
 /** One of the kinds. */
 export type TreeKind = (typeof TREE_KINDS)[number];
 
-/** What lies in folders of each type, beside other folders. */
+/** The kind of thing that folders of each type contain, in addition to folders. */
 export const LEAF_OF = { space: "space", media: "media" } as const satisfies Record<FolderType, TreeKind>;
 
-/** Things that one call moves or deletes at most. */
+/** Maximum number of things that one call moves or deletes. */
 export const TREE_BATCH_MAX = 500;
-/** Things that one call restores at most: each is looked at and written for itself, with six of the 1,000 statements that D1 takes of a request. */
+/**
+ * Maximum number of things that one call restores. Each is checked and written separately, with six of the 1,000 statements that D1
+ * allows per request.
+ */
 export const RESTORE_BATCH_MAX = 100;
-/** Things that one call copies at most: each is read and written for itself. */
+/** Maximum number of things that one call copies. Each is read and written separately. */
 export const COPY_BATCH_MAX = 50;
-/** Records that the copy of one thing may hold: folders, spaces, events, tags, media, and media of tags. */
+/** Maximum number of records in the copy of one thing: folders, spaces, events, tags, media, and media of tags. */
 export const COPY_RECORDS_MAX = 5000;
-/** Folders that one call moves things into at most. */
+/** Maximum number of target folders of one move call. */
 export const BATCH_TARGETS_MAX = 20;
 
 /**
- * Why nothing was done to one thing of several.
- * - gone: it is not there, or the actor may not see it
- * - forbidden: the actor sees it and may not do this to it
- * - root: a root folder stays where it is
- * - into_itself: a folder cannot lie in itself or below itself
- * - other_owner, other_type: the folder is somebody else's, or holds things of another kind
- * - space_license, library_capacity: the account has no room for what would come back, or for the copy
- * - content_full, too_many_events, too_many_space_events: the account has no room for the events of the copy, or for their content
- * - too_deep, too_many_folders: it would lie deeper, or there would be more folders, than an account may have
- * - too_large: a copy of it would hold more than COPY_RECORDS_MAX records
- * - changed: it was changed again and again while it was copied
- * - source_in_trash: a space that would come back is made of a file that is in the trash itself
- * - in_use: a space is made of the file, or of one in the folder: without it there would be nothing to show
+ * Reasons why one of several things was not processed.
+ * - gone: it does not exist, or the actor may not see it
+ * - forbidden: the actor may see it, but not do this to it
+ * - root: a root folder cannot be moved, copied or deleted
+ * - into_itself: a folder cannot be in itself or below itself
+ * - other_owner, other_type: the folder belongs to another owner, or contains another kind of things
+ * - space_license, library_capacity: the account has no capacity for the restored things, or for the copy
+ * - content_full, too_many_events, too_many_space_events: the account has no capacity for the events of the copy, or for their content
+ * - too_deep, too_many_folders: the folders would exceed the account's maximum depth or number
+ * - too_large: a copy would have more than COPY_RECORDS_MAX records
+ * - changed: other changes interrupted the copy repeatedly
+ * - source_in_trash: the space cannot be restored, because its source file is in the trash
+ * - in_use: a space uses the file, or one in the folder, as its source, and could not be shown without it
  */
 export const TREE_REFUSALS = [
   "gone",
@@ -56,7 +59,7 @@ export const TREE_REFUSALS = [
 /** One of the reasons. */
 export type TreeRefusal = (typeof TREE_REFUSALS)[number];
 
-/** A thing as far as moving it goes. */
+/** The properties of a thing that its move depends on. */
 export interface Movable {
   readonly id: string;
   readonly kind: TreeKind;
@@ -66,16 +69,16 @@ export interface Movable {
   readonly parentId: string | null;
 }
 
-/** Where something is to be moved: a folder, and the ids of the folders above it. */
+/** The target folder of a move, with the ids of the folders above it. */
 export interface MoveTarget {
   readonly id: string;
   readonly ownerId: string;
   readonly folderType: FolderType;
-  /** Its own id and those of the folders around it. */
+  /** Its own id and those of its parent folders. */
   readonly path: readonly string[];
 }
 
-/** Why a thing cannot be moved into a folder, permissions aside; null when it can (§7 batch_update). */
+/** Returns the reason why a thing cannot be moved into a folder, apart from permissions; null if it can (§7 batch_update). */
 export function moveRefusal(thing: Movable, target: MoveTarget): TreeRefusal | null {
   if (thing.parentId === null) return "root";
   if (thing.folderType !== target.folderType) return "other_type";
@@ -83,7 +86,10 @@ export function moveRefusal(thing: Movable, target: MoveTarget): TreeRefusal | n
   return thing.kind === "folder" && target.path.includes(thing.id) ? "into_itself" : null;
 }
 
-/** Why a thing cannot be copied into a folder, permissions aside; null when it can. Media are files, and are not copied. */
+/**
+ * Returns the reason why a thing cannot be copied into a folder, apart from permissions; null if it can. Media are files, which are not
+ * copied.
+ */
 export function copyRefusal(thing: Movable, target: MoveTarget): TreeRefusal | null {
   if (thing.parentId === null) return "root";
   if (thing.folderType !== "space" || target.folderType !== "space") return "other_type";

@@ -1,26 +1,26 @@
-/** Choices of a product in addresses (decision 049): by the names of its options, by a variant's id, or, in older links, by positions. */
+/** Reads and writes product choices in URLs (decision 049): by option names, by a variant's id, or, in older links, by positions. */
 import type { Lang } from "../shared/model";
 import type { ProductChoice, Selection, StoreId, StoreOption, StoreProduct } from "./store";
 import { isVariantId, variantIdOf } from "./store-ids";
 import { readPositions, selectionAt, selectionPositions } from "./store-options";
 
-/** Names of parameters that our addresses use for something else. An option of such a name is written with the prefix. */
+/** Names of the app's own query parameters. An option with one of these names is written with PREFIX. */
 const RESERVED: ReadonlySet<string> = new Set([
   ...["token", "link", "at", "lang", "cart", "told", "gone", "entered", "q", "k", "after", "before"],
   ...["dialog", "poster", "tag", "event", "index", "_routes", "choice", "variant", "named"],
 ]);
-/** Reserved names that choose something. */
+/** Reserved names that are part of a choice. */
 const CHOOSING: ReadonlySet<string> = new Set(["choice", "variant", "named"]);
 /** The prefix of options whose name is reserved; older addresses have it before every name. */
 const PREFIX = "opt.";
-/** Parameters that other sites add to links: they choose nothing, unless an option has that name. */
+/** Query parameters that other sites add to links. They choose nothing, unless the product has an option with that name. */
 const TRACKING = /^(utm_.*|mc_.*|pr_.*|_.*|.*clid|ref|source|igshid|srsltid|si)$/i;
-/** Shopify has three options a product. */
+/** Maximum number of options that are read. Shopify allows three for each product. */
 const OPTIONS_READ = 10;
-/** Characters of a name or a value. */
+/** Maximum length of an option's name or value, in characters. */
 const TEXT_MAX = 255;
 
-/** The choice of an address that names none. */
+/** The choice in a URL that names none. */
 export const NO_CHOICE: ProductChoice = { names: [], isExact: false, variant: null, positions: null };
 
 const optionName = (parameter: string): string | null => {
@@ -28,7 +28,7 @@ const optionName = (parameter: string): string | null => {
   return parameter === "" || RESERVED.has(parameter) ? null : parameter;
 };
 
-/** Reads what an address chooses of a product. Never throws; what is too long or too many is left out. */
+/** Reads the product choice in a URL. Never throws; leaves out names and values that are too long and options beyond OPTIONS_READ. */
 export function readChoice(search: URLSearchParams, lang: Lang): ProductChoice {
   const names = new Map<string, string>();
   for (const [parameter, value] of search) {
@@ -46,13 +46,13 @@ export function readChoice(search: URLSearchParams, lang: Lang): ProductChoice {
   };
 }
 
-/** Whether an address chooses a variant of a product. */
+/** Whether a URL chooses a variant of a product. */
 export const hasChoice = ({ names, variant, positions }: ProductChoice): boolean =>
   names.some(({ name }) => !TRACKING.test(name)) || variant !== null || positions !== null;
 
 /**
- * Writes a choice for an address, by the names of its options.
- * @param exactIn the language of the names, for a product with more variants than one response has: the store is then queried by these names
+ * Writes a choice as a query string, by the names of its options.
+ * @param exactIn language of the names, for a product with more variants than one response has: the store is then queried by these names
  */
 export const writeChoice = (selection: Selection, exactIn: Lang | null = null): string =>
   new URLSearchParams([
@@ -63,36 +63,36 @@ export const writeChoice = (selection: Selection, exactIn: Lang | null = null): 
     ...(exactIn === null ? [] : [["named", exactIn]]),
   ]).toString();
 
-/** The part of an address that chooses something. */
+/** Returns the query parameters that belong to a product choice. */
 export function choiceParameters(search: URLSearchParams): URLSearchParams {
   const chosen = [...search].filter(([name]) => CHOOSING.has(name) || optionName(name) !== null);
   return new URLSearchParams(chosen);
 }
 
-/** An address without what it chooses. */
+/** Returns the query parameters without those of a product choice. */
 export function withoutChoice(search: URLSearchParams): URLSearchParams {
   const rest = [...search].filter(([name]) => !CHOOSING.has(name) && optionName(name) === null);
   return new URLSearchParams(rest);
 }
 
-/** Names and values are the same for people in any case and width. */
+/** Normalizes a name or value so that letter case and character width make no difference. */
 const fold = (text: string) => text.normalize("NFKC").trim().toLowerCase();
 const findFolded = (texts: readonly string[], wanted: string): string | undefined =>
   texts.find((text) => text === wanted) ?? texts.find((text) => fold(text) === fold(wanted));
 
-/** A variant's id as an address names it: its number, or the whole id. Null for what is neither. */
+/** Returns the id of a variant that a URL gives by its number or by its whole id; null for anything else. */
 export const chosenVariantId = (variant: string): StoreId | null =>
   isVariantId(variant) ? variant : variantIdOf(variant);
 
-/** The choice of an address, in the product's own names. */
+/** A URL's choice, in the product's own names. */
 export interface ResolvedChoice {
-  /** In the order of the product's options; not necessarily all of them. */
+  /** Options in the product's order; not necessarily all of them. */
   readonly selection: Selection;
-  /** Parts of the address that the product does not have, as the address writes them. */
+  /** Parts of the choice that the product does not have, as the URL writes them. */
   readonly wrong: Selection;
 }
 
-/** Finds what an address chooses among a product's options and variants. */
+/** Matches a URL's choice against a product's options and variants. */
 export function resolveChoice(
   product: Pick<StoreProduct, "options" | "variant" | "variants">,
   { names, variant, positions }: ProductChoice,

@@ -1,4 +1,4 @@
-/** What a store made of a cart, told from its answers. */
+/** Finds out from a store's responses how it adjusted a cart. */
 import type {
   AdjustmentKind,
   Cart,
@@ -10,13 +10,13 @@ import type {
 } from "./store";
 import { hasVariantTitle } from "./store-options";
 
-/** CartWarningCode: 4 in 2025-01, 17 in 2026-01. What is not known here is told in the store's own words. */
+/** Kinds of the CartWarningCode values (4 in API 2025-01, 17 in 2026-01). Warnings with other codes are shown in the store's own words. */
 const KINDS: Readonly<Record<string, AdjustmentKind>> = {
   MERCHANDISE_NOT_ENOUGH_STOCK: "not_enough_stock",
   MERCHANDISE_OUT_OF_STOCK: "out_of_stock",
 };
 
-/** A line's product and variant, as people know it. Of a product without options the variant has no name of its own. */
+/** Returns the title of a line: product and variant. The variant of a product without options has no title of its own. */
 export const lineTitle = ({
   product,
   variant,
@@ -25,16 +25,16 @@ export const lineTitle = ({
   readonly variant: Pick<CartLine["variant"], "title">;
 }): string => (hasVariantTitle(variant.title) ? `${product.title} – ${variant.title}` : product.title);
 
-/** What was asked of a cart: so many more of some variants, or so many in one line. */
+/** The requested change of a cart: quantities of variants to add, or the new quantity of one line. */
 export type CartAsk =
   | {
       readonly add: readonly CartItem[];
-      /** How many things were in the cart before; null where nobody knows. */
+      /** Number of items in the cart before the change; null if unknown. */
       readonly before: number | null;
     }
   | { readonly line: StoreId; readonly quantity: number; readonly title?: string };
 
-/** How many a line was to hold; null where nothing was asked of it, or where nobody knows what it held before. */
+/** Returns the expected quantity of a line; null if the request does not concern it, or if its earlier quantity is unknown. */
 function askedOf(ask: CartAsk, line: CartLine): number | null {
   if ("line" in ask) return ask.line === line.id ? ask.quantity : null;
   if (ask.before !== 0) return null;
@@ -43,8 +43,8 @@ function askedOf(ask: CartAsk, line: CartLine): number | null {
 }
 
 /**
- * Every adjustment that a store made when a cart was changed: those that it warns of, and those that only the numbers tell. Stock never
- * gives errors: the store takes what it has and says so, or not.
+ * Returns every adjustment that the store made when it changed a cart: those that it warns about, and those that only the quantities
+ * reveal. Insufficient stock never results in an error: the store adds the quantity that it has, with or without a warning.
  */
 export function cartAdjustments(
   cart: Cart,
@@ -77,7 +77,7 @@ function untold(
   const short = (wanted: number, line: CartLine | undefined, title: string): CartAdjustment[] => {
     const quantity = line?.quantity ?? 0;
     if (quantity >= wanted || (line && warned.has(line.id))) return [];
-    // A line that is not there cannot be a warning's target: whatever the store says is about it.
+    // A missing line cannot be a warning's target, so the store's warnings may already describe it.
     if (!line && told.length > 0) return [];
     const kind = quantity === 0 ? "out_of_stock" : "not_enough_stock";
     const asked = isKnown ? wanted : null;
@@ -91,20 +91,20 @@ function untold(
   for (const { variantId, quantity } of ask.add) sums.set(variantId, (sums.get(variantId) ?? 0) + quantity);
   const found = [...sums].flatMap(([variantId, asked]) => {
     const lines = cart.lines.filter(({ variant }) => variant.id === variantId);
-    // The same variant may lie in several lines when they differ in something else.
+    // The same variant may be in several lines that differ in another property.
     const most = lines.reduce<CartLine | undefined>(
       (found, line) => (found && found.quantity >= line.quantity ? found : line),
       undefined,
     );
     return short(asked, most, most ? lineTitle(most) : "");
   });
-  // Lines that were there before may hide that less was added: the sum of all of them does not.
+  // Lines that existed before can hide that less was added; the cart's total quantity reveals it.
   const sum = (ask.before ?? 0) + ask.add.reduce((all, { quantity }) => all + quantity, 0);
   const isLess = ask.before !== null && cart.totalQuantity < sum;
   return found.length === 0 && told.length === 0 && isLess ? [CHANGED] : found;
 }
 
-/** Something is otherwise than it was asked for, and nobody says what. */
+/** The adjustment for a cart that differs from the request without a known reason. */
 const CHANGED: CartAdjustment = {
   kind: "other",
   lineId: null,
@@ -114,7 +114,7 @@ const CHANGED: CartAdjustment = {
   message: "",
 };
 
-/** What a cart has lost since it was seen last, which the store tells nobody; null when nothing. */
+/** Returns the loss of items since the cart was last seen, for which the store sends no warning; null if the cart has lost no items. */
 export function lossSince(cart: Cart, quantity: number | null): CartAdjustment | null {
   if (quantity === null || cart.totalQuantity >= quantity) return null;
   return {
@@ -127,7 +127,7 @@ export function lossSince(cart: Cart, quantity: number | null): CartAdjustment |
   };
 }
 
-/** A cart that was not there any more. */
+/** The adjustment for a cart that no longer existed. */
 export const EXPIRED: CartAdjustment = {
   kind: "expired",
   lineId: null,
@@ -137,15 +137,15 @@ export const EXPIRED: CartAdjustment = {
   message: "",
 };
 
-/** An item of a request, and its quantity that came into the cart. */
+/** An item of a request with the quantity that was added to the cart. */
 export interface AddedItem extends CartItem {
   readonly added: number;
 }
 
 /**
- * The quantities that came into a cart, computed from the cart afterwards: for a store that sent errors beside it, or whose response was lost.
- * Items of the same variant are added up.
- * @param before number of items in the cart before; null where it is not known: then the lines alone count
+ * Returns the quantities that were added to a cart, computed from the cart after the change. Used when a store sent errors beside the
+ * cart, or when its response was lost. Items of the same variant are added up.
+ * @param before number of items in the cart before; null if unknown: then only the lines count
  */
 export function addedItems(
   cart: Pick<Cart, "lines" | "totalQuantity">,
@@ -154,7 +154,7 @@ export function addedItems(
 ): AddedItem[] {
   const asked = new Map<StoreId, number>();
   for (const { variantId, quantity } of items) asked.set(variantId, (asked.get(variantId) ?? 0) + quantity);
-  // Items that were in the cart before look as if they were added: no more were added than the cart has grown by.
+  // Items that were in the cart before look like added ones. The growth of the cart limits the number of added items.
   let growth = before === null ? Number.POSITIVE_INFINITY : Math.max(0, cart.totalQuantity - before);
   return [...asked].map(([variantId, quantity]) => {
     const held = cart.lines
@@ -166,6 +166,6 @@ export function addedItems(
   });
 }
 
-/** Quantity of a line of a cart; 0 for a line that is not in it. */
+/** Returns the quantity of a line of a cart; 0 for a line that is not in the cart. */
 export const lineQuantity = (cart: Pick<Cart, "lines">, lineId: StoreId): number =>
   cart.lines.find(({ id }) => id === lineId)?.quantity ?? 0;

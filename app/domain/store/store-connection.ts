@@ -1,10 +1,10 @@
 import type { ConnectionTest, StoreFailureCode } from "./store";
 import { readStoreUrl } from "./store-url";
 
-/** The intent of a form that asks for a test of the store's connection instead of being saved. */
+/** The intent of a form that tests the store's connection instead of saving it. */
 export const TEST_STORE = "test-store";
 
-/** What is typed into the form, and what is saved. */
+/** The store's fields as typed into the form. */
 interface TypedStore {
   readonly storeUrl: string;
   readonly token: string;
@@ -14,25 +14,25 @@ interface SavedStore {
   readonly hasToken: boolean;
 }
 
-/** What a test of the connection lacks. `own_token`: the one that is saved is for another store. */
+/** Missing input of a connection test. `own_token`: the saved token belongs to another store. */
 export type MissingForTest = "both" | "url" | "token" | "own_token";
 
-// Whether the host may be asked is not the question here.
+// The test for allowed hosts happens elsewhere.
 const originOf = (typed: string): string | null => {
   const address = readStoreUrl(typed.trim(), () => true);
   return "origin" in address ? address.origin : null;
 };
 
-/** Whether an address is one of another store than the one whose token is saved, which that token is never sent to. */
+/** Whether the URL belongs to another store than the saved token. The token is never sent to another store. */
 export function isOtherStore(storeUrl: string, saved: SavedStore): boolean {
   const origin = originOf(storeUrl);
   return saved.hasToken && origin !== null && origin !== saved.storeUrl;
 }
 
 /**
- * What a test of the connection lacks of what it needs (§5): an address, and a token; null when it has both. An empty token is the saved one
- * as long as the address is that of its store.
- * @param typed as the form has them
+ * Returns the missing input of a connection test (§5), which needs a URL and a token; null if both are there. An empty token field stands
+ * for the saved token while the URL is that of its store.
+ * @param typed fields as typed
  */
 export function missingForTest(typed: TypedStore, saved: SavedStore): MissingForTest | null {
   const hasToken = typed.token.trim() !== "";
@@ -43,14 +43,14 @@ export function missingForTest(typed: TypedStore, saved: SavedStore): MissingFor
   return isOtherStore(typed.storeUrl, saved) ? "own_token" : null;
 }
 
-/** Failures that only another address mends. */
+/** Failures that only another URL can fix. */
 export const OF_ADDRESS: ReadonlySet<string> = new Set<StoreFailureCode>([
   "network",
   "elsewhere",
   "not_found",
 ]);
 
-/** Whether a store that was tested may be saved as it is: nothing is known of its address and its token that has to be mended first. */
+/** Whether a tested store may be saved: the test found no problem with its URL or token that has to be fixed first. */
 export const mayBeRight = (test: ConnectionTest): boolean =>
   test.state === "success" ||
   (test.state === "failure" &&

@@ -1,12 +1,12 @@
 import type { StoreFailureCode, StoreOperation } from "./store";
 
-/** Facts about a failure besides its code. */
+/** Details of a failure, in addition to its code. */
 export interface StoreFailureDetails {
-  /** The access scope that the token lacks, as "unauthenticated_read_product_listings"; null where the store names none. */
+  /** The access scope that the token lacks, such as "unauthenticated_read_product_listings"; null if the store names none. */
   readonly scope?: string | null;
   /** The store's Retry-After, in milliseconds; null without one. */
   readonly retryAfterMs?: number | null;
-  /** The failure of an earlier call: the store was not called this time. */
+  /** Whether this repeats the failure of an earlier call, without another call to the store. */
   readonly isRemembered?: boolean;
 }
 
@@ -16,7 +16,7 @@ export interface StoreFailureDetails {
  */
 export class StoreFailure extends Error {
   readonly code: StoreFailureCode;
-  /** The HTTP status of the answer; null without one. */
+  /** HTTP status of the response; null without a response. */
   readonly status: number | null;
   readonly scope: string | null;
   readonly retryAfterMs: number | null;
@@ -36,14 +36,14 @@ export class StoreFailure extends Error {
     this.isRemembered = isRemembered;
   }
 
-  /** This failure for a later caller, for whom the store was not called. */
+  /** Returns this failure for a later caller, for whom the store was not called. */
   remembered(): StoreFailure {
     const { code, message, status, scope, retryAfterMs } = this;
     return new StoreFailure(code, message, status, { scope, retryAfterMs, isRemembered: true });
   }
 }
 
-/** Failures after which the store may have made a change: it was reached, and its response was lost or unreadable. */
+/** Failures after which the store may have made a change: the request was sent, and the response was lost or unreadable. */
 const UNCERTAIN: ReadonlySet<StoreFailureCode> = new Set<StoreFailureCode>([
   ...(["network", "cut", "timeout", "too_large"] as const),
   ...(["server", "status", "content_type", "bad_answer"] as const),
@@ -54,7 +54,7 @@ export const mayBeDone = ({ code, status, isRemembered }: StoreFailure): boolean
   // A 503 means that the change was not made (§9 allows sending it again).
   !isRemembered && status !== 503 && UNCERTAIN.has(code);
 
-/** Keys of the messages about failed operations, in the words of §8 where it has some. */
+/** Message keys for failed operations. The wording follows §8 where it specifies one. */
 export const FAILED_WORDS: Readonly<Record<StoreOperation, string>> = {
   shop: "store:errors.store.connectionFailed",
   products: "store:errors.store.productsFailed",

@@ -1,17 +1,17 @@
-/** The store's ids, as addresses and forms of ours name them. */
+/** Conversions between the store's ids and their form in URLs and forms of this app. */
 import type { StoreId } from "./store";
 
 const NUMBER = /^\d{1,20}$/;
 const gid = (type: string) => (number: unknown) =>
   typeof number === "string" && NUMBER.test(number) ? `gid://shopify/${type}/${number}` : null;
 
-/** The id of a product by its number; null for what is no number. */
+/** Returns the id of a product by its number; null if the value is not a number. */
 export const productIdOf = gid("Product");
-/** The id of a variant by its number; null for what is no number. */
+/** Returns the id of a variant by its number; null if the value is not a number. */
 export const variantIdOf = gid("ProductVariant");
-/** The id of a collection by its number; null for what is no number. */
+/** Returns the id of a collection by its number; null if the value is not a number. */
 export const collectionIdOf = gid("Collection");
-/** The number of a product, variant or collection, for addresses. */
+/** Returns the number of a product, variant or collection, for URLs. */
 export const numberOf = (id: StoreId): string => id.slice(id.lastIndexOf("/") + 1);
 
 const OF = (type: string) => new RegExp(`^gid://shopify/${type}/\\d{1,20}$`);
@@ -42,20 +42,21 @@ const CART_PREFIX = "gid://shopify/Cart/";
 const CART_COUNT = /:(\d{1,9})$/;
 
 /**
- * A cart as an address of ours or a cookie names it: for frames of other sites in which no cookie comes back. A secret, as the id is.
- * @param count how many things are in it; null where nobody knows
+ * Returns the form of a cart's id that URLs and cookies use. URLs carry it for frames on other sites, in which no cookie is returned. It
+ * is as secret as the id.
+ * @param count number of items in the cart; null if unknown
  */
 export const cartHandle = (id: StoreId, count: number | null = null): string =>
   `${id.slice(CART_PREFIX.length).replace("?key=", ".")}${count === null ? "" : `:${count}`}`;
 
-/** The cart's id of a handle; null for what is none. */
+/** Returns the id of the cart that a handle stands for; null for an invalid handle. */
 export function cartIdOf(handle: unknown): StoreId | null {
   if (typeof handle !== "string") return null;
   const id = CART_PREFIX + handle.replace(CART_COUNT, "").replace(".", "?key=");
   return isCartId(id) ? id : null;
 }
 
-/** How many things were in the cart of a handle when its address was made: for looking at alone. Null where it does not say. */
+/** Returns the number of items that a handle states, which may be out of date: for display only. Null if the handle states none. */
 export function cartCountOf(handle: string | null): number | null {
   const [, count] = CART_COUNT.exec(handle ?? "") ?? [];
   return count === undefined ? null : Number(count);

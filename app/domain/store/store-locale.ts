@@ -1,7 +1,7 @@
-/** In which language and for which country a store is asked (@inContext). */
+/** Language and country of queries to a store (@inContext). */
 import type { Lang } from "../shared/model";
 
-/** What the store is asked for; of a null it takes its own default. */
+/** Query context for a store. The store uses its own default for null. */
 export interface StoreLocale {
   /** LanguageCode of the Storefront API. */
   readonly language: "JA" | "EN" | null;
@@ -9,7 +9,7 @@ export interface StoreLocale {
   readonly country: string | null;
 }
 
-/** CountryCode of the Storefront API 2025-01, but ZZ, which is no country. */
+/** CountryCode of the Storefront API 2025-01, without ZZ, which means an unknown country. */
 const COUNTRIES = new Set(
   (
     "AC AD AE AF AG AI AL AM AN AO AR AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC CD CF CG CH CI CK CL CM " +
@@ -21,12 +21,12 @@ const COUNTRIES = new Set(
   ).split(" "),
 );
 
-/** Whether the API knows a country by that code. Others would be refused with the whole operation. */
+/** Whether the API accepts the country code. An unknown code makes it reject the whole operation. */
 export const isStoreCountry = (code: string): boolean => COUNTRIES.has(code);
 
 /**
- * What a visitor's store is asked for.
- * @param country where the visitor is, as the edge knows it: ISO 3166-1 alpha-2, or something else for what is no country; null when it does not
+ * Returns the query context for a visitor.
+ * @param country the visitor's country according to the edge: ISO 3166-1 alpha-2, or a code that is not a country; null if unknown
  */
 export const storeLocale = (lang: Lang, country: string | null): StoreLocale => ({
   language: lang === "ja" ? "JA" : "EN",

@@ -2,8 +2,8 @@ import type { TagProduct } from "../shared/model";
 import type { StoreCard } from "./store";
 
 /**
- * The store of an event, which has one when it has both an address and a token (§5); null for none.
- * @param token the token itself, or whether there is one for who may not know it
+ * Returns the store of an event that has both a URL and a token (§5); null otherwise.
+ * @param token the token itself, or whether there is one, for callers that may not know it
  */
 export const storeOf = <Token>(
   storeUrl: string | null,
@@ -11,7 +11,7 @@ export const storeOf = <Token>(
 ): { readonly origin: string; readonly token: NonNullable<Token> } | null =>
   storeUrl && token ? { origin: storeUrl, token } : null;
 
-/** All products that an event and its tags show, the event's own first, each once. */
+/** Returns all products that an event and its tags show, the event's own first, without duplicates. */
 export function attachedProducts(content: {
   readonly tags: readonly { readonly product: TagProduct | null }[];
   readonly scene: { readonly products: readonly TagProduct[] };
@@ -22,10 +22,10 @@ export function attachedProducts(content: {
   return [...found.values()];
 }
 
-/** Whether there are any. */
+/** Whether an event or its tags show any products. */
 export const showsProducts = ({ tags, scene }: Parameters<typeof attachedProducts>[0]): boolean =>
   scene.products.length > 0 || tags.some(({ product }) => product !== null);
 
-/** Whether all variants of a product cost the same: "1200.0" and "1200.00" are one price. */
+/** Whether all variants of a product have the same price: "1200.0" and "1200.00" are equal. */
 export const isOnePrice = ({ from, to }: StoreCard["price"]): boolean =>
   Number(from.amount) === Number(to.amount) && from.currencyCode === to.currencyCode;

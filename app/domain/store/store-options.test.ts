@@ -13,7 +13,7 @@ import {
 
 const NAMES = ["Size", "Color", "Frame"];
 
-/** A product of up to three options, of whose combinations some exist, in any state. */
+/** Products with up to three options. Only some combinations exist, in any stock state. */
 const productArb = fc.array(fc.integer({ min: 1, max: 4 }), { maxLength: 3 }).chain((counts) => {
   const options: StoreOption[] = counts.map((count, index) => ({
     name: NAMES[index] ?? "",
@@ -63,7 +63,7 @@ const productArb = fc.array(fc.integer({ min: 1, max: 4 }), { maxLength: 3 }).ch
 const differences = (a: Selection, b: Selection) =>
   a.filter(({ name, value }) => b.find((one) => one.name === name)?.value !== value).length;
 
-/** What a store answers for a selection: the one variant, and those that differ from the selection in one option. */
+/** Returns a store's response for a selection: the exact variant, and those that differ from the selection in one option. */
 function answer(options: StoreOption[], variants: StoreVariant[], selection: Selection): StoreProduct {
   const exact = variants.find(({ selectedOptions }) => differences(selectedOptions, selection) === 0);
   const variant = exact ?? variants.find(({ availableForSale }) => availableForSale) ?? variants[0] ?? null;
@@ -94,7 +94,7 @@ describe("a product over all of its variants", () => {
     ["back_order", [backOrdered, soldOut]],
     ["some_sold_out", [onSale, soldOut, backOrdered]],
     ["sold_out", [soldOut, soldOut]],
-    // More variants than were looked at.
+    // The product has more variants than were examined.
     ["some_sold_out", [soldOut], true],
     ["in_stock", [], true],
   ] as const)("is %s with %j", (state, variants, more: boolean = false) => {

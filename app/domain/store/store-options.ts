@@ -1,4 +1,4 @@
-/** What a visitor can choose of a product's options, and what can be bought of it. */
+/** The options that a visitor can choose for a product, and the availability of its variants. */
 import type {
   OptionRow,
   ProductView,
@@ -11,10 +11,10 @@ import type {
   VariantState,
 } from "./store";
 
-/** What a store calls the only option of a product that has none, and its only value. */
+/** Name and only value of the placeholder option that a store gives to a product without options. */
 const NO_OPTION = { name: "Title", value: "Default Title" } as const;
 
-/** Whether the options of a product are the one that stands for none. */
+/** Whether the only option of a product is the placeholder. */
 export const hasNoOptions = (options: readonly StoreOption[]): boolean =>
   options.length === 1 &&
   options[0]?.name === NO_OPTION.name &&
@@ -25,12 +25,12 @@ export const hasNoOptions = (options: readonly StoreOption[]): boolean =>
 export const isNoOption = (selection: Selection): boolean =>
   selection.length === 1 && selection[0]?.name === NO_OPTION.name && selection[0].value === NO_OPTION.value;
 
-/** Whether a variant has a name besides its product's. */
+/** Whether a variant has a title in addition to its product's. */
 export const hasVariantTitle = (title: string): boolean => title !== "" && title !== NO_OPTION.value;
 
 /**
- * What can be bought of a variant. In the store's own terms (Storefront API, ProductVariant): availableForSale is false for what is
- * tracked, has run out and is not sold beyond that; currentlyNotInStock beside it is what is sold beyond that.
+ * Returns a variant's availability. In the Storefront API (ProductVariant), availableForSale is false for a tracked variant that is out
+ * of stock and is not sold on back-order; currentlyNotInStock together with availableForSale means that it is sold on back-order.
  */
 export function variantState(
   variant: Pick<StoreVariant, "availableForSale" | "currentlyNotInStock">,
@@ -41,14 +41,14 @@ export function variantState(
   return variant.currentlyNotInStock ? "back_order" : "in_stock";
 }
 
-/** Whether it can be put into a cart. */
+/** Whether a variant in this state can be added to a cart. */
 export const canBuy = (state: VariantState | "none"): boolean =>
   state === "in_stock" || state === "back_order";
 
 /**
- * What can be had of a product, as lists, tags and whoever attaches it say it in a word: on back-order when that holds for every variant
- * that can be bought.
- * @param variants as many as were looked at: of those after them nobody knows
+ * Returns the availability of a product as lists, tags and the product picker show it. "back_order" means that every variant that can be
+ * bought is on back-order.
+ * @param variants the variants that were queried; the state of any others is unknown
  */
 export function stockState(product: {
   /** Whether at least one variant can be bought. */
@@ -66,14 +66,14 @@ export function stockState(product: {
 
 const chosenOf = (selection: Selection, name: string) => selection.find((one) => one.name === name)?.value;
 
-/** A variant whose options are exactly these. */
+/** Returns the variant that has exactly these options. */
 function variantOf(variants: readonly StoreVariant[], selection: Selection): StoreVariant | undefined {
   return variants.find(({ selectedOptions }) => isSameSelection(selectedOptions, selection));
 }
 
 /**
- * The variant that completes a partial choice: the shown one where it fits, or the first that fits and can be bought, or the first that
- * fits; null where none fits.
+ * Returns the variant that completes a partial choice: the shown one if it matches, or the first match that can be bought, or the first
+ * match; null without a match.
  */
 function completion({ variant: shown, variants }: StoreProduct, wanted: Selection): StoreVariant | null {
   const fits = ({ selectedOptions }: StoreVariant) =>
@@ -84,9 +84,9 @@ function completion({ variant: shown, variants }: StoreProduct, wanted: Selectio
 }
 
 /**
- * A product with what was chosen of it. Options that were not chosen, or not among the product's values, are those of the variant
- * that completes the choice; other requested options are ignored. The product has the selected variant and all that differ from it in one
- * option, so a variant that is not found here does not exist.
+ * Returns a product with a visitor's choice. Options that the visitor has not chosen, or chose with a value that the product does not
+ * have, come from the variant that completes the choice; unknown options are ignored. The product has the selected variant and all that
+ * differ from it in one option, so a variant that is not found here does not exist.
  */
 export function productView(product: StoreProduct, asked: Selection): ProductView {
   const { options, variant: shown, variants, subscriptionOnly } = product;
@@ -115,29 +115,29 @@ export function productView(product: StoreProduct, asked: Selection): ProductVie
       }),
     }),
   );
-  // Of a product without options there is one variant, whatever it calls its only option.
+  // A product without options has one variant, whatever the name of its only option.
   const variant = options.length === 0 ? shown : (variantOf(variants, selection) ?? null);
   return { product, selection, rows, variant, state: stateOf(variant) };
 }
 
-/** Whether two selections are of the same values, in whatever order. */
+/** Whether two selections have the same values, in any order. */
 export const isSameSelection = (one: Selection, other: Selection): boolean =>
   one.length === other.length && one.every(({ name, value }) => chosenOf(other, name) === value);
 
 /**
- * A selection by the places of its values among those of their options ("0.2"), which are the same in every language of a store: names are
- * not. Values that are not among them are left to the store.
+ * Writes a selection as the positions of its values within their options ("0.2"). Positions are the same in every language of a store;
+ * names are not. A value that the options do not have is written as -1.
  */
 export const selectionPositions = (options: readonly StoreOption[], selection: Selection): string =>
   options.map(({ name, values }) => values.indexOf(chosenOf(selection, name) ?? "")).join(".");
 
-/** The places of an address (`choice=0.2`); null for what are none. */
+/** Reads the positions of a URL (`choice=0.2`); returns null for invalid ones. */
 export function readPositions(value: string | null): readonly number[] | null {
   if (value === null || !/^-?\d{1,3}(\.-?\d{1,3}){0,9}$/.test(value)) return null;
   return value.split(".").map(Number);
 }
 
-/** What stands at these places of a product's options. */
+/** Returns the values at these positions of a product's options. */
 export const selectionAt = (options: readonly StoreOption[], positions: readonly number[]): Selection =>
   options.flatMap(({ name, values }, index) => {
     const value = values[positions[index] ?? -1];

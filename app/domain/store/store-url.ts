@@ -1,14 +1,14 @@
 import { STORE_URL_MAX } from "../shared/limits";
 import { type PublicUrlProblem, readPublicUrl } from "../webhooks/public-url";
 
-/** A store's address once it is read, or the key of the message that says what is wrong with it. */
+/** A store's address after parsing, or the key of the error message. */
 export type StoreUrlResult =
   | { readonly origin: string }
   | { readonly error: `store:errors.spStoreUrl.${PublicUrlProblem}` };
 
 /**
- * The origin of a store, forced to https (§5, DESIGN §4): whatever path follows is dropped, as the store's client does.
- * Only public host names at the standard port; `isAllowedHost` may admit others by "host" or "host:port" for local runs.
+ * Returns the origin of a store, forced to https (§5, DESIGN §4). Drops the path, as the store's client does. Accepts only public host
+ * names at the standard port; `isAllowedHost` may admit others by "host" or "host:port" for local runs.
  */
 export function readStoreUrl(
   input: string,

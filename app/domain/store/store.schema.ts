@@ -1,4 +1,4 @@
-/** What visitors and owners may ask of a store. */
+/** Schemas of the requests that visitors and owners make to a store. */
 import * as z from "zod";
 import { field, formError, readInteger, readText } from "../shared/fields.schema";
 import {
@@ -15,14 +15,14 @@ const isMissing = (value: unknown) => value === undefined || value === null || v
 
 const quantityOf = (value: unknown, min: number): number | null => readInteger(value, min, CART_QUANTITY_MAX);
 
-/** How many to add: a whole number from 1; 1 when nothing is said. */
+/** Quantity to add: an integer from 1; the default is 1. */
 const addQuantityField = field<number>((value) => {
   if (isMissing(value)) return { value: 1 };
   const quantity = quantityOf(value, 1);
   return quantity === null ? { error: "store:errors.store.quantity" } : { value: quantity };
 });
 
-/** How many a line is to hold: a whole number; 0 takes the line out. */
+/** New quantity of a line: an integer; 0 removes the line. */
 const lineQuantityField = field<number>((value) => {
   const quantity = quantityOf(value, 0);
   return quantity === null ? { error: "store:errors.store.quantity" } : { value: quantity };
@@ -45,10 +45,10 @@ export const createAddSchema = () =>
 /** The form that changes a line: {line, quantity}. */
 export const createLineSchema = () => z.object({ line: lineField, quantity: lineQuantityField }, formError);
 
-/** The form that takes a line out: {line}. */
+/** The form that removes a line: {line}. */
 export const createRemoveSchema = () => z.object({ line: lineField }, formError);
 
-/** What the forms of a line say of it besides, so that it can be put back once it is taken out: {variant, had, title}. */
+/** Additional fields of a line's forms, by which a removed line can be put back: {variant, had, title}. */
 export const createTakenOutSchema = (): z.ZodType<TakenOut> =>
   z
     .object({
@@ -67,7 +67,7 @@ export const createTakenOutSchema = (): z.ZodType<TakenOut> =>
     })
     .transform(({ variant, had, title }) => ({ variantId: variant, quantity: had, title }));
 
-/** Several variants to be added at once: [{variantId, quantity}], from 1 to CART_ITEMS_MAX of them. */
+/** Several variants to add at once: [{variantId, quantity}], from 1 to CART_ITEMS_MAX of them. */
 export const cartItemsField = field<readonly CartItem[]>((value) => {
   if (!Array.isArray(value) || value.length === 0) return { error: "shared-owners:errors.field.invalid" };
   if (value.length > CART_ITEMS_MAX) return { error: "store:errors.store.tooManyItems" };
@@ -85,25 +85,25 @@ export const cartItemsField = field<readonly CartItem[]>((value) => {
 });
 
 /**
- * A field of the form that adds several variants at once holds how many of the variant with this number. Names of fields have no digit after a dot
- * (FIELD_NAME in functions/http/read-form.ts), hence the letter.
+ * Prefix of the fields that hold the quantities in the form for several variants; the variant's number follows. Field names cannot have a
+ * digit after a dot (FIELD_NAME in functions/http/read-form.ts), hence the letter.
  */
 const SEVERAL_FIELD = "quantity.v";
 
-/** The name of that field. */
+/** Returns the name of a variant's quantity field. */
 export const severalField = (variantNumber: string): string => SEVERAL_FIELD + variantNumber;
 
-/** A form that adds several variants at once: what it asks for, or the keys of what is wrong with its fields. */
+/** Result of the form that adds several variants: the items, or the message keys of the errors. */
 export interface SeveralItems {
   readonly items: readonly CartItem[];
-  /** By the variant's number, as typed. */
+  /** Quantities as typed, by the variant's number. */
   readonly typed: Readonly<Record<string, string>>;
   readonly errors: Readonly<Record<string, string>>;
-  /** The key of what is wrong with the form as a whole; null for nothing. */
+  /** Message key of an error of the whole form; null without one. */
   readonly formError: string | null;
 }
 
-/** Reads the form that adds several variants at once. An empty field and 0 ask for none of their variant. */
+/** Reads the form that adds several variants at once. Skips variants with an empty quantity or 0. */
 export function readSeveralItems(fields: Iterable<readonly [string, unknown]>): SeveralItems {
   const items: CartItem[] = [];
   const typed: Record<string, string> = {};
@@ -130,16 +130,16 @@ export function readSeveralItems(fields: Iterable<readonly [string, unknown]>): 
   return { items, typed, errors, formError };
 }
 
-/** What a list of products is asked for. */
+/** Parameters of a product list. */
 export interface ProductQuery {
-  /** What titles are searched for; empty for all products. */
+  /** Search text for titles; empty for all products. */
   readonly q: string;
-  /** Where an earlier page ended or began; at most one of them. */
+  /** Cursors of the previous page's end or start; at most one of them. */
   readonly after: string | null;
   readonly before: string | null;
 }
 
-/** Cursors are the store's own: base64 as a rule. */
+/** The store's own cursor, usually base64. */
 const cursorField = field<string | null>((value) => {
   if (isMissing(value)) return { value: null };
   return typeof value === "string" && value.length <= STORE_CURSOR_MAX && /^[\x21-\x7e]+$/.test(value)
@@ -157,7 +157,7 @@ export const createProductQuerySchema = () =>
             max: STORE_SEARCH_MAX,
             tooLong: "shared-owners:errors.list.searchTooLong",
           });
-          // Asterisks stand for anything in a store's search: alone they ask for nothing.
+          // An asterisk is a wildcard in a store's search. A search of asterisks alone lists all products.
           return "value" in text && /^[*\s]+$/u.test(text.value) ? { value: "" } : text;
         }),
         after: cursorField,

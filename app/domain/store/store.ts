@@ -1,52 +1,52 @@
 /**
- * An event's store, as visitors and owners see it (§3): plain data, as the store's service hands it out. Neither the store's token nor
- * an address of its pictures is part of it; pictures come from our own server.
+ * An event's store, as visitors and owners see it (§3): plain data, as the store's service returns it. It contains neither the store's
+ * token nor the URLs of its pictures; this app's server sends the pictures.
  */
 import type { RichBlock, RichInline } from "../content/rich-text";
 
-/** The Storefront API's global ids: gid://shopify/Product/1 and so on. */
+/** A global id of the Storefront API, such as gid://shopify/Product/1. */
 export type StoreId = string;
 
-/** An amount as the store writes it ("1200.0"), and an ISO 4217 code. Shown by formatMoney alone, never computed with. */
+/** An amount as the store writes it ("1200.0"), and an ISO 4217 code. Only formatMoney shows it; it is never used in arithmetic. */
 export interface Money {
   readonly amount: string;
   readonly currencyCode: string;
 }
 
-/** A picture of the store, sent by our own server. */
+/** A picture of the store, sent by this app's server. */
 export interface StorePicture {
-  /** A path of ours, for lists: at most STORE_PICTURE_WIDTHS.small wide. */
+  /** A path on this server, for lists: at most STORE_PICTURE_WIDTHS.small pixels wide. */
   readonly small: string;
-  /** The same for product pages: at most STORE_PICTURE_WIDTHS.large wide. */
+  /** A path on this server, for product pages: at most STORE_PICTURE_WIDTHS.large pixels wide. */
   readonly large: string;
-  /** The store's own text; empty where it has none. */
+  /** The store's own text; empty if it has none. */
   readonly alt: string;
-  /** Pixels of the whole picture; null where the store does not say. */
+  /** Size of the original picture, in pixels; null if the store does not state it. */
   readonly width: number | null;
   readonly height: number | null;
 }
 
-/** Pixels to which the store is asked to bring pictures down. */
+/** Maximum widths to which the store resizes pictures, in pixels. */
 export const STORE_PICTURE_WIDTHS = { small: 400, large: 1200 } as const;
 
-/** One option of a variant: a colour, a size. */
+/** One option of a variant, such as a colour or a size. */
 export interface SelectedOption {
   readonly name: string;
   readonly value: string;
 }
 
-/** What a visitor has chosen of a product's options; not necessarily all of them, and not necessarily something that exists. */
+/** A visitor's choice of options; possibly not all of them, and possibly a combination that does not exist. */
 export type Selection = readonly SelectedOption[];
 
-/** A choice that an address makes of a product (product-choice.ts). */
+/** A product choice from a URL (product-choice.ts). */
 export interface ProductChoice {
-  /** Options by name, as the address writes them. */
+  /** Options by name, as the URL writes them. */
   readonly names: Selection;
-  /** The names are the store's own in the language of the page: the store can be asked by them. */
+  /** Whether the names are the store's own in the language of the page, so that the store can be queried by them. */
   readonly isExact: boolean;
-  /** A variant's number or id, as the address writes it; null for none. */
+  /** A variant's number or id, as the URL writes it; null for none. */
   readonly variant: string | null;
-  /** Positions of the values, as older links have them; null for none. */
+  /** Positions of the values, from older links; null for none. */
   readonly positions: readonly number[] | null;
 }
 
@@ -56,21 +56,21 @@ export interface StoreOption {
   readonly values: readonly string[];
 }
 
-/** What can be bought (§3). */
+/** A variant of a product, which is the unit of sale (§3). */
 export interface StoreVariant {
   readonly id: StoreId;
   readonly title: string;
-  /** Its own picture or the product's. */
+  /** The variant's own picture or the product's. */
   readonly picture: StorePicture | null;
   readonly price: Money;
   readonly selectedOptions: Selection;
   readonly availableForSale: boolean;
-  /** The store has none at the moment. With availableForSale it is taken on back-order. */
+  /** The store has none in stock. With availableForSale, it is sold on back-order. */
   readonly currentlyNotInStock: boolean;
 }
 
 /**
- * What can be had of a product, over all of its variants (see stockState). "back_order": whatever can be bought is taken on back-order;
+ * Availability of a product over all of its variants (see stockState). "back_order": every variant that can be bought is on back-order;
  * "some_sold_out": some variants are in stock, others sold out.
  */
 export type StockState = VariantState | "some_sold_out";
@@ -80,10 +80,10 @@ export interface StoreCard {
   readonly id: StoreId;
   readonly title: string;
   readonly picture: StorePicture | null;
-  /** The lowest price of its variants, and the highest. */
+  /** The lowest and the highest price of the variants. */
   readonly price: { readonly from: Money; readonly to: Money };
   readonly state: StockState;
-  /** When the store said so, in epoch milliseconds. */
+  /** Time of the store's response, in epoch milliseconds. */
   readonly saidAt: number;
 }
 
@@ -99,14 +99,17 @@ export interface StoreCollection {
 /** A cell of a table. */
 export interface StoreCell {
   readonly text: readonly RichInline[];
-  /** It names its column or its row. */
+  /** Whether the cell is the header of its column or row. */
   readonly isHead?: true;
-  /** How many columns and rows it spans, where that is more than one. */
+  /** Number of columns and rows that the cell spans, if more than one. */
   readonly columns?: number;
   readonly rows?: number;
 }
 
-/** A description, reduced to what is drawn: no HTML of the store's reaches a page. A table is its rows of cells; of the first row `head` says whether it names the columns. */
+/**
+ * A description, reduced to the parts that are rendered: no HTML of the store reaches a page. A table is a list of rows of cells; `head`
+ * states whether the first row contains the column headers.
+ */
 export type StoreText = readonly (
   | RichBlock
   | {
@@ -123,23 +126,29 @@ export interface StoreProduct {
   readonly id: StoreId;
   readonly title: string;
   readonly description: StoreText;
-  /** The main one first. At most PRODUCT_PAGE_SIZE (§9). */
+  /** The main picture first. At most PRODUCT_PAGE_SIZE (§9). */
   readonly pictures: readonly StorePicture[];
-  /** Empty for a product that there is in one form alone. */
+  /** Empty for a product without options. */
   readonly options: readonly StoreOption[];
-  /** What the store shows for the selection: it, or the first that can be bought, or the first. Null for a product without any. */
+  /**
+   * The variant that the store shows for the selection: the selected one, or the first that can be bought, or the first. Null for a
+   * product without variants.
+   */
   readonly variant: StoreVariant | null;
-  /** The variants, the selected one first. Of a product with more variants than one response has, at least those that differ from the selection in one option. */
+  /**
+   * The variants, the selected one first. For a product with more variants than one response has: at least those that differ from the
+   * selection in one option.
+   */
   readonly variants: readonly StoreVariant[];
-  /** It is sold by subscription alone, which visitors cannot take here. */
+  /** The product is sold by subscription only, which visitors cannot buy here. */
   readonly subscriptionOnly: boolean;
-  /** It has more variants than the store tells at once: addresses say a choice by its names as well. */
+  /** The product has more variants than one response has, so URLs also state a choice by its names. */
   readonly isLarge: boolean;
-  /** When the store said so, in epoch milliseconds. */
+  /** Time of the store's response, in epoch milliseconds. */
   readonly saidAt: number;
 }
 
-/** Where the store's list goes on; null where it ends. */
+/** Cursors of the store's next and previous page; null at the end and the start. */
 export interface StorePageInfo {
   readonly next: string | null;
   readonly previous: string | null;
@@ -156,20 +165,20 @@ export interface CartLine {
   readonly quantity: number;
   readonly variant: StoreVariant;
   readonly product: Pick<StoreProduct, "id" | "title" | "isLarge">;
-  /** Of one, as this cart is paid: the variant's own price is that of the country in which it was asked for. */
+  /** Price of one item in this cart. The variant's own price is that of the country for which it was queried. */
   readonly each: Money;
-  /** Of the whole line. */
+  /** Price of the whole line. */
   readonly total: Money;
 }
 
 /** A cart (§3). */
 export interface Cart {
-  /** With the key that opens it: whoever has it can change the cart. */
+  /** The id with its key. A caller that has it can change the cart. */
   readonly id: StoreId;
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly totalQuantity: number;
-  /** The store's own page, https; null while there is nothing to pay or where the address is none to lead people to. */
+  /** URL of the store's own checkout page, https; null while there is nothing to pay, or if the URL is not safe to link to. */
   readonly checkoutUrl: string | null;
   readonly subtotal: Money;
   readonly total: Money;
@@ -177,33 +186,33 @@ export interface Cart {
   readonly lines: readonly CartLine[];
 }
 
-/** So many of one variant. */
+/** A quantity of one variant. */
 export interface CartItem {
   readonly variantId: StoreId;
   readonly quantity: number;
 }
 
-/** What a visitor took out of a cart, so that it can be put back. */
+/** An item that a visitor removed from a cart, so that it can be put back. */
 export interface TakenOut extends CartItem {
-  /** As the cart called it. */
+  /** The title that the cart showed. */
   readonly title: string;
 }
 
-/** What a visitor's browser remembers of a cart, so that its count needs no call to the store. */
+/** The part of a cart that a visitor's browser stores, so that the item count needs no call to the store. */
 export interface KeptCart {
   readonly id: StoreId;
-  /** How many things were in it when it was seen last; null where nobody knows. */
+  /** Number of items when the cart was last seen; null if unknown. */
   readonly quantity: number | null;
 }
 
 /**
- * What a store changed of a cart by itself.
- * - not_enough_stock: fewer than asked are in the cart
- * - out_of_stock: none is to be had
- * - removed: a line is gone that nobody took out
- * - expired: the cart was not there any more, and an empty one is in its place
- * - not_added: some or all of an item did not come into the cart, while others of the same request did
- * - other: something that only the store's own message says
+ * The kind of change that a store made to a cart by itself.
+ * - not_enough_stock: the cart has fewer items than requested
+ * - out_of_stock: the item is sold out
+ * - removed: a line is gone that the visitor did not remove
+ * - expired: the cart no longer existed, and an empty one replaces it
+ * - not_added: some or all of an item was not added to the cart, while others of the same request were
+ * - other: a change that only the store's own message explains
  */
 export type AdjustmentKind =
   | "not_enough_stock"
@@ -213,37 +222,37 @@ export type AdjustmentKind =
   | "not_added"
   | "other";
 
-/** One adjustment, so that a page can say what became of what was asked. */
+/** One adjustment, so that a page can report how the result differs from the request. */
 export interface CartAdjustment {
   readonly kind: AdjustmentKind;
-  /** The line it is about, if it is still there. */
+  /** The affected line, if it still exists. */
   readonly lineId: StoreId | null;
-  /** What the line holds; empty where nobody knows. */
+  /** Title of the line; empty if unknown. */
   readonly title: string;
-  /** How many were asked for, and how many are in the cart; null where that is not the point. */
+  /** Requested quantity and quantity in the cart; null if not relevant. */
   readonly asked: number | null;
   readonly quantity: number | null;
-  /** The store's own words, in its language; empty where it has none. */
+  /** The store's own message, in its language; empty if it has none. */
   readonly message: string;
 }
 
-/** A warning of the store, as it came. `target` is a cart line's id, or the cart's. */
+/** A warning from the store, unchanged. `target` is the id of a cart line or of the cart. */
 export interface StoreWarning {
-  /** One of CartWarningCode, of whatever version of the API answered. */
+  /** A CartWarningCode of the API version that responded. */
   readonly code: string;
   readonly message: string;
   readonly target: string;
 }
 
 /**
- * Why a store gave nothing. One code a cause, so that owners can be told; visitors are told what could not be done.
- * - network: nobody there; cut: the connection was reset or broke off; elsewhere: a redirect, which is not followed; timeout: no answer in
- *   time; too_large: more than is read
- * - retries: 429, 503 or no connection, however often it was tried
+ * Causes of a store's failure. Each cause has one code, so that owners learn the cause; visitors learn only which operation failed.
+ * - network: the store is unreachable; cut: the connection was reset or interrupted; elsewhere: a redirect, which is not followed;
+ * timeout: no response in time; too_large: the response exceeds the size limit
+ * - retries: 429, 503 or no connection on every attempt
  * - unauthorized 401, payment 402, forbidden 403, not_found 404, throttled 429, security 430, server 5xx, status: any other
- * - content_type: not JSON; bad_answer: not JSON although it says so, or without the field that was asked for
- * - access_denied: the token lacks an access scope; too_costly: the question costs more than the store allows; inactive: the shop is closed or
- *   locked (423)
+ * - content_type: not JSON; bad_answer: invalid JSON, or JSON without the requested field
+ * - access_denied: the token lacks an access scope; too_costly: the query costs more than the store allows; inactive: the shop is closed
+ * or locked (423)
  * - graphql: the API's other errors
  */
 export const STORE_FAILURES = [
@@ -268,32 +277,32 @@ export const STORE_FAILURES = [
   "inactive",
   "graphql",
 ] as const;
-/** One of those. */
+/** One of the causes in STORE_FAILURES. */
 export type StoreFailureCode = (typeof STORE_FAILURES)[number];
 
-/** What can be bought of a variant, or that it is none (see variantState). */
+/** Availability of a variant (see variantState). */
 export type VariantState = "in_stock" | "back_order" | "sold_out" | "not_for_sale";
 
-/** One value of an option, as it is offered while the others stay as they are. */
+/** One value of an option, as offered while the other options stay unchanged. */
 export interface OptionChoice {
   readonly value: string;
   readonly isSelected: boolean;
-  /** "none": there is no such combination. */
+  /** "none": the combination does not exist. */
   readonly state: VariantState | "none";
-  /** What is selected when this value is chosen. */
+  /** The selection that results from choosing this value. */
   readonly selection: Selection;
 }
 
-/** An option with its values as a visitor may choose them now. */
+/** An option with the values that a visitor can choose now. */
 export interface OptionRow {
   readonly name: string;
   readonly choices: readonly OptionChoice[];
 }
 
-/** A product with what a visitor has chosen of it. */
+/** A product with a visitor's choice. */
 export interface ProductView {
   readonly product: StoreProduct;
-  /** What is selected: the visitor's choice, completed by the variant that the store shows. */
+  /** The visitor's choice, completed by the variant that the store shows. */
   readonly selection: Selection;
   readonly rows: readonly OptionRow[];
   /** The variant of that selection; null: 'The selected product variation does not exist' (§8). */
@@ -301,39 +310,42 @@ export interface ProductView {
   readonly state: VariantState | "none";
 }
 
-/** How an attached product stands in its store: what can be had of it, that it has gone, or that nobody could be asked. */
+/**
+ * State of an attached product in its store: its availability, "gone" if the store no longer has it, "unknown" if the store could not be
+ * queried.
+ */
 export type AttachedState = StockState | "gone" | "unknown";
 
 /** A product that an event or one of its tags shows. */
 export interface AttachedProduct {
   readonly id: StoreId;
-  /** The store's title now; the one that was kept when there is no other. */
+  /** The store's current title; the saved title if the store returned none. */
   readonly title: string;
   readonly state: AttachedState;
   /** Titles of the variants that are sold out. */
   readonly soldOut: readonly string[];
-  /** Null when it has gone. */
+  /** Null if the store no longer has the product. */
   readonly card: StoreCard | null;
 }
 
-/** What a test of the connection came to (§4: idle, success, failure; verifying is what the page shows meanwhile). */
+/** Result of a connection test (§4: idle, success, failure; the page shows verifying during the test). */
 export type ConnectionTest =
-  /** Address or token is missing: nothing was done (§5). */
+  /** The URL or the token is missing, so no test was made (§5). */
   | { readonly state: "idle" }
   | {
       readonly state: "success";
       readonly shopName: string;
-      /** The API's version that answered, where it is not the one that was asked for. */
+      /** The API version that responded, if it differs from the requested one. */
       readonly answeredVersion?: string;
     }
   | {
       readonly state: "failure";
       readonly code: StoreFailureCode | "address" | "token";
-      /** Of address and token: the key of what is wrong with them. */
+      /** Message key of the error of the URL or token; null for the store's failures. */
       readonly key: string | null;
-      /** The client's own message (§8), without token and address; empty where there is none. */
+      /** The client's own message (§8), without token and URL; empty if there is none. */
       readonly message: string;
-      /** The access scope that the token lacks, where it lacks one. */
+      /** The access scope that the token lacks, if it lacks one. */
       readonly scope?: string;
     };
 
@@ -342,30 +354,30 @@ export const STORE_OPERATIONS = [
   ...(["shop", "products", "search", "collections", "collection", "product", "attached"] as const),
   ...(["cartCreate", "cart", "cartAdd", "cartUpdate", "cartRemove"] as const),
 ] as const;
-/** One of those. */
+/** One of the purposes in STORE_OPERATIONS. */
 export type StoreOperation = (typeof STORE_OPERATIONS)[number];
 
-/** A response of a store, or its absence, in the form that the event's owner sees. */
+/** A store's response, or its absence, as shown to the event's owner. */
 export interface StoreResponse {
   /** Epoch milliseconds. */
   readonly at: number;
   readonly operation: StoreOperation;
-  /** Null where everything went well. */
+  /** Null for a success. */
   readonly code: StoreFailureCode | null;
-  /** HTTP status; null where there was no response. */
+  /** HTTP status; null without a response. */
   readonly status: number | null;
-  /** The client's own message (§8), without token; empty where everything went well. */
+  /** The client's own message (§8), without token; empty for a success. */
   readonly message: string;
   readonly scope: string | null;
-  /** The API's version that answered; null where the store does not say. */
+  /** The API version that responded; null if the store does not state it. */
   readonly version: string | null;
-  /** How long the call took with all its attempts, in milliseconds. */
+  /** Duration of the call with all its attempts, in milliseconds. */
   readonly ms: number;
-  /** How many times it was sent. */
+  /** Number of attempts. */
   readonly attempts: number;
 }
 
-/** The last response of an event's store that could be used, and the last failure; null where there was none. */
+/** The last usable response of an event's store, and the last failure; null if there was none. */
 export interface StoreStatus {
   readonly answer: StoreResponse | null;
   readonly failure: StoreResponse | null;

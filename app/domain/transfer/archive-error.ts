@@ -1,4 +1,4 @@
-/** What can be wrong with an archive, as the last part of a message's key. */
+/** Problems of an archive, each the last part of a message's key. */
 export type ArchiveProblem = "notZip" | "encrypted" | "damaged" | "paths" | "tooMany" | "tooLarge" | "method";
 
 /** An archive, or a file in it, that cannot be read. */

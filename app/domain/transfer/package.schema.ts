@@ -1,7 +1,7 @@
 /**
- * A package: an event or a space as one file, of any installation (decision 036). Its description is JSON in the API's spelling;
- * records name each other by the ids that they had where they come from. What comes in is checked here, whole, by the rules by which
- * everything else that people send is checked.
+ * A package: an event or a space as one file, from any installation (decision 036). Its description is JSON with the API's field names.
+ * Records refer to each other by the ids of the installation that exported them. An imported description is validated completely, by the
+ * same rules as all other input.
  */
 import * as z from "zod";
 import type { MediaValues, SceneValues, TagValues } from "../content/content";
@@ -67,23 +67,23 @@ import {
 } from "../spaces/space-source.schema";
 import { readStoreUrl } from "../store/store-url";
 
-/** What the description calls itself. */
+/** Name of the description's format. */
 export const PACKAGE_FORMAT = "hiroba-package";
-/** The version that is written, and the only one there is. */
+/** The format version that exports write, and the only supported one. */
 export const PACKAGE_VERSION = 1;
-/** The description's place in the archive. */
+/** Path of the description in the archive. */
 export const PACKAGE_JSON = "hiroba.json";
-/** The type of such a file. */
+/** Media type of a package. */
 export const PACKAGE_TYPE = "application/zip";
 
-/** What a package holds: an event, or a space with its events. */
+/** Content of a package: an event, or a space with its events. */
 export const PACKAGE_KINDS = ["event", "space"] as const;
-/** One of them. */
+/** One of the kinds of packages. */
 export type PackageKind = (typeof PACKAGE_KINDS)[number];
 
 /** A file of a package. */
 export interface PackagedFile {
-  /** Its place in the archive; null: it is named to be known again, and is not in the package. */
+  /** Path in the archive; null for a file that the package only identifies and does not contain. */
   readonly path: string | null;
   readonly sha256: string;
   readonly byteSize: number;
@@ -104,7 +104,7 @@ export interface PackagedMedium extends MediaValues {
   readonly createdOn: Instant;
 }
 
-/** What a package says of an event itself. */
+/** The event's own fields in a package. */
 export type PackagedValues = Pick<
   Event,
   | "id"
@@ -120,16 +120,16 @@ export type PackagedValues = Pick<
 
 /** An event of a package. */
 export interface PackagedEvent extends PackagedValues {
-  /** What was left behind, and has to be given anew. */
+  /** Whether the event had a secret. The package does not contain secrets; they have to be entered again. */
   readonly hasStoreToken: boolean;
   readonly hasPublishPassword: boolean;
-  /** In their order. */
+  /** Tags in their order. */
   readonly tags: readonly (TagValues & { readonly id: Uuid })[];
   readonly media: readonly PackagedMedium[];
   readonly scene: SceneValues;
 }
 
-/** The space of a package: of an event, the place in which its positions mean something. */
+/** The space of a package. For a single event, it is the space to which the event's positions refer. */
 export interface PackagedSpace {
   readonly id: Uuid;
   readonly name: string;
@@ -137,16 +137,16 @@ export interface PackagedSpace {
   readonly posterMediaId: Uuid | null;
 }
 
-/** All that a package says. */
+/** The whole description of a package. */
 export interface Package {
   readonly kind: PackageKind;
   readonly space: PackagedSpace;
-  /** The oldest first; of a package of an event the one. */
+  /** Oldest first; exactly one in a package of an event. */
   readonly events: readonly PackagedEvent[];
   readonly library: readonly PackagedItem[];
 }
 
-/** What is wrong with a package: where in its description, and the key of the message. */
+/** An error in a package: its path in the description, and the key of the message. */
 export interface PackageProblem {
   readonly path: string;
   readonly key: string;
@@ -226,7 +226,7 @@ const eventToJson = (
   scene: sceneToJson({ ...content.scene, version: undefined as never }),
 });
 
-/** What a package holds before its files are known: they are read while it is written. */
+/** Content of a package before its files are known. The files are read while the package is written. */
 export interface PackageContent {
   readonly kind: PackageKind;
   readonly space: Space;
@@ -234,7 +234,7 @@ export interface PackageContent {
   readonly library: readonly LibraryItem[];
 }
 
-/** The description of a package. @param files those of library items, by their ids */
+/** Returns the description of a package. @param files files of library items, by the items' ids */
 export function packageToJson(
   { kind, space, events, library }: PackageContent,
   files: ReadonlyMap<Uuid, Pick<PackagedItem, "file" | "still">>,
@@ -389,7 +389,7 @@ const packageSchema = z.object(
   INVALID,
 );
 
-/** The model's names of a source's fields. */
+/** The model's names for the fields of a source. */
 const SOURCE_NAMES: Readonly<Record<string, string>> = {
   media_uuid: "mediaId",
   eye_height: "eyeHeight",
@@ -407,7 +407,7 @@ const sourceFromJson = (value: unknown): unknown => {
   );
 };
 
-/** Whether a value is nested no deeper than so many levels. Does not call itself: what is sent may be nested without end. */
+/** Whether a value has at most `max` levels of nesting. Works without recursion, since input may be nested to any depth. */
 export function isShallow(value: unknown, max: number): boolean {
   let level: unknown[] = [value];
   for (let depth = 0; level.length > 0; depth++) {
@@ -417,18 +417,18 @@ export function isShallow(value: unknown, max: number): boolean {
   return true;
 }
 
-/** What a package may refer to, and what it is asked about. */
+/** Settings of an import that the description does not contain. */
 export interface PackageContext {
   /** Admits store hosts that are not public (DEV_STORE_HOSTS). */
   readonly isAllowedStoreHost?: (host: string) => boolean;
 }
 
-/** Messages that are told of one package. */
+/** Maximum number of messages about one package. */
 const PROBLEMS_MAX = 20;
 
 /**
- * Reads the description of a package, whatever it is.
- * @returns the package, or what is wrong with it: all of it, as far as it is not too much to be read
+ * Reads a package's description from any JSON value.
+ * @returns the package, or its errors, at most PROBLEMS_MAX of them
  */
 export function readPackage(
   json: unknown,
@@ -471,7 +471,7 @@ export function readPackage(
     kinds.set(item.id, item.kind);
     if ((item.kind === "web") !== (item.web !== null)) add(`library.${i}.web`, INVALID);
     if ((item.kind === "web") !== (item.file === null)) add(`library.${i}.file`, INVALID);
-    // A web medium's own picture may be larger, and counts as its file.
+    // A web medium's own picture counts as its file, and may be larger.
     if (item.kind !== "web" && (item.still?.byteSize ?? 0) > THUMBNAIL_MAX_BYTES)
       add(`library.${i}.still.byte_size`, "library:errors.upload.thumbnail");
     for (const file of [item.file, item.still]) {
@@ -517,7 +517,7 @@ export function readPackage(
     if ("error" in store) add(`${at}.sp_store_url`, store.error);
     records += event.tags.length + event.media.length;
 
-    /** A part of the event by the rules of the command that makes it. */
+    /** Reads a part of the event by the rules of the command that creates it. */
     const part = (path: string, op: string, raw: unknown, values: unknown): object | null => {
       const id = isRecord(raw) ? raw.uuid : undefined;
       const read = readCommand({ op, id, values, version: 0 });

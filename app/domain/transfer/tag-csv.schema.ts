@@ -1,4 +1,4 @@
-/** Tags as a table: one line a tag, one column a field. What an export writes an import reads as the same. */
+/** Tags as a table: one row for each tag, one column for each field. An import reads an export without changes. */
 
 import { viewpointToJson } from "../content/content-json";
 import { TAG_FIELD_NAMES, TAG_FIELDS, type TagFieldName } from "../content/tag-fields";
@@ -7,7 +7,7 @@ import type { EventTag, Uuid } from "../shared/model";
 
 /** The name of a column. */
 export type TagColumn = "id" | "order" | (typeof TAG_FIELDS)[TagFieldName]["csv"][number];
-/** The columns, in the order in which an export writes them. Their names are stable. */
+/** The columns in the order of exports. Their names are stable. */
 export const TAG_COLUMNS: readonly TagColumn[] = [
   "id",
   "order",
@@ -15,7 +15,7 @@ export const TAG_COLUMNS: readonly TagColumn[] = [
   ...TAG_FIELD_NAMES.filter((name) => name !== "hidden").flatMap((name) => TAG_FIELDS[name].csv),
 ];
 
-/** The columns of a field, by its name; also by the name of one language of it, which errors can name. */
+/** The columns of a field, by its name, or by the name of one of its languages, as error messages use it. */
 export const COLUMNS_OF: Readonly<Record<string, readonly TagColumn[]>> = Object.fromEntries(
   TAG_FIELD_NAMES.flatMap((name): [string, readonly TagColumn[]][] => {
     const { csv, form, sql } = TAG_FIELDS[name];
@@ -27,13 +27,13 @@ export const COLUMNS_OF: Readonly<Record<string, readonly TagColumn[]>> = Object
 
 const SEPARATED = /[,、，\n]/;
 
-/** Keywords as a cell: with commas between them, unless one has a comma itself. */
+/** Writes keywords as a cell: separated by commas, or as JSON if a keyword contains a separator. */
 const keywordsCell = (keywords: readonly string[]) =>
   keywords.some((word) => SEPARATED.test(word)) || keywords[0]?.startsWith("[")
     ? JSON.stringify(keywords)
     : keywords.join(", ");
 
-/** Keywords out of a cell, for the rule that reads them. */
+/** Reads the keywords of a cell, for the schema that checks them. */
 export function readKeywordsCell(cell: string): unknown {
   if (!cell.startsWith("[")) return cell;
   try {
@@ -43,7 +43,7 @@ export function readKeywordsCell(cell: string): unknown {
   }
 }
 
-/** The cells of a tag. @param mediaOf what a medium is called: its library item's id, or the address of a web medium */
+/** Returns the cells of a tag. @param mediaOf returns the name of a medium: its library item's id, or the URL of a web medium */
 export function tagCells(
   tag: EventTag,
   order: number,
@@ -69,30 +69,30 @@ export function tagCells(
   ];
 }
 
-/** A number as people and spreadsheets write it, in any width, with a decimal comma too; null for none. */
+/** Reads a number as people and spreadsheets write it, in any character width, also with a decimal comma; null for anything else. */
 export function readNumberCell(cell: string): number | null {
   const text = cell.normalize("NFKC").replace(/[−‐]/g, "-").trim();
   return readNumber(/^[+-]?\d+,\d+$/.test(text) ? text.replace(",", ".") : text);
 }
 
-/** A yes or no as people and spreadsheets write it, for the rule that reads flags. */
+/** Reads a yes or no as people and spreadsheets write it, for the schema that reads flags. */
 export function readFlagCell(cell: string): string {
   const text = cell.normalize("NFKC").trim().toLowerCase();
   if (["yes", "y", "1"].includes(text)) return "true";
   return ["no", "n", "0"].includes(text) ? "false" : text;
 }
 
-/** Numbers that a spreadsheet has cut to its fifteen digits are the same still. */
+/** Whether two numbers are equal within the 15 digits to which spreadsheets round. */
 export const isNear = (a: number, b: number): boolean =>
   Math.abs(a - b) <= 1e-12 * Math.max(1, Math.abs(a), Math.abs(b));
 
-/** Names of media in a cell: what stands in a line of its own, or behind a space, comma or semicolon. */
+/** Returns the names of media in a cell, separated by line breaks, spaces, commas or semicolons. */
 export const mediaNames = (cell: string): readonly string[] =>
   cell.split(/[\s,;、]+/).filter((name) => name !== "");
 
 const OWN_ADDRESS = /^(?:https?:\/\/[^/\s]+)?\/media\/([0-9a-f]{8}-[0-9a-f-]{27})(?:[/?#]|$)/i;
 
-/** The library item that a name means, by its id or by the address of its file; null for any other name. */
+/** Returns the library item that a name identifies by its id or by the URL of its file; null for any other name. */
 export function itemNamed(name: string): Uuid | null {
   const id = OWN_ADDRESS.exec(name)?.[1] ?? name;
   return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(id) ? id.toLowerCase() : null;

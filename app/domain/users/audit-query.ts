@@ -3,27 +3,27 @@ import type { Instant } from "../shared/model";
 import { readMoment } from "../shared/time-zone";
 import { AUDIT_KINDS, type AuditAction, type AuditKind, isAuditAction } from "./audit";
 
-/** The fields of the filters of the audit trail. */
+/** The filter fields of the audit trail. */
 export const AUDIT_FILTERS = ["person", "action", "from", "to"] as const;
 /** One of the fields. */
 export type AuditFilter = (typeof AUDIT_FILTERS)[number];
 
-/** Which entries an address asks for. */
+/** Filters that a URL selects for the audit trail. */
 export interface AuditFilters {
-  /** As they were typed, cut to what may have a meaning. */
+  /** Values as typed, cut to EMAIL_MAX characters. */
   readonly typed: Readonly<Record<AuditFilter, string>>;
-  /** What is wrong with a field: then nothing is to be listed. */
+  /** Message keys of invalid fields. With any error, no entries are listed. */
   readonly errors: Readonly<Partial<Record<AuditFilter, string>>>;
   readonly action: AuditAction | null;
   readonly kind: AuditKind | null;
-  /** From that instant on, and up to but without that one. */
+  /** Start (inclusive) and end (exclusive) of the range. */
   readonly from: Instant | null;
   readonly to: Instant | null;
 }
 
 /**
- * The entries that an address asks for: ?person, ?action (an action or a kind), ?from and ?to in a time zone. A day without a
- * time is meant from its beginning, or to its end.
+ * Reads the filters of a URL: ?person, ?action (an action or a kind), ?from and ?to in a time zone. For a day without a time, the range
+ * includes the whole day.
  */
 export function parseAuditFilters(params: URLSearchParams, timeZone: string): AuditFilters {
   const text = (name: AuditFilter) => (params.get(name) ?? "").trim().slice(0, EMAIL_MAX);

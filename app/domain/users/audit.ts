@@ -1,11 +1,11 @@
-/** The kinds of things that the audit trail is about. */
+/** The kinds of things that the audit trail records. */
 export const AUDIT_KINDS = ["user", "session", "group", "folder", "space", "event", "media"] as const;
 /** One of the kinds. */
 export type AuditKind = (typeof AUDIT_KINDS)[number];
 
 /**
- * Every action that is written to the audit trail, and the kind of thing it is done to. An action that is not here cannot be
- * written, and one without a sentence in both languages (app/i18n) does not build.
+ * Every action of the audit trail with the kind of thing it applies to. Other actions cannot be written, and an action without a sentence
+ * in both languages (app/i18n) fails the build.
  */
 export const AUDIT_ACTIONS = {
   log_in: "session",

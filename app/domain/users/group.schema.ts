@@ -8,7 +8,7 @@ const nameField = textField({
   tooLong: "users:errors.groupNameTooLong",
 });
 
-/** The form that makes a group: {name}. */
+/** The form that creates a group: {name}. */
 export const createGroupSchema = () => z.object({ name: nameField }, formError);
 
 /** The form that renames a group: {version, name}. */

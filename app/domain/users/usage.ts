@@ -12,9 +12,9 @@ import {
 } from "../shared/limits";
 import type { User } from "../shared/model";
 
-/** The usage of an account's limits, as numbers, or as bytes where the name says so. */
+/** An account's usage of its limits: counts, or bytes where the name says so. */
 export interface AccountUsage {
-  /** Counts events in the trash as well, as for media. */
+  /** Includes events in the trash; likewise for media. */
   readonly events: number;
   readonly media: number;
   /** Bytes of the content of events. */
@@ -25,7 +25,7 @@ export interface AccountUsage {
   readonly reservedBytes: number;
   readonly openUploads: number;
   readonly openImports: number;
-  /** Folders of the tree of spaces, and of the library. */
+  /** Numbers of folders in the tree of spaces, and in the library. */
   readonly spaceFolders: number;
   readonly mediaFolders: number;
   readonly tokens: number;
@@ -33,7 +33,7 @@ export interface AccountUsage {
   readonly passkeys: number;
 }
 
-/** The limits of an account beside its spaces and storage: how much of each is used. Names are keys of account.usage. */
+/** Returns the usage and limits of an account, apart from its spaces and storage. Names are keys of account.usage. */
 export const usageMeters = (
   usage: AccountUsage,
   user: Pick<User, "spaceLicense" | "storageLimit" | "storageUsed">,

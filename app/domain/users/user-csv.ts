@@ -1,6 +1,6 @@
 import { STORAGE_LIMIT_MAX_GB } from "../shared/limits";
 
-/** The columns that an import reads, in the order in which an export writes them. Their names are stable. */
+/** The columns that an import reads, in the order of exports. Their names are stable. */
 export const IMPORT_COLUMNS = [
   "email",
   "last_name",
@@ -16,15 +16,15 @@ export const IMPORT_COLUMNS = [
 /** The name of a column that an import reads. */
 export type ImportColumn = (typeof IMPORT_COLUMNS)[number];
 
-/** The columns that only exports have: an import passes over them. */
+/** The columns that only exports have. An import ignores them. */
 export const EXPORT_COLUMNS = ["spaces", "storage_used", "deletion_requested_at", "created_at"] as const;
 
-/** How the characters of a file are written: what files of Japanese offices come in. */
+/** Character encodings of files, including those that Japanese offices use. */
 export const CSV_ENCODINGS = ["utf-8", "shift_jis", "euc-jp"] as const;
-/** One of the encodings of files. */
+/** One of the encodings. */
 export type CsvEncoding = (typeof CSV_ENCODINGS)[number];
 
-/** The encoding that a form names; null for whichever the file turns out to have. */
+/** Returns the encoding that a form names; null to detect it from the file. */
 export function readEncoding(value: unknown): CsvEncoding | null {
   return CSV_ENCODINGS.find((each) => each === value) ?? null;
 }
@@ -38,8 +38,8 @@ const UNITS: Readonly<Record<string, number>> = {
 };
 
 /**
- * A size as people write it, "5 GB", "1,5 GB" or "1048576", in bytes; null when it is none or too large. Before three digits
- * a comma may as well part the thousands: that is none.
+ * Parses a size such as "5 GB", "1,5 GB" or "1048576" into bytes; returns null if it is invalid or too large. A comma before three digits
+ * is rejected, as it may be a thousands separator.
  */
 export function parseSize(text: string): number | null {
   const written = text.normalize("NFKC").trim();
@@ -51,20 +51,20 @@ export function parseSize(text: string): number | null {
   return bytes <= STORAGE_LIMIT_MAX_GB * 1024 ** 3 ? bytes : null;
 }
 
-/** What a spreadsheet computes, also after spaces and in full width. */
+/** Texts that a spreadsheet evaluates as formulas, also after spaces and in full-width characters. */
 const FORMULA = /^(?:[\t\r]|\s*[=+\-@＝＋－＠])/;
 
 const isDefused = (text: string) => text.startsWith("'") && FORMULA.test(text.replace(/^'+/, ""));
 
-/** A text as the cell of an export: one that a spreadsheet would compute, or that looks defused itself, gets an apostrophe. */
+/** Writes a text as a cell of an export. A text that a spreadsheet would evaluate, or that already looks escaped, gets an apostrophe. */
 export function writeCell(text: string): string {
   return FORMULA.test(text) || isDefused(text) ? `'${text}` : text;
 }
 
-/** A cell as the text that was meant, where no text is taken for a formula: it is only ever shown. */
+/** Returns a cell without the apostrophe of an export. Accepts formulas: use it only for display. */
 export const unguardCell = (cell: string): string => (isDefused(cell) ? cell.slice(1) : cell);
 
-/** A cell of a file as the text that was meant: what an export defused is itself again. Null for a formula. */
+/** Reads a cell of a file and removes the apostrophe of an export. Returns null for a formula. */
 export function readCell(cell: string): string | null {
   if (isDefused(cell)) return cell.slice(1);
   return FORMULA.test(cell) ? null : cell.trim();

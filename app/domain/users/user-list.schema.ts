@@ -4,44 +4,44 @@ import type { Role, UserStatus } from "../shared/model";
 import { parseListQuery } from "../shared/page.schema";
 import { isUserStatus, USER_STATUSES } from "./user-status";
 
-/** What a list of users can be sorted by. */
+/** Fields by which a list of users can be sorted. */
 export const USER_SORTS = ["created", "name", "company", "email"] as const;
-/** One of the orders of a list of users. */
+/** One of the sort fields. */
 export type UserSort = (typeof USER_SORTS)[number];
-/** Ascending or descending; dates ascend from the oldest. */
+/** Ascending or descending. The ascending order of dates starts with the oldest. */
 export type SortDirection = "asc" | "desc";
 
-/** The roles in the order in which a form offers them. */
+/** The roles in the order of the form. */
 export const ROLES: readonly Role[] = ["user", "admin"];
 
-/** Which users a list shows: all, those of one status, those who asked to be deleted, or those in the trash. */
+/** The users that a list shows: all, those of one status, those who requested their deletion, or those in the trash. */
 export type UserShow = "all" | "asked" | "trash" | UserStatus;
-/** All of them, in the order in which a list offers them. */
+/** All of these lists, in the order of the menu. */
 export const USER_SHOWS: readonly UserShow[] = ["all", ...USER_STATUSES, "asked", "trash"];
 
-/** Of those who wait for a decision, how many a search or a filter looks through, the latest first. */
+/** Maximum number of accounts waiting for a decision that a search or a filter examines, the latest first. */
 export const WAITING_SEARCHED = 1000;
 
-/** Which part of which list of users is asked for. */
+/** Parameters of a list of users. */
 export interface UserListQuery {
-  /** Empty for everybody. */
+  /** Search text; empty for all users. */
   readonly q: string;
   readonly show: UserShow;
   readonly role: Role | null;
-  /** Not of those who asked to be deleted and of the trash, which have an order of their own. */
+  /** Not used for deletion requests and the trash, which have an order of their own. */
   readonly sort: UserSort;
   readonly direction: SortDirection;
   readonly cursor: Cursor;
 }
 
-/** Newest first and names from their beginning: the way in which each order is asked for first. */
+/** Returns the default direction of a sort field: dates descend, names ascend. */
 export const naturalDirection = (sort: UserSort): SortDirection => (sort === "created" ? "desc" : "asc");
 
-/** Whether a list is only what waits for a decision: it is short, and in the order in which it came. */
+/** Whether a list contains only accounts that wait for a decision. Such a list is short, and in order of arrival. */
 export const isWaitingList = (show: UserShow): show is "asked" | "trash" =>
   show === "asked" || show === "trash";
 
-/** The list that an address asks for: ?q, ?show, ?role, ?sort=name or -name, ?cursor. What is not valid is as if missing. */
+/** Reads the parameters of a list's URL: ?q, ?show, ?role, ?sort=name or -name, ?cursor. Invalid values count as missing. */
 export function parseUserListQuery(params: URLSearchParams): UserListQuery {
   const { q } = parseListQuery(params);
   const show = params.get("show");
@@ -59,7 +59,7 @@ export function parseUserListQuery(params: URLSearchParams): UserListQuery {
   };
 }
 
-/** The address of a list, without its page: what is usual is left out. */
+/** Returns the parameters of a list's URL without its page. Omits default values. */
 export function userListParams(query: Omit<UserListQuery, "cursor">): URLSearchParams {
   const params = new URLSearchParams();
   if (query.q !== "") params.set("q", query.q);
@@ -70,7 +70,7 @@ export function userListParams(query: Omit<UserListQuery, "cursor">): URLSearchP
   return params;
 }
 
-/** Everybody, newest first. */
+/** The list of all users, newest first. */
 export const ALL_USERS: UserListQuery = {
   q: "",
   show: "all",

@@ -48,14 +48,14 @@ describe("an account", () => {
   it("is activated by nobody before its owner has set a password, whatever way it is moved", () => {
     const reached = (from: UserStatus) => {
       const seen = new Set(administratorMoves(from, false));
-      // A set that grows while it is walked is walked to its end.
+      // The loop also visits statuses that are added to the set during the iteration.
       for (const status of seen) for (const to of administratorMoves(status, false)) seen.add(to);
       return seen;
     };
     for (const from of USER_STATUSES) expect([from, reached(from).has("ACTIVATED")]).toEqual([from, false]);
     expect(administratorMoves("DISAPPROVED", false)).toEqual(["EMAIL_UNVERIFIED"]);
     expect(administratorMoves("BLOCKED", false)).toEqual(["EMAIL_UNVERIFIED"]);
-    // And with a password nothing leads back to where it began.
+    // With a password, no move leads back to the first status.
     for (const from of USER_STATUSES)
       expect(administratorMoves(from, true)).not.toContain("EMAIL_UNVERIFIED");
   });

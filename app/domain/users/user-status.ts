@@ -1,6 +1,6 @@
 import type { UserStatus } from "../shared/model";
 
-/** The five statuses of an account (§3), in the order of an account's life. */
+/** The five statuses of an account (§3), in the order of an account's life cycle. */
 export const USER_STATUSES: readonly UserStatus[] = [
   "EMAIL_UNVERIFIED",
   "EMAIL_VERIFIED",
@@ -9,7 +9,7 @@ export const USER_STATUSES: readonly UserStatus[] = [
   "BLOCKED",
 ];
 
-/** The statuses as §3 spells them in answers of the API. */
+/** The statuses as §3 spells them in API responses. */
 export const USER_STATUS_WIRE: Readonly<Record<UserStatus, string>> = {
   EMAIL_UNVERIFIED: "EMAIL UNVERIFIED",
   EMAIL_VERIFIED: "EMAIL VERIFIED",
@@ -19,9 +19,8 @@ export const USER_STATUS_WIRE: Readonly<Record<UserStatus, string>> = {
 };
 
 /**
- * From which status an account may go to which. The address is verified by its owner; the rest is decided by an
- * administrator. Nothing leads past the verification of the address: who was disapproved before it goes back to where it
- * began (see administratorMoves).
+ * Allowed moves between statuses. The owner verifies the address; an administrator decides the rest. No move skips the verification of
+ * the address: an account that was disapproved before it returns to the first status (see administratorMoves).
  */
 export const USER_STATUS_MOVES: Readonly<Record<UserStatus, readonly UserStatus[]>> = {
   EMAIL_UNVERIFIED: ["EMAIL_VERIFIED", "DISAPPROVED"],
@@ -41,21 +40,21 @@ export function canLogIn(status: UserStatus): boolean {
   return status === "ACTIVATED";
 }
 
-/** Whether an account may go from one status to another. Staying where it is, is no move. */
+/** Whether an account may move from one status to another. Keeping the status is not a move. */
 export function canMoveUserStatus(from: UserStatus, to: UserStatus): boolean {
   return USER_STATUS_MOVES[from].includes(to);
 }
 
 /**
- * Whether an account must have a password (true) or none (false) to be moved to a status by hand; null where it does not
- * matter. A password is set by a link that was mailed to the address, so that who has none has never opened one.
+ * Whether an account must have a password (true) or must not have one (false) to be moved to a status by hand; null if it does not
+ * matter. A password is set through a link that was mailed to the address, so an account without one never opened such a link.
  */
 export function passwordWanted(to: UserStatus): boolean | null {
   if (to === "ACTIVATED") return true;
   return to === "EMAIL_UNVERIFIED" ? false : null;
 }
 
-/** Where an administrator may move an account: everywhere that the table says, but for the verification of the address. */
+/** Returns the statuses to which an administrator may move an account: all allowed moves except the verification of the address. */
 export function administratorMoves(from: UserStatus, hasPassword: boolean): readonly UserStatus[] {
   return USER_STATUS_MOVES[from].filter(
     (to) => to !== "EMAIL_VERIFIED" && (passwordWanted(to) ?? hasPassword) === hasPassword,
@@ -63,8 +62,8 @@ export function administratorMoves(from: UserStatus, hasPassword: boolean): read
 }
 
 /**
- * What an account becomes when its owner opens the link of the invitation: its address is verified, and it is activated
- * when an administrator approved it in advance. Null when there is nothing to verify: the invitation is no longer open.
+ * Returns the status of an account after its owner opens the invitation's link: the address is verified, and the account is activated if
+ * an administrator approved it in advance. Null if the invitation is no longer open.
  */
 export function statusAfterInvitation(status: UserStatus, approved: boolean): UserStatus | null {
   const next: UserStatus[] = approved ? ["EMAIL_VERIFIED", "ACTIVATED"] : ["EMAIL_VERIFIED"];

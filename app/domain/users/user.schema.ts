@@ -24,32 +24,32 @@ const GIGABYTE = 1024 ** 3;
 
 const fromGigabytes = (number: number): number => Math.round(number * GIGABYTE);
 
-/** Bytes as a number of gigabytes, as forms show it: the shortest that comes back as the same bytes. */
+/** Returns bytes as a number of gigabytes for forms: the shortest number that converts back to the same bytes. */
 export function toGigabytes(bytes: number): string {
-  // Ten digits tell any two bytes apart.
+  // Ten digits distinguish any two numbers of bytes.
   for (let digits = 0; ; digits++) {
     const text = (bytes / GIGABYTE).toFixed(digits);
     if (digits === 10 || fromGigabytes(Number(text)) === bytes) return text;
   }
 }
 
-/** A role by its name. Anything else is refused. */
+/** A role by its name. */
 export const roleField = field<Role, string>((value) =>
   value === "admin" || value === "user" ? { value } : { error: "users:errors.role" },
 );
 
-/** A status by its name. Whether the account may go there is for administratorMoves to say. */
+/** A status by its name. administratorMoves decides whether the account may move to it. */
 export const statusField = field<UserStatus, string>((value) =>
   isUserStatus(value) ? { value } : { error: "users:errors.status" },
 );
 
-/** How many spaces an account may own. */
+/** Maximum number of spaces that an account may own. */
 export const spaceLicenseField = field<number, string | number>((value) => {
   const number = readInteger(value, 0, SPACE_LICENSE_MAX);
   return number === null ? { error: "users:errors.spaceLicense" } : { value: number };
 });
 
-/** A storage limit entered in gigabytes; comes out in whole bytes. */
+/** A storage limit, entered in gigabytes and converted to whole bytes. */
 export const storageLimitField = field<number, string | number>((value) => {
   const number = readNumber(value);
   return number === null || number < 0 || number > STORAGE_LIMIT_MAX_GB
@@ -71,18 +71,21 @@ const identity = {
   timeZone: timeZoneField,
 };
 
-/** The form that makes an account. `approved`: accepting the invitation activates it; `invite`: the invitation goes out now. */
+/**
+ * The form that creates an account. `approved`: accepting the invitation activates the account; `invite`: the invitation is sent
+ * immediately.
+ */
 export function createNewUserSchema() {
   return withName(z.object({ ...identity, approved: flagField, invite: flagField }, formError));
 }
-/** A new account as its form leaves it, checked. */
+/** A checked form for a new account. */
 export type NewUserValue = z.output<ReturnType<typeof createNewUserSchema>>;
 
 /** The form in which administrators edit an account. */
 export function createUserSchema() {
   return withName(z.object({ version: versionField, ...identity, status: statusField }, formError));
 }
-/** An account as the form of administrators leaves it, checked. Names the version that the form was filled from. */
+/** A checked account form of an administrator, with the version that the form started from. */
 export type UserValue = z.output<ReturnType<typeof createUserSchema>>;
 
 const USER_FIELDS = [
@@ -100,12 +103,12 @@ const USER_FIELDS = [
 /** A field of an account that administrators edit. */
 export type UserField = (typeof USER_FIELDS)[number];
 
-/** The fields in which values differ from the saved account, in the order of the form. What is missing differs in nothing. */
+/** Returns the fields whose values differ from the saved account, in the order of the form. A missing value counts as unchanged. */
 export function changedUserFields(saved: User, value: Partial<Pick<User, UserField>>): UserField[] {
   return USER_FIELDS.filter((name) => value[name] !== undefined && saved[name] !== value[name]);
 }
 
-/** What can be done to several accounts at once. */
+/** Changes that can be made to several accounts at once. */
 export const BULK_CHANGES = [
   "status",
   "spaceLicense",
@@ -123,7 +126,7 @@ export type BulkChange =
   | { readonly kind: "storageLimit"; readonly storageLimit: number }
   /** Sends the invitation again. */
   | { readonly kind: "invite" }
-  /** Into the trash, out of it, and: stays although its owner asked for it to be deleted. */
+  /** Moves accounts into the trash (delete), out of it (restore), or declines the owners' deletion requests (keep). */
   | { readonly kind: "delete" }
   | { readonly kind: "restore" }
   | { readonly kind: "keep" };
@@ -136,7 +139,7 @@ const idsField = field<readonly Uuid[], unknown>((value) => {
   return wrong ? { error: "shared-owners:errors.field.invalid" } : { value: ids as Uuid[] };
 });
 
-/** The form of a list: {id: [...], change, status?, spaceLicense?, storageLimit?}, of which only what the change names counts. */
+/** The form of a list: {id: [...], change, status?, spaceLicense?, storageLimit?}. Only the values that belong to the change count. */
 export function createBulkSchema() {
   const who = { id: idsField };
   const plainly = (["invite", "delete", "restore", "keep"] as const).map((kind) =>
@@ -154,7 +157,7 @@ export function createBulkSchema() {
   );
 }
 
-/** A valid form of a list as the change that it asks for. */
+/** Returns the change that a valid form of a list requests. */
 export function bulkChange(value: z.output<ReturnType<typeof createBulkSchema>>): BulkChange {
   switch (value.change) {
     case "status":

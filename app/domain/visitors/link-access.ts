@@ -1,29 +1,26 @@
 import { type EventTiming, isLinkOpen, statusAt } from "../events/status";
 import type { Event, LinkMode } from "../shared/model";
 
-/** What linkAccess needs of an event. */
+/** The fields of an event that linkAccess needs. */
 export type EventLinks = EventTiming & Pick<Event, "accessToken" | "previewAccessToken">;
 
-/** Longer tokens are never issued; refusing them early keeps the comparison short. */
+/** No longer tokens are issued. Rejecting them early keeps the comparison short. */
 const TOKEN_LENGTH_MAX = 512;
 
-/**
- * Whether two strings are the same, in a time that depends on the length of `presented` alone: not on `expected`, nor on
- * where the two begin to differ.
- */
+/** Whether two strings are equal. The time depends only on the length of `presented`, neither on `expected` nor on the first difference. */
 export function constantTimeEqual(expected: string, presented: string): boolean {
   let difference = expected.length ^ presented.length;
   for (let i = 0; i < presented.length; i++) {
-    // Past the end charCodeAt is NaN, which the bitwise operator reads as 0; the lengths differ then anyway.
+    // Past the end, charCodeAt returns NaN, which the bitwise operator reads as 0. The lengths differ in this case anyway.
     difference |= expected.charCodeAt(i) ^ presented.charCodeAt(i);
   }
   return difference === 0;
 }
 
 /**
- * Whether a visitor's link shows the event at `now` (milliseconds since 1970). A preview token opens Preview and Published
- * under the preview address, a public token opens Published under the public one; each opens nothing else (§4, DESIGN §4).
- * Why a link is closed is deliberately not told.
+ * Whether a visitor's link shows the event at `now` (milliseconds since 1970). A preview token opens Preview and Published under the
+ * preview address, a public token opens Published under the public one; neither opens anything else (§4, DESIGN §4). The result
+ * deliberately omits why a link is closed.
  */
 export function linkAccess(
   event: EventLinks,

@@ -5,7 +5,7 @@ import { contentQueryParams, readContentQuery } from "../content/content-query";
 import { LANG_PARAM, resolveLang } from "../shared/lang";
 import { EVENT_MEDIA_MAX, EVENT_TAGS_MAX } from "../shared/limits";
 
-/** Kinds of visitors' addresses: an event's page, its shop, a product of its shop, the data of its whole list, the page of closed links. */
+/** Kinds of visitors' pages: an event's page, its shop, a product of its shop, the data of its whole list, the page of closed links. */
 export type VisitorPageKind = "event" | "shop" | "product" | "content" | "closed";
 
 const LINK =
@@ -43,8 +43,8 @@ const OPTION_NAME_MAX = 260;
 const LIST_PAGES_MAX = Math.ceil((EVENT_TAGS_MAX + EVENT_MEDIA_MAX) / VISIT_LIST_PAGE);
 
 /**
- * The page of a list that an address asks for, counted from 1; 1 for anything else. Numbers beyond the longest list are its last page, so that they
- * cannot make the server render and keep the same page again for each of them.
+ * Returns the page of a list that a URL names, counted from 1; 1 for an invalid number. A number beyond the longest list becomes its last
+ * page, so that such numbers cannot make the server render and cache the same page repeatedly.
  */
 export function readPageNumber(search: URLSearchParams): number {
   const text = search.get("page") ?? "";
@@ -52,8 +52,8 @@ export function readPageNumber(search: URLSearchParams): number {
 }
 
 /**
- * Normalises the query of a visitor's address: only parameters that its page reads, in a fixed order, each name once with its first value, and
- * without empty values. Addresses that show the same page get the same query.
+ * Normalises the query of a visitor's URL: only parameters that its page reads, in a fixed order, each name once with its first value,
+ * and without empty values. URLs that show the same page get the same query.
  */
 export function normaliseVisitorQuery(kind: VisitorPageKind, search: URLSearchParams): URLSearchParams {
   const query = new URLSearchParams();

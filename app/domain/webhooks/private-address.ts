@@ -12,9 +12,12 @@ const IPV4_NETWORKS = [
   ...(["198.51.100.0/24", "203.0.113.0/24", "224.0.0.0/4", "240.0.0.0/4"] as const),
 ];
 
-/** The IPv6 networks that no request of the server may reach. Networks whose addresses contain an IPv4 address (mapped, translated, 6to4, Teredo) are all closed. */
+/**
+ * The IPv6 networks that no request of the server may reach. All networks whose addresses contain an IPv4 address (mapped, translated,
+ * 6to4, Teredo) are closed.
+ */
 const IPV6_NETWORKS = [
-  // The first holds the unspecified address, loopback, IPv4-mapped and IPv4-compatible addresses.
+  // The first network contains the unspecified address, loopback, IPv4-mapped and IPv4-compatible addresses.
   ...(["::/80", "::ffff:0:0/96", "::ffff:0:0:0/96", "64:ff9b::/96", "64:ff9b:1::/48"] as const),
   ...(["100::/64", "2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20", "5f00::/16"] as const),
   ...(["fc00::/7", "fe80::/10", "fec0::/10", "ff00::/8"] as const),
@@ -68,8 +71,8 @@ const contains = ({ bits, free }: Network, address: bigint) => bits >> free === 
 export const isIpAddress = (text: string): boolean => ipv4Bits(text) !== null || ipv6Bits(text) !== null;
 
 /**
- * Whether an IP address, without brackets, is not public: private, loopback, link-local, shared (CGNAT), unique local, multicast, reserved, or
- * containing an IPv4 address. Any other text counts as private.
+ * Whether an IP address, without brackets, is not public: private, loopback, link-local, shared (CGNAT), unique local, multicast,
+ * reserved, or containing an IPv4 address. Any other text counts as private.
  */
 export function isPrivateAddress(address: string): boolean {
   const ipv4 = ipv4Bits(address);

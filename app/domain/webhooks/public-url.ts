@@ -1,10 +1,10 @@
-/** What is wrong with an address that a server is to call. */
+/** Reasons for which the server does not call an address. */
 export type PublicUrlProblem = "invalid" | "tooLong" | "credentials" | "host";
 
 const PRIVATE_SUFFIX =
   /(^|\.)(localhost|local|localdomain|internal|intranet|lan|home|corp|home\.arpa|test|invalid|onion)$/;
 
-/** Whether a host name, as URL spells it, is that of a public server: no address of a machine, no name of a private network. */
+/** Whether a host name, as URL spells it, belongs to a public server: it is neither an IP address nor a name of a private network. */
 export function isPublicHostname(hostname: string): boolean {
   if (hostname.startsWith("[") || /^[\d.]+$/.test(hostname) || hostname.endsWith(".")) return false;
   return (
@@ -15,8 +15,8 @@ export function isPublicHostname(hostname: string): boolean {
 }
 
 /**
- * The only rule for addresses that somebody types and the server calls (DESIGN §5): https, a public host name, the standard port, no
- * user name. What is written without a scheme or with http is read as https.
+ * Parses an address that a person typed and the server calls. This is the only rule for such addresses (DESIGN §5): https, a public host
+ * name, the standard port, no user name. A missing scheme or http becomes https.
  * @param options.isAllowedHost may admit others by "host" or "host:port", for local runs
  */
 export function readPublicUrl(

@@ -21,7 +21,7 @@ function thing(type: ResourceType): Resource {
 }
 
 const isReading = (action: Action) => action === "list" || action === "read";
-// Written out by hand, apart from the code's own table.
+// Written by hand, independently of the code's own table.
 const WRITES: Record<ResourceType, Scope> = {
   folder: "library",
   space: "library",

@@ -2,29 +2,29 @@ import type { Actor, Role } from "../shared/model";
 import type { Action, Resource } from "../shared/permissions";
 
 /**
- * What an access token may be good for:
- * - read: to read what its owner sees; every token is
+ * Scopes of an access token:
+ * - read: reads everything that its owner can see; every token has it
  * - events: events, their content and their links
  * - library: folders, spaces and media
  * - account: the owner's own profile and webhooks
- * - people: users, groups and the audit trail, for administrators: without it a token of theirs is that of an ordinary user
+ * - people: users, groups and the audit trail, for administrators; without it, an administrator's token acts as an ordinary user's
  */
 export const SCOPES = ["read", "events", "library", "account", "people"] as const;
-/** One of them. */
+/** One of the scopes. */
 export type Scope = (typeof SCOPES)[number];
 
 /** Whether a value is a scope. */
 export const isScope = (value: unknown): value is Scope => SCOPES.includes(value as Scope);
 
-/** The scopes that a token of somebody in a role can be given, beside `read`. */
+/** Returns the scopes that a token of a person with this role can have, in addition to `read`. */
 export const scopesOf = (role: Role): readonly Scope[] =>
   SCOPES.filter((scope) => scope !== "read" && (scope !== "people" || role === "admin"));
 
-/** Scopes as they are kept: each once, in their order, `read` always. */
+/** Returns scopes in their stored form: without duplicates, in the order of SCOPES, always with `read`. */
 export const withRead = (scopes: readonly Scope[]): readonly Scope[] =>
   SCOPES.filter((scope) => scope === "read" || scopes.includes(scope));
 
-/** Which scope a token needs to do something to a thing. The only place that decides it. */
+/** Returns the scope that a token needs for an action on a resource. This is the only place that decides it. */
 export function neededScope(userId: string, action: Action, resource: Resource): Scope {
   switch (resource.type) {
     case "user":
@@ -41,10 +41,10 @@ export function neededScope(userId: string, action: Action, resource: Resource):
   }
 }
 
-/** Whether an actor's token is good for something; whoever has logged in needs none. */
+/** Whether an actor's token has the scope that an action needs. An actor who has logged in needs none. */
 export const hasScope = (actor: Actor, action: Action, resource: Resource): boolean =>
   actor.scopes === undefined || actor.scopes.includes(neededScope(actor.userId, action, resource));
 
-/** The role in which a token with these scopes acts. */
+/** Returns the role in which a token with these scopes acts. */
 export const roleWith = (role: Role, scopes: readonly Scope[]): Role =>
   scopes.includes("people") ? role : "user";

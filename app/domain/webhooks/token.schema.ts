@@ -14,18 +14,18 @@ const scopesField = field<readonly Scope[], string | readonly string[] | null | 
 });
 
 /**
- * What is wrong with when a token ends, as a key of app/i18n; null when nothing is.
+ * Returns the message key for an invalid end of a token; null if the end is valid.
  * @param now epoch milliseconds
  */
 export function tokenEndProblem(end: Instant, now: number): string | null {
   const ms = Date.parse(end);
   if (Number.isNaN(ms)) return "webhooks:errors.token.dateInvalid";
   if (ms <= now) return "webhooks:errors.token.datePast";
-  // The day on which the year is over counts whole.
+  // The day that completes the year counts in full.
   return ms > now + (TOKEN_DAYS_MAX + 1) * DAY_MS ? "webhooks:errors.token.dateFar" : null;
 }
 
-/** The end of a day in a time zone, at most a year from now. */
+/** Reads the end of a day in a time zone, at most a year from now. */
 function readLastDay(value: unknown, now: number, timeZone: string): FieldResult<Instant> {
   if (value === undefined || value === null || value === "")
     return { error: "webhooks:errors.token.dateRequired" };
@@ -36,20 +36,20 @@ function readLastDay(value: unknown, now: number, timeZone: string): FieldResult
   return error === null ? { value: end } : { error };
 }
 
-/** What makes an access token, checked. */
+/** A checked form for a new access token. */
 export interface TokenValue {
-  /** Made with the form, so that the same form sent twice makes one token. */
+  /** Created with the form, so that the same form sent twice makes one token. */
   readonly id: Uuid;
   readonly name: string;
   readonly scopes: readonly Scope[];
   readonly expiresAt: Instant;
-  /** "" where none was asked for. */
+  /** "" if the form did not ask for it. */
   readonly currentPassword: string;
 }
 
 /**
- * The form that makes an access token: {id, name, scopes, life, lastDay?, currentPassword?}. `life` is 30, 90 or 365 days, or "date": until the
- * end of `lastDay` in the account's time zone.
+ * The form that makes an access token: {id, name, scopes, life, lastDay?, currentPassword?}. `life` is 30, 90 or 365 days, or "date":
+ * until the end of `lastDay` in the account's time zone.
  * @param at.now epoch milliseconds
  */
 export function createTokenSchema(at: { readonly now: number; readonly timeZone: string }) {
@@ -87,5 +87,5 @@ export function createTokenSchema(at: { readonly now: number; readonly timeZone:
   });
 }
 
-/** Which token is meant: {token}. */
+/** The form that chooses a token: {token}. */
 export const createTokenChoiceSchema = () => z.object({ token: uuidField }, formError);

@@ -1,16 +1,16 @@
 import type { Instant } from "../shared/model";
 
-/** What every access token begins with, so that people and scanners of secrets know one when they see it. */
+/** Prefix of every access token, by which people and secret scanners recognise one. */
 export const TOKEN_PREFIX = "hir_";
-/** Days for which a token can be made. */
+/** Lifetimes that a form offers for a token, in days. */
 export const TOKEN_DAYS = [30, 90, 365] as const;
-/** The most of them: a token that nobody looks after any more must end by itself. */
+/** Maximum lifetime of a token, in days. A token that is no longer maintained must expire by itself. */
 export const TOKEN_DAYS_MAX = 365;
-/** The one that is offered. */
+/** Default lifetime of a token, in days. */
 export const TOKEN_DAYS_USUAL = 90;
 
 const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-/** 256 bits in digits of base 62, and 32 bits. */
+/** Base-62 digits of the secret (256 bits) and of the checksum (32 bits). */
 const SECRET_LENGTH = 43;
 const CHECK_LENGTH = 6;
 const FORM = new RegExp(`^${TOKEN_PREFIX}[0-9A-Za-z]{${SECRET_LENGTH + CHECK_LENGTH}}$`);
@@ -21,7 +21,7 @@ function inDigits(value: bigint, length: number): string {
   return digits;
 }
 
-/** CRC-32 (ISO 3309) of plain ASCII. */
+/** Returns the CRC-32 (ISO 3309) of an ASCII text. */
 function crc32(text: string): number {
   let crc = 0xffffffff;
   for (let at = 0; at < text.length; at++) {
@@ -34,8 +34,8 @@ function crc32(text: string): number {
 const checkOf = (text: string) => inDigits(BigInt(crc32(text)), CHECK_LENGTH);
 
 /**
- * An access token out of 32 random bytes: the prefix, the bytes as letters and digits alone, and a checksum, by which a scanner tells a
- * token from what only looks like one.
+ * Makes an access token from 32 random bytes: the prefix, the bytes as letters and digits, and a checksum, by which a scanner
+ * distinguishes tokens from similar texts.
  */
 export function makeToken(bytes: Uint8Array): string {
   let value = 0n;
@@ -48,13 +48,13 @@ export function makeToken(bytes: Uint8Array): string {
 export const isAccessToken = (value: string | null | undefined): value is string =>
   !!value && FORM.test(value) && value.endsWith(checkOf(value.slice(0, -CHECK_LENGTH)));
 
-/** The characters by which its owner knows a token again. */
+/** Returns the characters by which the owner recognises a token. */
 export const tokenHint = (token: string): string => token.slice(TOKEN_PREFIX.length, TOKEN_PREFIX.length + 4);
 
-/** How a token stands. */
+/** Status of a token. */
 export type TokenStatus = "active" | "expired" | "revoked";
 
-/** How a token stands at `now` (epoch milliseconds). */
+/** Returns the status of a token at `now` (epoch milliseconds). */
 export function tokenStatus(
   token: { readonly expiresAt: Instant; readonly revokedAt: Instant | null },
   now: number,

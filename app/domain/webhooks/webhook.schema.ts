@@ -5,19 +5,19 @@ import type { Uuid } from "../shared/model";
 import { readPublicUrl } from "./public-url";
 import { EVENT_MESSAGES, type EventMessage, isEventMessage } from "./webhooks";
 
-/** Which events a webhook is about: all of its owner's, those of one space, or one. */
+/** The events of a webhook: all of its owner's, those of one space, or one. */
 export type WebhookTarget =
   | { readonly kind: "all" }
   | { readonly kind: "space" | "event"; readonly id: Uuid };
 
-/** What the form of a webhook says, checked. */
+/** A checked webhook form. */
 export interface WebhookValue {
   readonly url: string;
   readonly types: readonly EventMessage[];
   readonly target: WebhookTarget;
 }
 
-/** The address of a receiver: https alone, since what is sent is nobody else's, and a public host (readPublicUrl). */
+/** Reads the address of a receiver. Only https is accepted, since messages are confidential, and only a public host (readPublicUrl). */
 export function readReceiverUrl(
   value: unknown,
   isAllowedHost?: (host: string) => boolean,
@@ -51,11 +51,14 @@ const targetField = field<WebhookTarget, string | null | undefined>((value) => {
     : { error: "webhooks:errors.webhook.target" };
 });
 
-/** A target as a form sends it: "all", "space~{uuid}" or "event~{uuid}". */
+/** Writes a target as a form sends it: "all", "space~{uuid}" or "event~{uuid}". */
 export const writeTarget = (target: WebhookTarget): string =>
   target.kind === "all" ? "all" : `${target.kind}~${target.id}`;
 
-/** The form of a new webhook: {id, url, types, target}. The id is made with the form, so that the same form sent twice makes one webhook. */
+/**
+ * The form of a new webhook: {id, url, types, target}. The id is created with the form, so that the same form sent twice makes one
+ * webhook.
+ */
 export const createWebhookSchema = (isAllowedHost?: (host: string) => boolean) =>
   z.object(
     {
@@ -67,12 +70,12 @@ export const createWebhookSchema = (isAllowedHost?: (host: string) => boolean) =
     formError,
   );
 
-/** The same of one that is there: {version, url, types, target}. */
+/** The form of an existing webhook: {version, url, types, target}. */
 export const createWebhookUpdateSchema = (isAllowedHost?: (host: string) => boolean) =>
   createWebhookSchema(isAllowedHost).omit({ id: true }).extend({ version: versionField });
 
-/** From which version on a webhook gets another secret: {version}. */
+/** The form that renews a webhook's secret, with the version that its page showed: {version}. */
 export const createSecretRenewalSchema = () => z.object({ version: versionField }, formError);
 
-/** Which message is to be sent again: {message}. */
+/** The form that sends a message again: {message}. */
 export const createResendSchema = () => z.object({ message: uuidField }, formError);

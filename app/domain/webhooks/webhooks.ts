@@ -1,7 +1,7 @@
 import { DAY_MS } from "../shared/day";
 import type { Instant } from "../shared/model";
 
-/** What receivers can be told about an event. */
+/** Types of messages about an event that receivers can subscribe to. */
 export const EVENT_MESSAGES = [
   "event.published",
   "event.closed",
@@ -9,35 +9,35 @@ export const EVENT_MESSAGES = [
   "event.deleted",
   "event.restored",
 ] as const;
-/** One of them. */
+/** One of the types of messages about an event. */
 export type EventMessage = (typeof EVENT_MESSAGES)[number];
-/** What is sent on request, to see whether it arrives. */
+/** Type of the message that is sent on request, to test the delivery. */
 export const TEST_MESSAGE = "webhook.test";
-/** The type of a message. */
+/** The type of any message. */
 export type MessageType = EventMessage | typeof TEST_MESSAGE;
 
 /** Whether a value is the type of a message about an event. */
 export const isEventMessage = (value: unknown): value is EventMessage =>
   EVENT_MESSAGES.includes(value as EventMessage);
 
-/** What a message is about: the part of its type behind the dot, under which its words are kept. */
+/** The part of a message type after the dot, which is the key of its texts. */
 export type MessageName = MessageType extends `${string}.${infer Name}` ? Name : never;
-/** The name of a type. */
+/** Returns the name of a message type. */
 export const messageName = (type: MessageType) => type.slice(type.indexOf(".") + 1) as MessageName;
 
-/** How a message may stand. */
+/** Delivery states of a message. */
 export const MESSAGE_STATES = ["waiting", "delivered", "failed"] as const;
-/** How a message stands. */
+/** Delivery state of a message. */
 export type MessageState = (typeof MESSAGE_STATES)[number];
 
-/** Why a webhook is sent nothing: its owner has paused it, nothing has arrived for days, or the receiver said to stop (410). */
+/** Reasons why a webhook is disabled: its owner paused it, no delivery succeeded for days, or the receiver asked to stop (410). */
 export const DISABLED_WHY = ["paused", "failing", "gone"] as const;
-/** One of these reasons. */
+/** One of the reasons why a webhook is disabled. */
 export type DisabledWhy = (typeof DISABLED_WHY)[number];
 
 /**
- * What became of one attempt: `answer` is one that says no, `redirect` one that is not followed; for `secret` nothing was sent, as the
- * webhook's secret can be read no more.
+ * Outcomes of an attempt. `answer`: an error response; `redirect`: a redirect, which is not followed; `secret`: the request was not sent,
+ * as the webhook's secret can no longer be read.
  */
 export const OUTCOMES = [
   "delivered",
@@ -48,58 +48,58 @@ export const OUTCOMES = [
   "address",
   "secret",
 ] as const;
-/** One of them. */
+/** One of the outcomes. */
 export type Outcome = (typeof OUTCOMES)[number];
 
 /** One attempt to deliver a message. */
 export interface Attempt {
   readonly at: Instant;
   readonly outcome: Outcome;
-  /** Of the receiver's answer; null when there was none. */
+  /** HTTP status of the receiver's response; null without a response. */
   readonly status: number | null;
-  /** Milliseconds until the answer, or until it was waited for no longer. */
+  /** Milliseconds until the response, or until the timeout. */
   readonly ms: number;
-  /** The beginning of the answer's body. */
+  /** The start of the response's body. */
   readonly answer: string;
 }
 
-/** How long after each failed attempt the next one follows, in seconds; after the last one there is none. */
+/** Delays after each failed attempt, in seconds. No attempt follows the last one. */
 export const RETRY_SECONDS = [60, 300, 1800, 7200, 28_800, 86_400] as const;
-/** How long a receiver may take, in milliseconds. */
+/** Timeout of a delivery, in milliseconds. */
 export const SEND_TIMEOUT_MS = 10_000;
-/** Characters that are kept of an answer. */
+/** Maximum number of characters that are kept of a response. */
 export const ANSWER_MAX = 300;
-/** Attempts that are kept of a message. */
+/** Maximum number of attempts that are kept for a message. */
 export const ATTEMPTS_KEPT = 10;
-/** How long messages are kept, in days. */
+/** Retention of messages, in days. */
 export const MESSAGE_DAYS = 30;
-/** Messages that may wait for one receiver: beyond them the oldest are given up. */
+/** Maximum number of waiting messages for one receiver. Beyond it, the oldest are given up. */
 export const WAITING_MAX = 1000;
-/** After so many days in which nothing has arrived a webhook is sent no more. */
+/** Number of days without a successful delivery after which a webhook is disabled. */
 export const FAILING_DAYS = 5;
-/** How long messages are signed with the secret before as well, in hours. */
+/** Time for which messages are also signed with the previous secret, in hours. */
 export const OLD_SECRET_HOURS = 24;
-/** Secrets that a message is signed with at most: beyond them the oldest are given up before their day is over. */
+/** Maximum number of secrets that sign a message. Beyond it, the oldest are dropped before their time is over. */
 export const SECRETS_MAX = 10;
 /** The status with which a receiver asks to be sent nothing more (Standard Webhooks, "410 Gone"). */
 export const GONE_STATUS = 410;
 
-/** What follows from an attempt. */
+/** Consequences of an attempt. */
 export interface AfterAttempt {
   readonly state: MessageState;
-  /** When the message is to be sent again; null: it is not. */
+  /** Time of the next attempt, in epoch milliseconds; null for none. */
   readonly nextAt: number | null;
-  /** Since when nothing has arrived at the webhook, as an instant; null when something just did. */
+  /** Start of the time without a successful delivery; null after a success. */
   readonly failingSince: Instant | null;
-  /** Why the webhook is to be sent nothing more; null: it goes on. */
+  /** Reason to disable the webhook; null if it stays enabled. */
   readonly disables: Exclude<DisabledWhy, "paused"> | null;
 }
 
 /**
- * What follows from an attempt: done, another one after a while that grows, or giving up. A webhook is given up with a message, when
- * nothing has arrived for FAILING_DAYS: one bad hour in a quiet month ends nothing.
- * @param attempts how often the message was sent, this time included
- * @param failingSince as it was before
+ * Returns the consequences of an attempt: success, another attempt after a growing delay, or failure. A webhook is disabled only together
+ * with a failed message, after no delivery succeeded for FAILING_DAYS, so that one bad hour in a quiet month does not disable it.
+ * @param attempts number of attempts for the message, including this one
+ * @param failingSince value before this attempt
  * @param now epoch milliseconds
  */
 export function afterAttempt(
@@ -119,12 +119,12 @@ export function afterAttempt(
   return { state: "failed", nextAt: null, failingSince: since, disables: isOver ? "failing" : null };
 }
 
-/** How a webhook may stand: `stopped` is what we, or the receiver, have done. */
+/** Statuses of a webhook. `stopped`: disabled by the app or by the receiver. */
 export const WEBHOOK_STATUSES = ["active", "failing", "paused", "stopped"] as const;
-/** One of them. */
+/** One of the statuses. */
 export type WebhookStatus = (typeof WEBHOOK_STATUSES)[number];
 
-/** How a webhook stands. */
+/** Returns the status of a webhook. */
 export function webhookStatus(webhook: {
   readonly disabledWhy: DisabledWhy | null;
   readonly failingSince: Instant | null;
