@@ -72,7 +72,7 @@ export interface VisitorTraits {
   readonly device: string;
   readonly country: string;
   /**
-   * Null for an act that the server saw without another referring site: the page on which the act was done reports the visitor's origin.
+   * Null for an act that the server counted without an external referrer: the page on which the act was done reports the visitor's origin.
    */
   readonly from: string | null;
 }

@@ -18,8 +18,8 @@ export function askNameTaken(taken: NameTaken | undefined, name: string): boolea
 }
 
 /**
- * The form that creates an event in a space: {eventName}. If `isNameTaken` returns a promise, parse with safeParseAsync (conform: `async:
- * true`).
+ * The form that creates an event in a space: {eventName}. If `isNameTaken` returns a promise, parse with safeParseAsync
+ * (conform: `async: true`).
  */
 export function createEventCreateSchema(ctx: { readonly isNameTaken?: NameTaken } = {}) {
   return across(z.object({ eventName: eventNameField }, formError), ({ eventName }, add) => {

@@ -31,7 +31,7 @@ export type EventFormInput = {
   extraParams?: { name: string; value: string }[];
 };
 
-/** Secret fields. No form shows them, no response repeats them and no log contains them, so that a person has to type them again. */
+/** Secret fields. No form shows them, no response repeats them and no log contains them; a person types them again after an error. */
 export const EVENT_FORM_SECRETS = ["publishPassword", "spAccessToken"] as const satisfies readonly (
   | keyof EventFormInput
   | keyof EventFormValue

@@ -94,7 +94,7 @@ export type ItemChange = "added" | "removed" | "moved" | "reworded" | "restyled"
 /** A text that differs between two states. */
 export interface TextDifference {
   readonly field: "title" | "body" | "description" | "keywords";
-  /** Null for a text without languages. */
+  /** Null for a field that has one text for all languages. */
   readonly lang: Lang | null;
   readonly before: string;
   readonly after: string;
