@@ -304,7 +304,7 @@ describe("the frame in an answer's HTML", () => {
   it("is read with the scheme left out, as one provider does", () => {
     expect(inAnswer("speakerdeck", frame(`//speakerdeck.com/player/${HEX}`))).toBe(`/player/${HEX}`);
     expect(inAnswer("speakerdeck", "<script>alert(1)</script>")).toBeNull();
-    // Whose addresses tell the player are not asked for it.
+    // If the address determines the player, the provider is not asked for it.
     expect(inAnswer("youtube", frame("https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ"))).toBeNull();
   });
 });

@@ -48,7 +48,7 @@ export interface ActingCredential {
   readonly network: string | null;
 }
 
-/** The person on whose behalf a call is made. `groupIds` are the groups of which the person is a member. */
+/** The person on whose behalf a call is made. `groupIds` are the groups that the person belongs to. */
 export interface Actor {
   readonly userId: Uuid;
   readonly role: Role;

@@ -40,7 +40,7 @@ export type ResourceType = (typeof RESOURCE_TYPES)[number];
  * - user: `id` is the account; null for the list of all accounts and for a new one.
  * - folder, space, media: the resource's own owner and group. For list: the owner of the list, with groupId null. For create: the owner
  *   and group of the parent folder.
- * - event, tag, eventMedia: the owner and group of their space, because an event has none of its own.
+ * - event, tag, eventMedia: the owner and group of their space, because an event has no owner or group of its own.
  * - audit: the account of the entries; null for all entries.
  * - group: any group.
  */
