@@ -15,7 +15,7 @@ export interface ModelWeight {
   readonly pixels: number;
 }
 
-/** Whether phones need a lighter version of a model. */
+/** Returns whether phones need a lighter version of a model. */
 export const isHeavyModel = ({ bytes, triangles, pixels }: ModelWeight): boolean =>
   bytes >= HEAVY_BYTES || triangles >= HEAVY_TRIANGLES || pixels * PIXEL_BYTES >= HEAVY_TEXTURE_BYTES;
 

@@ -8,12 +8,12 @@ import type { UploadCheck } from "./upload-check";
 
 /** waiting: to be converted. failed: the last conversion ended without result. skipped: the owner uses the file as it is. */
 export const PREPARATION_STATES = ["waiting", "done", "failed", "skipped"] as const;
-/** One of them. */
+/** A state of a conversion. */
 export type PreparationState = (typeof PREPARATION_STATES)[number];
 
 /** display: the file that viewers load. preview: a smaller version that they show first. tile: a part of a large picture. */
 export const PREPARED_ROLES = ["display", "preview", "tile"] as const;
-/** One of them. */
+/** A role of a converted file. */
 export type PreparedRole = (typeof PREPARED_ROLES)[number];
 
 /** Reasons for a failed conversion, from converters and the steps around them. Each has one text, which says what to do. */
@@ -36,7 +36,7 @@ export const PREPARATION_CODES = [
   "not_lighter",
   "not_shown",
 ] as const;
-/** One of them. */
+/** A reason for a failed conversion. */
 export type PreparationCode = (typeof PREPARATION_CODES)[number];
 
 /** Parts of a file that a conversion left out. */
@@ -48,7 +48,7 @@ export const PREPARATION_LOSSES = [
   "colours",
   "sound",
 ] as const;
-/** One of them. */
+/** A part that a conversion left out. */
 export type PreparationLoss = (typeof PREPARATION_LOSSES)[number];
 
 /** Notes of a conversion for the owner. Each has one text. */

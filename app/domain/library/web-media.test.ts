@@ -5,7 +5,7 @@ import { PROVIDERS, type WebProvider } from "./web-providers";
 
 const HEX = "4648b440af4f0130dd9622000a1d8b60";
 
-/** What people copy, the one spelling that is kept of it, and the path of its player. */
+/** A copied address, its stored form, and the path of its player. */
 const TAKEN: readonly (readonly [typed: string, provider: string, url: string, player: string | null])[] = [
   [
     "https://www.youtube.com/watch?v=dQw4w9WgXcQ",

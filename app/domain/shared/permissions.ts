@@ -62,8 +62,7 @@ export type Resource =
   | { readonly type: "group" };
 
 /**
- * The actors that a permission includes.
- * - nobody: no actor
+ * The actors that a permission includes. The first value includes no actor.
  * - admin: administrators
  * - other: administrators, except on their own account, so that they cannot lock themselves out
  * - owner: the owner (an account is its own owner), and administrators

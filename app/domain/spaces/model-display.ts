@@ -2,12 +2,12 @@
 
 /** Axis of the file that points upwards. glTF requires +Y, but many exporters do not follow it. */
 export const MODEL_UPS = ["y", "-y", "z", "-z", "x", "-x"] as const;
-/** One of them. */
+/** An axis of the file. */
 export type ModelUp = (typeof MODEL_UPS)[number];
 
 /** Ways to start an animation: by itself, on a click, or never. */
 export const MODEL_MOVES = ["loop", "click", "never"] as const;
-/** One of them. */
+/** A way to start an animation. */
 export type ModelMoves = (typeof MODEL_MOVES)[number];
 
 /** The settings of a model. Numbers of scenes, animations and variants count from 0; null is the file's own choice. */
@@ -76,7 +76,7 @@ export interface DisplayValues {
   readonly variant: string;
 }
 
-/** The names of those fields. */
+/** The names of the form's display fields. */
 export const DISPLAY_FIELDS = [
   "scale",
   "modelUp",

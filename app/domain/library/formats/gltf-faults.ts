@@ -27,7 +27,7 @@ const READABLE = new Set([
 const OPTIONAL_IN_PRACTICE =
   /^(KHR_gaussian_splatting|(KHR|EXT|ADOBE|MSFT|NV|FB|AGI)_(materials|texture|lights|techniques|xmp|animation_pointer|node|physics|interactivity|audio|structural|feature|mesh_features|instance_features|packing|lod|ngon|articulations|stk)|CESIUM_(primitive_outline|RTC)$|GODOT_|OMI_|VRM)/;
 
-/** Whether a model that requires this extension can be shown in the shape that its author gave it. */
+/** Returns whether a model that requires this extension can be shown in the shape that its author gave it. */
 const isSupported = (extension: string) => READABLE.has(extension) || OPTIONAL_IN_PRACTICE.test(extension);
 
 type Json = Readonly<Record<string, unknown>>;

@@ -15,7 +15,7 @@ export interface PictureSize {
   readonly height: number;
 }
 
-/** Whether a picture is too large to be stored. */
+/** Returns whether a picture is too large to be stored. */
 export const isPictureTooLarge = ({ width, height }: PictureSize): boolean =>
   Math.max(width, height) > PICTURE_SIDE_MAX || width * height > PICTURE_PIXELS_MAX;
 
