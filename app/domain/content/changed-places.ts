@@ -1,13 +1,13 @@
-/** What differs between two states, as things that stand in the space: the later state with a mark on all that was changed. */
+/** Shows the differences between two states of an event in the space: the tags of the later state, with a mark on every change. */
 
 import type { ItemChange, ItemDifference } from "../events/history";
 import { inLanguage } from "../shared/localized";
 import type { EventTag, Lang, Vec3 } from "../shared/model";
 
-/** What a mark says. `from`: where a thing stood before it was moved. */
+/** The meaning of a mark. `from` marks the position of an item before it was moved. */
 export type MarkKind = ItemChange | "from";
 
-/** Marks differ in their pictures and words, not in their colours alone. The first of a thing's kinds that is listed is the one it shows. */
+/** Marks differ in icon and text, not in colour alone. An item shows the first listed mark among its kinds. */
 export const MARKS = [
   { kind: "added", icon: "plus", color: "#1f7a4d" },
   { kind: "removed", icon: "minus", color: "#b3261e" },
@@ -19,17 +19,17 @@ export const MARKS = [
   { kind: "restyled", icon: "settings", color: "#6a4c93" },
 ] as const satisfies readonly { readonly kind: MarkKind; readonly icon: string; readonly color: string }[];
 
-/** What was not changed stands back. */
+/** The muted colour of an item before it gets the colour of a mark. */
 const UNCHANGED = "#7a7f87";
 const STEM: Vec3 = [0, 0.25, 0];
 
 type Shown = Omit<EventTag, "version" | "eventId" | "hidden">;
 
-/** What is said on marks, in the reader's language. */
+/** The texts of marks, in the reader's language. */
 export interface MarkWords {
   readonly lang: Lang;
   kind(kind: MarkKind): string;
-  /** A marked thing's title. */
+  /** Returns the title of a marked item. */
   title(kinds: string, title: string): string;
   medium(title: string): string;
 }
@@ -38,9 +38,9 @@ const isMoved = ({ kinds, from, to }: ItemDifference): boolean =>
   kinds.includes("moved") && from !== null && to !== null && from.some((part, axis) => part !== to[axis]);
 
 /**
- * The tags of the later state, those with marks first, and among them whatever is marked and no tag of it: what was removed, where moved
- * things stood, media. Texts are in the reader's language.
- * @param items from the earlier state to the later one
+ * Returns the tags of the later state, marked ones first. The marked ones include entries that are no tags of the later state: removed
+ * items, the former positions of moved items, and media. Texts are in the reader's language.
+ * @param items the differences from the earlier state to the later one
  */
 export function markedTags<Tag extends Shown>(
   tags: readonly Tag[],
@@ -85,7 +85,7 @@ export function markedTags<Tag extends Shown>(
   const ghosts = items.flatMap((item) => {
     const { id, from, to, kinds } = item;
     return [
-      // Of a medium the entry that is its own stays as it is.
+      // A medium keeps its own id for its own entry, so its mark gets another id.
       ...(shown.has(id) ? [] : [ghost(item, item.type === "media" ? `${id}-marked` : id, to ?? from, kinds)]),
       ...(isMoved(item) ? [ghost(item, `${id}-from`, from, ["from"])] : []),
     ];

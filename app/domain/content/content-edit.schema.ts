@@ -1,4 +1,4 @@
-/** Reads commands that somebody sent: each is checked for itself, and whatever is wrong with it has a message by field. */
+/** Reads commands from a request. Each command is checked independently, and each error has a message by field. */
 import type * as z from "zod";
 import { optionalViewpointField, readInteger } from "../shared/fields.schema";
 import { isUuid } from "../shared/ids";
@@ -9,9 +9,9 @@ import { createEventMediaCreateSchema, createEventMediaSchema } from "./event-me
 import { planField, tourField } from "./scene.schema";
 import { createTagSchema, productsField } from "./tag.schema";
 
-/** Keys of messages by field; the empty name stands for the command as a whole. */
+/** Message keys by field. The empty name stands for the whole command. */
 export type CommandErrors = Readonly<Record<string, readonly string[]>>;
-/** A command as it was read. `id` is what it named, as far as it is a text, so that an answer can name it. */
+/** The result of reading a command. `id` is the id in the request if it is a string, so that the response can name it. */
 export type ReadCommand =
   | { readonly command: ContentCommand }
   | { readonly id: string; readonly errors: CommandErrors };
@@ -30,7 +30,7 @@ const sceneShape = {
   products: productsField,
 };
 
-/** The fields of a shape, out of whatever was sent. With `partial` only those that were sent; what the shape does not name is left out. */
+/** Checks the fields of a shape in a request. `partial` checks only the fields that were sent. Fields outside the shape are left out. */
 function checkShape<T>(shape: Shape, raw: unknown, partial: boolean): Checked<T> {
   if (!isRecord(raw)) return { errors: { "": ["shared-owners:errors.form.invalid"] } };
   const errors: Record<string, string[]> = {};
@@ -53,7 +53,7 @@ function checkShape<T>(shape: Shape, raw: unknown, partial: boolean): Checked<T>
 
 const INVALID = ["shared-owners:errors.field.invalid"];
 
-/** The ids and version that a command needs, each by the name of its field. */
+/** Returns the errors in the ids and the version that a command needs, by field name. */
 function readKeys(raw: Raw, ids: readonly string[], hasVersion: boolean): CommandErrors {
   const errors: Record<string, readonly string[]> = {};
   for (const name of ids) if (!isUuid(raw[name])) errors[name] = INVALID;
@@ -104,7 +104,7 @@ function readMove(raw: Raw): ReadCommand {
   return { command: { op: "move_tags", ids: [...new Set(ids)], before } };
 }
 
-/** Reads one command, whatever was sent. Fields that no command has are left out. */
+/** Reads one command from an unchecked value. Fields that no command has are left out. */
 export function readCommand(raw: unknown): ReadCommand {
   const nothing: ReadCommand = { id: "", errors: { "": ["shared-owners:errors.form.invalid"] } };
   if (!isRecord(raw) || typeof raw.op !== "string" || !Object.hasOwn(KEYS, raw.op)) return nothing;

@@ -1,7 +1,6 @@
 /**
- * The API's JSON of an event's content, in both directions: the server writes what the editor's script reads, and the other way
- * round. Every field is named here, so that nothing leaves by accident. What comes in from outside is renamed and not checked:
- * readCommand does that.
+ * Converts an event's content to and from the API's JSON. The server and the editor's script both use it. Every field is named here, so
+ * that no field is exposed by accident. Input from outside is renamed but not checked; readCommand checks it.
  */
 
 import { playerOf, providerOf } from "../library/web-media";
@@ -28,12 +27,12 @@ import type {
 } from "./content";
 import { TAG_FIELD_NAMES, TAG_FIELDS, type TagFieldName } from "./tag-fields";
 
-/** JSON as it came: nothing is known of it. */
+/** Unchecked JSON. */
 export type Json = Readonly<Record<string, unknown>>;
 
 type Names = readonly (readonly [ours: string, theirs: string])[];
 
-/** Names of fields, ours by the API's, where they differ in more than their letters. */
+/** Pairs of field names, ours and the API's. */
 const ID: Names = [["id", "uuid"]];
 const TAG_NAMES: Names = TAG_FIELD_NAMES.map((name) => [name, TAG_FIELDS[name].api]);
 const MEDIA_NAMES: Names = [
@@ -80,7 +79,7 @@ const COMMAND_NAMES: Names = [
   ["before", "before_uuid"],
 ];
 
-/** Only what is there by itself, and only what is named: no key of a prototype comes through. */
+/** Renames the listed own properties and leaves out all others, so that no inherited property passes through. */
 function renamed(value: unknown, names: Names, toApi: boolean): unknown {
   if (!isRecord(value)) return value;
   const result: Record<string, unknown> = {};
@@ -91,7 +90,7 @@ function renamed(value: unknown, names: Names, toApi: boolean): unknown {
   return result;
 }
 
-/** A viewpoint; null for none. */
+/** Converts a viewpoint to JSON; null stays null. */
 export const viewpointToJson = (viewpoint: Viewpoint | null) =>
   viewpoint && {
     position: viewpoint.position,
@@ -101,7 +100,7 @@ export const viewpointToJson = (viewpoint: Viewpoint | null) =>
     node_id: viewpoint.nodeId ?? null,
   };
 
-/** A tour's stop with its tag as it is named in an answer. */
+/** Converts a stop of a tour to JSON. */
 const stopToJson = (stop: TourStop) => ({
   uuid: stop.id,
   tag_uuid: stop.tagId,
@@ -116,7 +115,7 @@ const productsToJson = (products: EventScene["products"]) => products.map(({ id,
 const planToJson = (plan: FloorPlan | null) =>
   plan && { media_uuid: plan.mediaId, center: plan.center, width: plan.width, rotation: plan.rotation };
 
-/** A tag's fields by the API's names. */
+/** The fields of a tag by their names in the API. */
 type TagValuesJson = {
   readonly [Name in TagFieldName as (typeof TAG_FIELDS)[Name]["api"]]: Name extends "viewpoint"
     ? ReturnType<typeof viewpointToJson>
@@ -128,7 +127,7 @@ const tagValuesToJson = (values: Partial<TagValues>) => {
   return "viewpoint" in named ? { ...named, viewpoint: viewpointToJson(values.viewpoint ?? null) } : named;
 };
 
-/** A tag (§3), for its editor and for visitors, who are told neither versions nor what is hidden. Metres, radians. */
+/** Converts a tag (§3) to JSON. Versions and `hidden` are for editors only; visitors get neither. Metres, radians. */
 export const tagToJson = (
   tag: Omit<EventTag, "version" | "eventId" | "hidden"> & Partial<Pick<EventTag, "version" | "hidden">>,
   eventId: string,
@@ -141,7 +140,7 @@ export const tagToJson = (
   ...(tag.version !== undefined && { version: tag.version }),
 });
 
-/** A web medium: its page, what of its address is its player's, and that player's whole address, null for a picture. */
+/** Converts a web medium to JSON: its page, the path of its player, and the player's full address, which is null for a picture. */
 export const webMediumToJson = (web: WebMedium) => ({
   provider: providerOf(web.provider)?.name ?? web.provider,
   provider_id: web.provider,
@@ -155,10 +154,13 @@ export const webMediumToJson = (web: WebMedium) => ({
   height: web.height,
 });
 
-/** The same, or null for what is none. */
+/** Converts a web medium to JSON; null stays null. */
 export const webToJson = (web: WebMedium | null) => web && webMediumToJson(web);
 
-/** A medium of an event (§3), for its editor and for visitors, who are told neither versions nor what is hidden. Bytes, pixels, seconds; metres, radians. */
+/**
+ * Converts a medium of an event (§3) to JSON. Versions and `hidden` are for editors only; visitors get neither. Bytes, pixels, seconds;
+ * metres, radians.
+ */
 export const mediaToJson = (
   medium: Omit<EventMedia, "version" | "eventId" | "hidden"> &
     Partial<Pick<EventMedia, "version" | "hidden">>,
@@ -183,7 +185,7 @@ export const mediaToJson = (
   ...(medium.version !== undefined && { version: medium.version }),
 });
 
-/** The scene of an event. */
+/** Converts the scene of an event to JSON. */
 export const sceneToJson = (scene: Omit<EventScene, "version"> & { readonly version?: number }) => ({
   start_view: viewpointToJson(scene.startView),
   tour: scene.tour.map(stopToJson),
@@ -192,7 +194,7 @@ export const sceneToJson = (scene: Omit<EventScene, "version"> & { readonly vers
   ...(scene.version !== undefined && { version: scene.version }),
 });
 
-/** The fields of an event, as its history holds them. */
+/** Converts the fields of an event that its history keeps to JSON. */
 export const fieldsToJson = (fields: EventFields) => ({
   event_name: fields.eventName,
   start_date: fields.startDate,
@@ -218,7 +220,7 @@ function itemToJson(item: ContentItem, eventId: string): unknown {
   }
 }
 
-/** What became of a command. Fields are named as the API names them. */
+/** Converts the result of a command to JSON. Error fields have their names in the API. */
 export function resultToJson(result: CommandResult, eventId: string): Json {
   if (result.ok)
     return {
@@ -241,7 +243,7 @@ export function resultToJson(result: CommandResult, eventId: string): Json {
   };
 }
 
-/** A change, as live readers get it. */
+/** Converts a change to the JSON that live readers receive. */
 export function changeToJson(change: ContentChange, eventId: string): Json {
   const after =
     change.itemType === "event"
@@ -260,7 +262,7 @@ export function changeToJson(change: ContentChange, eventId: string): Json {
   };
 }
 
-/** All content of an event. */
+/** Converts all content of an event to JSON. */
 export const contentToJson = (content: EditableContent, eventId: string) => ({
   tags: content.tags.map((tag) => tagToJson(tag, eventId)),
   media: content.media.map((medium) => mediaToJson(medium, eventId)),
@@ -287,7 +289,7 @@ const PATHS: readonly (readonly [ours: string, theirs: string])[] = [
 const API_NAME = new Map(PATHS);
 const OWN_NAME = new Map(PATHS.map(([ours, theirs]) => [theirs, ours] as const));
 
-/** linkUrl → link_url, tour.0.tagId → tour.0.tag_uuid: where an error is, as the API names it. */
+/** Converts the path of an error to the API's names: linkUrl → link_url, tour.0.tagId → tour.0.tag_uuid. */
 export const apiPath = (path: string): string =>
   path
     .split(".")
@@ -302,7 +304,7 @@ const ownPath = (path: string): string =>
 
 const viewpointFrom = (value: unknown) => renamed(value, VIEWPOINT_NAMES, false);
 
-/** The values of a tag as they came, by our names, unchecked. */
+/** Renames the values of a tag from JSON to our names, unchecked. */
 export function tagValuesFromJson(value: unknown): unknown {
   const values = renamed(value, TAG_NAMES, false);
   return isRecord(values) && "viewpoint" in values
@@ -310,10 +312,10 @@ export function tagValuesFromJson(value: unknown): unknown {
     : values;
 }
 
-/** The values of a medium as they came, by our names, unchecked. */
+/** Renames the values of a medium from JSON to our names, unchecked. */
 export const mediaValuesFromJson = (value: unknown): unknown => renamed(value, MEDIA_NAMES, false);
 
-/** The values of a scene as they came, by our names, unchecked. */
+/** Renames the values of a scene from JSON to our names, unchecked. */
 export function sceneValuesFromJson(value: unknown): unknown {
   const values = renamed(value, SCENE_NAMES, false);
   if (!isRecord(values)) return values;
@@ -331,7 +333,7 @@ export function sceneValuesFromJson(value: unknown): unknown {
   };
 }
 
-/** A command as it came, by our names: for readCommand. */
+/** Renames a command from JSON to our names, unchecked. readCommand checks the result. */
 export function commandFromJson(value: unknown): unknown {
   const command = renamed(value, COMMAND_NAMES, false);
   if (!isRecord(command) || !isRecord(value) || !Object.hasOwn(value, "values")) return command;
@@ -350,7 +352,7 @@ const sceneValuesToJson = (values: Partial<SceneValues>): Json => ({
   ...(values.products !== undefined && { products: productsToJson(values.products) }),
 });
 
-/** A command as it is sent: {op, uuid, version, values, …}. What it holds may be as somebody typed it. */
+/** Converts a command to the JSON of a request: {op, uuid, version, values, …}. Its values may be unchecked form input. */
 export function commandToJson(command: {
   readonly op: string;
   readonly values?: object;
@@ -366,7 +368,7 @@ export function commandToJson(command: {
     : { ...keys, values: renamed(values as Partial<MediaValues>, MEDIA_NAMES, true) };
 }
 
-/** A tag out of an answer of ours. */
+/** Reads a tag from a response of our own API. */
 export const tagFromJson = (json: Json): EventTag =>
   ({
     ...(tagValuesFromJson(json) as TagValues),
@@ -377,7 +379,7 @@ export const tagFromJson = (json: Json): EventTag =>
     version: json.version,
   }) as EventTag;
 
-/** A stored viewpoint has no node where there is none. */
+/** Reads a viewpoint. Without a node, `nodeId` is absent, as in a stored viewpoint. */
 function viewpointOf(value: unknown): Viewpoint | null {
   if (!isRecord(value)) return null;
   const { node_id: nodeId, ...rest } = value;
@@ -390,7 +392,7 @@ function webOf(value: unknown): WebMedium | null {
   return { provider, url, type, title, author, player, width, height } as WebMedium;
 }
 
-/** A medium out of an answer of ours. */
+/** Reads a medium from a response of our own API. */
 export const mediaFromJson = (json: Json): EventMedia =>
   ({
     ...(mediaValuesFromJson(json) as MediaValues),
@@ -408,7 +410,7 @@ export const mediaFromJson = (json: Json): EventMedia =>
     version: json.version,
   }) as EventMedia;
 
-/** A scene out of an answer of ours. */
+/** Reads a scene from a response of our own API. */
 export const sceneFromJson = (json: Json): EventScene => {
   const values = sceneValuesFromJson(json) as SceneValues;
   const stops = Array.isArray(json.tour) ? (json.tour as readonly Json[]) : [];
@@ -431,7 +433,7 @@ function itemFromJson(type: unknown, item: unknown, places?: unknown): ContentIt
   return { type: "tag", item: isRecord(item) ? tagFromJson(item) : null };
 }
 
-/** What became of a command, out of an answer of ours. */
+/** Reads the result of a command from a response of our own API. */
 export function resultFromJson(json: Json): CommandResult {
   const id = json.uuid as string;
   if (json.ok === true)
@@ -455,7 +457,7 @@ export function resultFromJson(json: Json): CommandResult {
   };
 }
 
-/** A change, out of an answer of ours. */
+/** Reads a change from a response of our own API. */
 export function changeFromJson(json: Json): ContentChange {
   const { item_type: itemType } = json;
   const after = json.after as Json;
@@ -484,7 +486,7 @@ export function changeFromJson(json: Json): ContentChange {
   } as ContentChange;
 }
 
-/** All content of an event, out of an answer of ours. */
+/** Reads all content of an event from a response of our own API. */
 export const contentFromJson = (json: Json): EventContent => ({
   tags: (json.tags as readonly Json[]).map(tagFromJson),
   media: (json.media as readonly Json[]).map(mediaFromJson),

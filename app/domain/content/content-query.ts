@@ -1,15 +1,15 @@
-/** What is read of a query; the rest of a longer one is left out. */
+/** Maximum length of a search text, in characters. A longer text is cut. */
 export const QUERY_MAX = 100;
-/** How many keywords filter at once. */
+/** Maximum number of keywords that filter at once. */
 const FILTERS_MAX = 10;
 
-/** What a visitor looks for among an event's tags and media. */
+/** A visitor's search of an event's tags and media. */
 export interface ContentQuery {
   readonly text: string;
   readonly keywords: readonly string[];
 }
 
-/** The query of an address (`?q=…&k=…&k=…`). Never throws; what is too long or too many is left out. */
+/** Reads the query of an address (`?q=…&k=…&k=…`). Never throws. Excess characters and keywords are left out. */
 export function readContentQuery(search: URLSearchParams): ContentQuery {
   const text = [...(search.get("q") ?? "").slice(0, QUERY_MAX * 4)].slice(0, QUERY_MAX).join("").trim();
   const keywords: string[] = [];
@@ -20,7 +20,7 @@ export function readContentQuery(search: URLSearchParams): ContentQuery {
   return { text, keywords };
 }
 
-/** The parameters of a query, for an address. */
+/** Returns the URL parameters of a query. */
 export function contentQueryParams({ text, keywords }: ContentQuery): [string, string][] {
   return [
     ...(text === "" ? [] : [["q", text] as [string, string]]),

@@ -2,7 +2,7 @@ import type { Lang, Uuid } from "../shared/model";
 import { nameKey, searchKey } from "../shared/text";
 import type { ContentQuery } from "./content-query";
 
-/** A tag or medium with all that it can be found by. */
+/** A tag or medium with its searchable texts and keywords. */
 export interface Findable {
   readonly id: Uuid;
   readonly texts: readonly string[];
@@ -10,14 +10,14 @@ export interface Findable {
 }
 
 /**
- * Prepares a search: what is found has every word of the text somewhere in it, and every keyword. Width, case and kana do not
- * matter.
- * @returns for a query the ids found, or null when it asks nothing
+ * Prepares a search. A match contains every word of the text and has every keyword. Character width, case and the kind of kana are
+ * ignored.
+ * @returns a function from a query to the ids found, or to null for an empty query
  */
 export function contentSearch(items: readonly Findable[]): (query: ContentQuery) => ReadonlySet<Uuid> | null {
   const prepared = items.map(({ id, texts, keywords }) => ({
     id,
-    // Words never reach over the end of a text.
+    // The line end keeps a word from matching across two texts.
     text: [...texts, ...keywords].map(searchKey).join("\n"),
     keywords: new Set(keywords.map(nameKey)),
   }));
@@ -33,12 +33,12 @@ export function contentSearch(items: readonly Findable[]): (query: ContentQuery)
   };
 }
 
-/** Letters that only Japanese readers can be expected to read. */
+/** Scripts that only readers of Japanese can be expected to read. */
 const JAPANESE = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u;
 
 /**
- * The keywords of some items, each once however it is written. Keywords have no language of their own: those in the letters of the
- * reader's come first, and among them those of many items.
+ * Returns the keywords of the items; spellings with the same nameKey count once. Keywords have no language, so those in the script of
+ * the reader's language come first, and among them the more frequent ones.
  */
 export function keywordsOf(items: readonly Pick<Findable, "keywords">[], lang: Lang): readonly string[] {
   const known = new Map<string, { readonly keyword: string; count: number }>();

@@ -1,4 +1,4 @@
-/** The content of an event (its tags, media and scene), what is done to it, and what comes of that. */
+/** The content of an event (its tags, media and scene), the commands that edit it, and their results. */
 import type {
   Event,
   EventMedia,
@@ -15,16 +15,16 @@ import type {
 } from "../shared/model";
 import type { TagFieldName } from "./tag-fields";
 
-/** What a tag is made of, as its editor names it. Its place among the others is changed by move_tags. */
+/** The fields of a tag that its editor can change. The command move_tags changes its order. */
 export type TagValues = Pick<EventTag, TagFieldName>;
-/** What a medium of an event is made of. The library item stays the same for as long as the medium is there. */
+/** The fields of an event's medium that its editor can change. The library item of a medium never changes. */
 export interface MediaValues {
   readonly title: Localized;
   readonly description: Localized;
   readonly placement: Placement | null;
   readonly hidden: boolean;
 }
-/** A medium as the event knows it by itself, and as its history keeps it: without what its library item says. */
+/** A medium without the fields that come from its library item. An event's history keeps media in this form. */
 export type MediumUse = Pick<
   EventMedia,
   | "id"
@@ -37,9 +37,9 @@ export type MediumUse = Pick<
   | "createdOn"
   | "version"
 >;
-/** What its library item says of a medium. */
+/** The fields of a medium that come from its library item. */
 export type MediumFacts = Omit<EventMedia, keyof MediumUse>;
-/** What the scene of an event is made of. */
+/** The fields of an event's scene that its editor can change. */
 export interface SceneValues {
   readonly startView: Viewpoint | null;
   readonly tour: readonly TourStop[];
@@ -47,7 +47,7 @@ export interface SceneValues {
   readonly products: EventScene["products"];
 }
 
-/** One change of an event's content, checked. Ids of new things are made by the caller: the same command twice is done once. */
+/** A checked command that edits an event's content. The caller makes the ids of new items, so that a repeated command runs once. */
 export type ContentCommand =
   | { readonly op: "create_tag"; readonly id: Uuid; readonly values: TagValues }
   | {
@@ -73,20 +73,20 @@ export type ContentCommand =
   | { readonly op: "move_tags"; readonly ids: readonly Uuid[]; readonly before: Uuid | null }
   | { readonly op: "update_scene"; readonly version: number; readonly values: Partial<SceneValues> };
 
-/** The parts of an event of which there are many. */
+/** The types of content that an event can have several of. */
 export type PartType = "tag" | "media";
-/** What changes are about. */
+/** The types of content that a change can affect. */
 export const CHANGE_TYPES = ["tag", "media", "scene", "order", "event"] as const;
-/** One of them. `order`: the order of all tags. */
+/** A type of content that a change can affect. `order` is the order of all tags. */
 export type ChangeType = (typeof CHANGE_TYPES)[number];
 
 /**
- * Where tags stand among each other, the least first. A tag that it does not name stands where its own sortOrder says: it was not
- * there when all were put in order, and nothing was moved since.
+ * The positions of tags in their order, lowest first. A tag without an entry was created after the last reordering and keeps the position
+ * of its own sortOrder.
  */
 export type TagPlaces = ReadonlyMap<Uuid, number>;
 
-/** A thing that was changed, as it is now; null when it is gone. Of an order the places of the tags, in their order. */
+/** The current state of a changed item; null when it was deleted. The item of type `order` holds the positions of the tags, in order. */
 export type ContentItem =
   | { readonly type: "tag"; readonly item: EventTag | null }
   | { readonly type: "media"; readonly item: EventMedia | null }
@@ -94,43 +94,43 @@ export type ContentItem =
   | { readonly type: "order"; readonly item: TagPlaces };
 
 /**
- * Why a command was not done.
- * - stale: somebody saved in between; `saved` is what is saved now
- * - not_found: there is no such thing in this event
- * - invalid: `errors` says which fields are wrong
- * - limit: the event has as many as it may have
+ * The reason why a command was refused.
+ * - stale: another save came in between; `saved` is the current state
+ * - not_found: the event has no such item
+ * - invalid: `errors` lists the wrong fields
+ * - limit: the event already has the maximum number of such items
  * - content_full: the owner's content, or the owner's storage that it counts towards, has no room
  * - forbidden: the actor may not do this
  */
 export type CommandRefusal = "stale" | "not_found" | "invalid" | "limit" | "content_full" | "forbidden";
 
-/** What became of one command. Of a scene and of an order the id is the event's, and an order has version 0. */
+/** The result of one command. For a scene and for an order, `id` is the event's id. An order has version 0. */
 export type CommandResult =
   | ({ readonly ok: true; readonly id: Uuid; readonly version: number } & ContentItem)
   | {
       readonly ok: false;
       readonly id: string;
       readonly reason: CommandRefusal;
-      /** Keys of messages by field. */
+      /** Message keys by field. */
       readonly errors?: Readonly<Record<string, readonly string[]>>;
       readonly saved?: ContentItem;
     };
 
-/** What an event's history keeps of the event itself: whether secrets are set, never which. */
+/** The fields of an event that its history keeps. The history records whether secrets are set, never their values. */
 export type EventFields = Pick<
   Event,
   "eventName" | "startDate" | "endDate" | "statusId" | "enableAutoChangeStatus" | "eventDetail"
 > & { readonly urlParams: UrlParams; readonly hasStore: boolean; readonly hasPassword: boolean };
 
-/** One change that somebody made, for whoever has the same event open. */
+/** One saved change, as the other editors of the same event receive it. */
 export type ContentChange = {
   readonly seq: number;
   readonly at: Instant;
-  /** Of all changes of one call. */
+  /** An id that all changes of one call share. */
   readonly act: Uuid;
-  /** Null for what the clock has done. */
+  /** Null for a change that the clock made. */
   readonly actorId: Uuid | null;
-  /** Empty where there is nobody to name. */
+  /** Empty when there is no actor to name. */
   readonly actorName: string;
   readonly itemId: Uuid;
 } & (
@@ -143,24 +143,24 @@ export type ContentChange = {
 
 /** All content of an event, with the number of the latest change. */
 export interface EventContent {
-  /** In their order. */
+  /** Tags in their order. */
   readonly tags: readonly EventTag[];
-  /** By createdOn (§3). */
+  /** Media ordered by createdOn (§3). */
   readonly media: readonly EventMedia[];
   readonly scene: EventScene;
   readonly seq: number;
 }
 
-/** A medium of an event that nobody sees, as its file lies in the trash of the library; restored, it is back where it was. */
+/** A medium of an event that is not shown because its file is in the library's trash. Restoring the file restores the medium. */
 export interface TrashedMedium extends Pick<EventMedia, "id" | "libraryItemId" | "kind" | "title"> {
   /** The tags that would show it. */
   readonly tagIds: readonly Uuid[];
 }
 
-/** The content of an event as its editors have it. */
+/** The content of an event as its editors receive it. */
 export interface EditableContent extends EventContent {
   readonly trashed: readonly TrashedMedium[];
 }
 
-/** The scene of an event for which none was ever saved. */
+/** The scene of an event that has no saved scene. */
 export const EMPTY_SCENE: EventScene = { startView: null, tour: [], plan: null, products: [], version: 0 };

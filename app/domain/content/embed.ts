@@ -1,28 +1,28 @@
-/** A viewer in a page of somebody else. */
+/** A viewer that is embedded in a page of another site. */
 export interface Embed {
-  /** The address of the viewer, absolute. */
+  /** The absolute address of the viewer. */
   readonly src: string;
-  /** What the frame is called, for people who cannot see it. */
+  /** The title of the frame, for assistive technology. */
   readonly title: string;
   /** Pixels. */
   readonly width: number;
   readonly height: number;
 }
 
-/** The size of a frame for which none was asked, in pixels. */
+/** The default size of a frame, in pixels. */
 export const EMBED_SIZE = { width: 960, height: 600 } as const;
-/** Lower frames show nothing that anybody could use. */
+/** Minimum height of a frame, in pixels. A viewer in a lower frame is not usable. */
 const LOWEST = 150;
 /**
- * What a framed viewer may use of the visitor's device, if the visitor allows it. Full screen is allowed by an attribute of its own, which
- * every browser knows; named in both places, Chrome warns in the console of the site that embeds.
+ * Device features that a framed viewer may request from the visitor. Full screen has its own attribute, which every browser supports. When
+ * it is named in both places, Chrome logs a warning in the console of the embedding site.
  */
 const ALLOW = "xr-spatial-tracking; gyroscope; accelerometer; clipboard-write; autoplay";
 
 const attribute = (value: string) =>
   value.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
-/** The HTML that puts a viewer into another site's page. */
+/** Returns the HTML that embeds a viewer in a page of another site. */
 export function embedHtml({ src, title, width, height }: Embed): string {
   const attributes = {
     src,
@@ -38,13 +38,13 @@ export function embedHtml({ src, title, width, height }: Embed): string {
   return `<iframe ${written.join(" ")} allowfullscreen></iframe>`;
 }
 
-/** A length that an oEmbed consumer allows (maxwidth, maxheight); null for none, or none that makes sense. */
+/** Reads a maximum length of an oEmbed request (maxwidth, maxheight); null when it is missing or invalid. */
 export function readMaximum(value: string | null): number | null {
   if (value === null || !/^\d{1,6}$/.test(value)) return null;
   return Number(value) > 0 ? Number(value) : null;
 }
 
-/** The size of a frame within what is allowed: as wide as may be, and in the shape of EMBED_SIZE where that fits. */
+/** Returns the size of a frame within the given limits: as wide as allowed, and with the aspect ratio of EMBED_SIZE where that fits. */
 export function embedSize(
   maxWidth: number | null,
   maxHeight: number | null,

@@ -19,7 +19,7 @@ import {
 import type { Placement, Vec3 } from "../shared/model";
 import { wrapTurn } from "../spaces/turn";
 
-/** How a medium hangs in the space, or nothing. The normal may have any length but none at all; it comes out as a unit. */
+/** The placement of a medium in the space, or nothing. The normal may have any length except 0; the result is a unit vector. */
 export const placementField = field<Placement | null>((value) => {
   if (value === undefined || value === null || value === "") return { value: null };
   const wrong = { error: "shared-owners:errors.field.position" };
@@ -60,12 +60,12 @@ const shape = {
   hidden: field<boolean>(readFlag),
 };
 
-/** The use of a library item in an event, as it is made: {libraryItemId, title, description, placement, hidden}. */
+/** Returns the schema for adding a library item to an event: {libraryItemId, title, description, placement, hidden}. */
 export function createEventMediaCreateSchema() {
   return z.object({ libraryItemId: uuidField, ...shape }, formError);
 }
 
-/** The same as it is changed: {version, title, description, placement, hidden}. */
+/** Returns the schema for changing a medium of an event: {version, title, description, placement, hidden}. */
 export function createEventMediaSchema() {
   return z.object({ version: versionField, ...shape }, formError);
 }

@@ -1,10 +1,10 @@
 import { PLACEMENT_REACH } from "../shared/limits";
 import type { Placement } from "../shared/model";
 
-/** A placement as it is stored: older ones have no more than their place and width. */
+/** A stored placement. Older ones have only a position, a normal and a width. */
 export type StoredPlacement = Pick<Placement, "position" | "normal" | "width"> & Partial<Placement>;
 
-/** A placement as it was stored, with what placements did not have when it was. */
+/** Adds the defaults of newer fields to a stored placement. */
 export function fullPlacement(stored: StoredPlacement): Placement {
   return { rotation: 0, play: "click", reach: PLACEMENT_REACH.usual, ...stored };
 }

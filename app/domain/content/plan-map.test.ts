@@ -97,7 +97,7 @@ test("a place that was put somewhere is there until the picture lies otherwise, 
   const moved = movedTo(frame, first);
   expect([isShownAt(first, frame), isShownAt(first, moved)]).toEqual([false, true]);
   const turned = alignedBy(moved, first, second) as MapFrame;
-  // What is taken back one at a time leaves the one before where it is.
+  // Undoing the second step leaves the first point in place.
   expect([isShownAt(first, turned), isShownAt(second, turned)]).toEqual([true, true]);
   expect([isShownAt(first, moved), isShownAt(second, moved)]).toEqual([true, false]);
 });

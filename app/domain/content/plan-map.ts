@@ -1,16 +1,16 @@
 import type { Vec3 } from "../shared/model";
 import { wrapTurn } from "../spaces/turn";
 
-/** What a picture of a space from above shows, in metres. See FloorPlan. */
+/** The area that a picture of a space from above shows, in metres. See FloorPlan. */
 export interface MapFrame {
   readonly center: readonly [x: number, z: number];
   readonly width: number;
   readonly height: number;
-  /** Radians counter-clockwise, as seen from above. */
+  /** Rotation in radians, counter-clockwise as seen from above. */
   readonly rotation: number;
 }
 
-/** Where on a map something lies, as shares from the left and from the top: beyond 0…1 outside of its picture. */
+/** Returns the position of a point on a map, as fractions from the left and from the top. Points outside the picture are outside 0…1. */
 export function mapShare([x, , z]: Vec3, frame: MapFrame): { readonly left: number; readonly top: number } {
   const [dx, dz] = [x - frame.center[0], z - frame.center[1]];
   // The picture's own axes: turned counter-clockwise seen from above, where x points right and z down.
@@ -21,7 +21,7 @@ export function mapShare([x, , z]: Vec3, frame: MapFrame): { readonly left: numb
   };
 }
 
-/** Where on a map something lies: 0…1 from the left and from the top; null outside of it. */
+/** Returns the position of a point on a map, 0…1 from the left and from the top; null outside the map. */
 export function onMap(
   position: Vec3,
   frame: MapFrame,
@@ -30,7 +30,7 @@ export function onMap(
   return left >= 0 && left <= 1 && top >= 0 && top <= 1 ? { left, top } : null;
 }
 
-/** A map that holds some points with room around them, never flatter than 2 : 1. */
+/** Returns a map that contains the points with a margin in metres. Its aspect ratio is at most 2 : 1; null without points. */
 export function mapAround(points: readonly Vec3[], margin: number): MapFrame | null {
   if (points.length === 0) return null;
   const [xs, zs] = [points.map(([x]) => x), points.map(([, , z]) => z)];
@@ -41,7 +41,7 @@ export function mapAround(points: readonly Vec3[], margin: number): MapFrame | n
   return { center: [(left + right) / 2, (top + bottom) / 2], width, height, rotation: 0 };
 }
 
-/** A place of the space, and where on a map's picture it is to be: 0…1 from the left and from the top. */
+/** A point of the space and its intended position on a map's picture, 0…1 from the left and from the top. */
 export interface KnownPoint {
   /** x and z in metres. */
   readonly place: readonly [x: number, z: number];
@@ -49,20 +49,20 @@ export interface KnownPoint {
   readonly top: number;
 }
 
-/** Shares of a picture that nobody sees. */
+/** The largest difference that is not visible, as a fraction of the picture. */
 const UNSEEN = 1e-4;
 
-/** Whether a map's picture shows a place just where it is to be. */
+/** Returns whether a map's picture shows a point at its intended position. */
 export function isShownAt({ place: [x, z], left, top }: KnownPoint, frame: MapFrame): boolean {
   const now = mapShare([x, 0, z], frame);
   return Math.hypot(now.left - left, now.top - top) < UNSEEN;
 }
 
-/** From the middle of the picture, in metres along the picture's own sides. */
+/** Returns the offset from the middle of the picture, in metres along the picture's own axes. */
 const onPicture = ({ left, top }: KnownPoint, { width, height }: MapFrame) =>
   [(left - 0.5) * width, (top - 0.5) * height] as const;
 
-/** The frame whose picture shows a place at a point, as large and as turned as before. */
+/** Moves a frame so that its picture shows a place at a point. The size and the rotation stay the same. */
 export function movedTo(frame: MapFrame, point: KnownPoint): MapFrame {
   const [u, v] = onPicture(point, frame);
   const [cos, sin] = [Math.cos(frame.rotation), Math.sin(frame.rotation)];
@@ -70,10 +70,10 @@ export function movedTo(frame: MapFrame, point: KnownPoint): MapFrame {
   return { ...frame, center: [x - u * cos - v * sin, z + u * sin - v * cos] };
 }
 
-/** Nearer to each other than this, two points say nothing of size and direction: metres, and shares of the picture's width. */
+/** Minimum distance of two points that determine scale and rotation, in metres and as a fraction of the picture's width. */
 const TOO_NEAR = 0.01;
 
-/** The frame whose picture shows two places at two points: moved, turned and scaled, never bent. Null where they are too near to each other. */
+/** Moves, rotates and scales a frame so that its picture shows two places at two points. Returns null when they are too close together. */
 export function alignedBy(frame: MapFrame, fixed: KnownPoint, moved: KnownPoint): MapFrame | null {
   const [a, b] = [onPicture(fixed, frame), onPicture(moved, frame)];
   const [du, dv] = [b[0] - a[0], b[1] - a[1]];

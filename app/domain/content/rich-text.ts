@@ -1,9 +1,9 @@
 /**
- * A tag's body as it is drawn: what is left of Markdown once the server has read it. Plain data, so that neither HTML nor a
- * parser goes to the browser.
+ * The rich text of a tag's body. The server parses it from Markdown into plain data, so that neither HTML nor a parser is sent to the
+ * browser.
  */
 
-/** Text, and what it is made to look like. A line end in a text is a line end. */
+/** Text with its formatting. A line end in a text is shown as a line end. */
 export type RichInline =
   | string
   | { readonly b: readonly RichInline[] }
@@ -21,7 +21,7 @@ export type RichText = readonly RichBlock[];
 
 const SAFE = new Set(["http:", "https:", "mailto:"]);
 
-/** The address of a link that people may follow (http, https or mailto), as the browser understands it; null for any other. */
+/** Returns the normalised address of a link if its scheme is http, https or mailto; null otherwise. */
 export function safeHref(address: string): string | null {
   let url: URL;
   try {
@@ -40,7 +40,7 @@ const inlineText = (parts: readonly RichInline[]): string =>
     })
     .join("");
 
-/** A body as plain text, a line a paragraph: for searching, lists and previews of links. */
+/** Returns a body as plain text with one line per paragraph, for searching, lists and link previews. */
 export function plainText(blocks: RichText): string {
   return blocks
     .map((block) => {

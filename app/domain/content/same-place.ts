@@ -1,18 +1,18 @@
-/** What of an event's positions still means something in another space. */
+/** Determines which positions of an event remain valid in another space. */
 import type { EventScene, PanoramaNode, Space, TourStop, Uuid, Viewpoint } from "../shared/model";
 import { isEqual } from "../shared/same";
 import { MODEL_DISPLAY, type ModelDisplay } from "../spaces/model-display";
 
-/** A space as far as it is a place. */
+/** The fields of a space that identify the place it shows. */
 export type Place = Pick<Space, "sid" | "source">;
 
-/** Two spaces have one frame: a point of the one is the same point of the other. */
+/** A coordinate frame that two spaces share: a point has the same coordinates in both. */
 export interface SharedFrame {
-  /** Panorama nodes that are the same in both, by id; null where the source has none to name, or all are the same. */
+  /** Ids of the panorama nodes that are the same in both spaces; null when the source has no nodes or all nodes are the same. */
   readonly nodes: readonly string[] | null;
 }
 
-/** Whether a model's points lie at the same places. */
+/** Returns whether two display settings put a model's points at the same positions. */
 const isSameFrame = (a: ModelDisplay = MODEL_DISPLAY, b: ModelDisplay = MODEL_DISPLAY) =>
   a.scale === b.scale && a.up === b.up && a.turn === b.turn && a.scene === b.scene;
 
@@ -20,9 +20,9 @@ const isSameNode = (a: PanoramaNode, b: PanoramaNode) =>
   a.mediaId === b.mediaId && isEqual(a.position, b.position) && a.heading === b.heading;
 
 /**
- * Whether two spaces show the same place in the same frame: the same showcase; the same model; the same splats the same way up; or
- * panoramas of which some are the same and none of those stands elsewhere or is turned. Where one begins in it, how high the eyes
- * are, what nodes are called and how they are linked does not matter. Null when they do not.
+ * Returns the frame that two spaces share, or null when they share none. They share a frame when both show the same showcase; the same
+ * model; the same splats with the same upward axis; or panoramas that have some nodes in common, all with the same position and heading.
+ * The start view, the eye height, and the titles and links of nodes are ignored.
  */
 export function sharedFrame(a: Place, b: Place): SharedFrame | null {
   const whole: SharedFrame = { nodes: null };
@@ -39,22 +39,23 @@ export function sharedFrame(a: Place, b: Place): SharedFrame | null {
     const other = there.get(node.id);
     if (!other) continue;
     if (isSameNode(node, other)) nodes.push(node.id);
-    // A picture that has moved would have everything that is seen in it lie elsewhere.
+    // If the same picture has another position or heading, everything that is seen in it is at another position.
     else if (node.mediaId === other.mediaId) return null;
   }
   if (nodes.length === 0) return null;
   return nodes.length === from.nodes.length ? whole : { nodes };
 }
 
-/** Whether a viewpoint of the one space is one of the other: a node that is not there cannot be stood at. */
+/** Returns whether a viewpoint of one space is valid in the other. Its node must exist in both. */
 export const isKept = (viewpoint: Viewpoint, frame: SharedFrame | null): boolean =>
   frame !== null &&
   (frame.nodes === null || viewpoint.nodeId === undefined || frame.nodes.includes(viewpoint.nodeId));
 
 /**
- * The scene of an event's copy. Stops follow their tags; one that leads nowhere any more is left out, as is a plan of another place.
- * @param idOf the copy of a tag or medium; undefined when it has none
- * @param newId the id of a copied stop
+ * Returns the scene for a copy of an event. Stops point to the copied tags. A stop whose tag has no copy, or that has neither a tag
+ * nor a valid viewpoint, is left out, as is a plan of another place.
+ * @param idOf returns the id of the copy of a tag or medium; undefined when there is no copy
+ * @param newId returns the id of a copied stop
  */
 export function copiedScene(
   scene: Omit<EventScene, "version">,

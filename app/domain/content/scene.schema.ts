@@ -23,7 +23,7 @@ const isMissing = (value: unknown) => value === undefined || value === null || v
 
 type Wrong = { readonly error: string; readonly path: string[] };
 
-/** One stop of a tour, or what is wrong with it and where. */
+/** Reads one stop of a tour, or returns the error and its path. */
 function readStop(value: unknown, at: string): { readonly stop: TourStop } | Wrong {
   const wrong = (field: string, error = "shared-owners:errors.field.invalid"): Wrong => ({
     error,
@@ -50,7 +50,7 @@ function readStop(value: unknown, at: string): { readonly stop: TourStop } | Wro
   };
 }
 
-/** The stops of a tour in their order; no two have the same id. */
+/** The stops of a tour in order, with unique ids. */
 export const tourField = field<readonly TourStop[]>((value) => {
   if (isMissing(value)) return { value: [] };
   if (!Array.isArray(value)) return { error: "shared-owners:errors.field.invalid" };

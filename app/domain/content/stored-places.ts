@@ -1,6 +1,7 @@
 /**
- * What is stored of places, as far as it is one. Whatever wrote it – an earlier version, an import, a hand in the database –, a point
- * that is none is nowhere: what stands there is "to place" for its owner, and listed without a pin for visitors.
+ * Reads stored positions, viewpoints, placements and sources. An earlier version, an import or a manual edit of the database may have
+ * written an invalid value. An item with an invalid point counts as not placed: its owner sees "to place", and visitors see it listed
+ * without a pin.
  */
 import {
   COORDINATE_MAX,
@@ -26,7 +27,7 @@ import { fullPlacement, type StoredPlacement } from "./placement";
 
 const MODES: readonly unknown[] = ["walk", "orbit", "plan"] satisfies Viewpoint["mode"][];
 const UPS = ["auto", "y", "-y", "z"] as const satisfies SplatUp[];
-/** Metres between panoramas whose places are not known. */
+/** Distance between panoramas with unknown positions, in metres. */
 const NODE_STEP = 4;
 const PITCH_MAX = Math.PI / 2 + 1e-6;
 
@@ -36,10 +37,10 @@ const isCoordinate = (value: unknown): value is number =>
 const isPoint = (value: unknown, length: number): boolean =>
   Array.isArray(value) && value.length === length && value.every(isCoordinate);
 
-/** A point in metres; null for anything else. */
+/** Returns a valid point in metres; null for anything else. */
 export const storedPoint = (value: unknown): Vec3 | null => (isPoint(value, 3) ? (value as Vec3) : null);
 
-/** Where somebody stands and looks; null for anything else. */
+/** Returns a valid viewpoint; null for anything else. */
 export function storedView(value: unknown): Viewpoint | null {
   const view = value as Viewpoint | null | undefined;
   const is =
@@ -51,7 +52,7 @@ export function storedView(value: unknown): Viewpoint | null {
   return is ? (view as Viewpoint) : null;
 }
 
-/** How a medium hangs, with what placements did not have when it was stored; null where it can hang nowhere. */
+/** Returns a placement with the defaults of newer fields; null when its position, normal or width is invalid. */
 export function storedPlacement(value: unknown): Placement | null {
   const stored = value as StoredPlacement | null | undefined;
   const position = storedPoint(stored?.position);
@@ -78,7 +79,7 @@ function storedPlan(plan: FloorPlan | null): FloorPlan | null {
   return is ? plan : null;
 }
 
-/** A scene without the views and the plan that are none. */
+/** Returns a scene without its invalid viewpoints and without an invalid plan. */
 export const storedScene = (scene: EventScene): EventScene => ({
   ...scene,
   startView: storedView(scene.startView),
@@ -86,7 +87,7 @@ export const storedScene = (scene: EventScene): EventScene => ({
   plan: storedPlan(scene.plan),
 });
 
-/** The places of panoramas as far as they are some: one whose place is none stands in a row with the others, so that it can be seen and put right. */
+/** Returns a valid panorama node. One with an invalid position is put in a row with the others, so that its owner can correct it. */
 const storedNode = (node: PanoramaNode, index: number): PanoramaNode => ({
   ...node,
   title: isTexts(node.title) ? node.title : { ja: "", en: "" },
@@ -110,7 +111,7 @@ const eyeHeightOf = (value: unknown): number =>
 
 type ModelSource = Extract<SpaceSource, { readonly kind: "model" }>;
 
-/** The light of a model as it is stored; nothing for the usual one, and for a panorama of light that is not named. */
+/** Returns the stored light of a model; an empty object for the default light, and for an HDR panorama without a media id. */
 function storedLight(light: unknown, picture: unknown): Pick<ModelSource, "light" | "lightPicture"> {
   if (light === "daylight" || light === "evening") return { light };
   const { mediaId } = (picture ?? {}) as { readonly mediaId?: unknown };
@@ -118,8 +119,8 @@ function storedLight(light: unknown, picture: unknown): Pick<ModelSource, "light
 }
 
 /**
- * What a space is made of, whatever is stored of it: a start that is none leaves it to the viewer, and what names no file at all has
- * none, which the space's pages say as of a file that is gone.
+ * Returns a valid source for any stored value. An invalid start becomes null, so that the viewer chooses one. A source that names no file
+ * gets an empty media id, and the pages of the space then show the same notice as for a deleted file.
  */
 export function storedSource(value: unknown): SpaceSource {
   const source = (typeof value === "object" && value !== null ? value : {}) as Partial<

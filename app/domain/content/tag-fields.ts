@@ -7,7 +7,7 @@ export type TagFieldName = Exclude<keyof EventTag, "id" | "eventId" | "sortOrder
 interface FieldNames {
   /** Name in the API's JSON, and of the column in event_tags. */
   readonly api: string;
-  /** Form of the column: `localized` is two columns, `_ja` and `_en`; null is a table of its own. */
+  /** Type of the column: `localized` means two columns, `_ja` and `_en`; null means a separate table. */
   readonly sql: "text" | "localized" | "json" | "flag" | null;
   /** Columns of the exported and imported CSV file. */
   readonly csv: readonly string[];
@@ -56,7 +56,7 @@ export const TAG_FIELDS = {
   hidden: { api: "hidden", sql: "flag", csv: ["hidden"], form: ["hidden"] },
 } as const satisfies Readonly<Record<TagFieldName, FieldNames>>;
 
-/** A field's entry in the table. */
+/** Returns a field's entry in the table. */
 export const tagField = (name: TagFieldName): FieldNames => TAG_FIELDS[name];
 /** The names of all fields, in the order of the table. */
 export const TAG_FIELD_NAMES = Object.keys(TAG_FIELDS) as readonly TagFieldName[];

@@ -24,14 +24,14 @@ import {
 import type { TagProduct, Uuid, Vec3 } from "../shared/model";
 import { nameKey } from "../shared/text";
 
-/** The stem of a tag for which none was given: a quarter of a metre upwards. */
+/** The default stem of a tag: 0.25 m upwards. */
 export const DEFAULT_STEM: Vec3 = [0, 0.25, 0];
-/** The colour of a tag for which none was chosen. */
+/** The default colour of a tag. */
 export const DEFAULT_TAG_COLOR = "#3b4fa8";
-/** The icon of a tag for which none was chosen. */
+/** The default icon of a tag. */
 export const DEFAULT_TAG_ICON = "info";
 
-/** A colour as #rrggbb, in small letters. */
+/** A colour as #rrggbb, in lower case. */
 export const colorField = field<string, string | null | undefined>((value) => {
   if (value === undefined || value === null || value === "") return { value: DEFAULT_TAG_COLOR };
   return typeof value === "string" && /^#[0-9a-f]{6}$/i.test(value)
@@ -40,12 +40,12 @@ export const colorField = field<string, string | null | undefined>((value) => {
 });
 
 /**
- * What people write of an address when they leave its beginning out: a host with dots and a name at its end, then perhaps a port, a path.
- * No other scheme looks like that, nor does an e-mail address.
+ * An address without its scheme: a host with dots that ends in letters, then an optional port and path. Neither an address with another
+ * scheme nor an e-mail address matches.
  */
 const BARE_ADDRESS = /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+\p{L}{2,}(?::\d{1,5})?(?:[/?#]|$)/u;
 
-/** A link for people to follow: http or https, which may be left out, no credentials; null when empty. */
+/** The link of a tag: http or https without credentials. The scheme may be left out. Null when empty. */
 export const linkUrlField = field<string | null, string | null | undefined>((value) => {
   const text = readText(value, { max: LINK_URL_MAX, tooLong: "shared-owners:errors.linkUrl.tooLong" });
   if ("error" in text) return text;
@@ -65,7 +65,7 @@ export const linkUrlField = field<string | null, string | null | undefined>((val
     : { value: url.href };
 });
 
-/** Keywords as a list, or as one text with commas between them (§9); the same keyword is kept once. */
+/** Keywords as a list, or as one text separated by commas (§9). Duplicates are removed. */
 export const keywordsField: z.ZodType<readonly string[], readonly string[] | string | null | undefined> =
   field((value) => {
     const tooMany = { error: "content:errors.tag.tooManyKeywords" };
@@ -84,7 +84,7 @@ export const keywordsField: z.ZodType<readonly string[], readonly string[] | str
     return keywords.size > TAG_KEYWORDS_MAX ? tooMany : { value: [...keywords.values()] };
   });
 
-/** The media of a tag, in order; the same one once. */
+/** The media of a tag, in order and without duplicates. */
 const mediaIdsField = field<readonly Uuid[], readonly string[] | string | null | undefined>((value) => {
   const list: unknown = value === undefined || value === null || value === "" ? [] : value;
   const ids = Array.isArray(list) ? list : [list];
@@ -106,7 +106,7 @@ export const productField = field<TagProduct | null>((value) => {
   return "error" in text ? text : { value: { id, title: text.value } };
 });
 
-/** Products that an event shows, each once: a second mention of one is left out. */
+/** The products that an event shows. Duplicates are left out. */
 export const productsField = field<readonly TagProduct[]>((value) => {
   if (value === undefined || value === null || value === "") return { value: [] };
   if (!Array.isArray(value)) return { error: "shared-owners:errors.field.invalid" };
@@ -122,7 +122,7 @@ export const productsField = field<readonly TagProduct[]>((value) => {
 });
 
 /**
- * A tag of an event. Texts come as {ja, en}, of which one suffices for the title; points as [x, y, z] in metres; a tag
+ * Returns the schema of an event's tag. Texts are {ja, en}, and one language suffices for the title. Points are [x, y, z] in metres. A tag
  * without a position is not placed yet.
  */
 export function createTagSchema() {

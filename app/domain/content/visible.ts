@@ -3,7 +3,7 @@ import type { EventContent } from "./content";
 
 type Content = Omit<EventContent, "seq">;
 
-/** The scene without stops whose tag, and without a plan whose picture, is not among what is shown. */
+/** Returns the scene without the stops of tags that are not shown, and without a plan whose picture is not shown. */
 export function sceneOfShown(
   scene: EventScene,
   tags: readonly Pick<EventTag, "id">[],
@@ -19,7 +19,7 @@ export function sceneOfShown(
   };
 }
 
-/** What visitors may see of an event's content: nothing that is hidden, and nothing that leads to it. */
+/** Returns the content that visitors may see: no hidden items and no references to them. */
 export function visibleContent<Medium extends Pick<EventMedia, "id" | "kind" | "hidden">>(
   content: Omit<Content, "media"> & { readonly media: readonly Medium[] },
 ): Omit<Content, "media"> & { readonly media: readonly Medium[] } {

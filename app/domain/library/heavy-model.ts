@@ -1,8 +1,8 @@
-/** The rule by which models are converted without being asked for: large files, many triangles, large textures (decision 060). */
+/** The rule that decides which models are converted automatically: large files, many triangles, large textures (decision 060). */
 import { isRecord } from "../shared/is-record";
 import { HEAVY_BYTES, HEAVY_TEXTURE_BYTES, HEAVY_TRIANGLES } from "./prepared";
 
-/** Bytes of a pixel in a graphics card, with its share of the smaller versions. */
+/** Bytes of graphics memory per pixel, including the mipmaps. */
 const PIXEL_BYTES = 4 * (4 / 3);
 
 /** Numbers of a model that decide whether it is heavy. */
@@ -15,7 +15,7 @@ export interface ModelWeight {
   readonly pixels: number;
 }
 
-/** Whether phones need a lighter version of a model. */
+/** Returns whether phones need a lighter version of a model. */
 export const isHeavyModel = ({ bytes, triangles, pixels }: ModelWeight): boolean =>
   bytes >= HEAVY_BYTES || triangles >= HEAVY_TRIANGLES || pixels * PIXEL_BYTES >= HEAVY_TEXTURE_BYTES;
 
@@ -23,13 +23,13 @@ const records = (value: unknown) =>
   Array.isArray(value) ? value.map((one) => (isRecord(one) ? one : {})) : [];
 const count = (value: unknown): number => (typeof value === "number" && value > 0 ? value : 0);
 
-/** Triangles of a number of corners, by the mode of a primitive (glTF 2.0 §3.7.2.1). */
+/** Returns the number of triangles for a number of vertices, by the mode of a primitive (glTF 2.0 §3.7.2.1). */
 function trianglesOf(corners: number, mode: unknown): number {
   if (mode === undefined || mode === 4) return Math.floor(corners / 3);
   return mode === 5 || mode === 6 ? Math.max(0, corners - 2) : 0;
 }
 
-/** Triangles that a glTF model draws, from its JSON: those of a mesh count as often as nodes show it. */
+/** Returns the number of triangles that a glTF model draws, from its JSON. A mesh counts once for each node that shows it. */
 export function gltfTriangles(json: Readonly<Record<string, unknown>>): number {
   const accessors = records(json.accessors);
   const meshes = records(json.meshes).map(({ primitives }) =>

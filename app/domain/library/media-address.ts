@@ -1,18 +1,18 @@
 import type { Uuid } from "../shared/model";
 
-/** Widths in pixels in which pictures are sent; a page asks for one of them. */
+/** The widths in which pictures are served, in pixels. A page requests one of them. */
 export const PICTURE_WIDTHS = [160, 320, 640, 1280, 2560] as const;
 /** One of the widths. */
 export type PictureWidth = (typeof PICTURE_WIDTHS)[number];
 
 /**
- * What changes in the address of a file with every file that is put in its place, so that an address always means the same
- * bytes and may be kept for ever.
+ * Returns the part of a file's address that changes whenever the file is replaced. An address therefore always means the same bytes and
+ * can be cached without a time limit.
  * @param fileKey the file's key in R2, `library/{item}/{upload}`, or `library/{item}` of the first ones
  */
 export const fileVersion = (fileKey: string): string => fileKey.slice(-8);
 
-/** The address of a file as it was uploaded. @param fileKey its key in R2; the key itself does not leave the server */
+/** Returns the address of the uploaded file. @param fileKey its R2 key, which is never sent to clients */
 export const fileAddress = (id: Uuid, fileKey: string): string => `/media/${id}/${fileVersion(fileKey)}`;
 
 interface Pictured {
@@ -25,7 +25,7 @@ interface Pictured {
   readonly preparation?: { readonly display: { readonly fileKey: string } | null } | null;
 }
 
-/** Which file a picture of something is made of: its still picture, or an image itself. Null for what has no picture. */
+/** Returns the R2 key of the file that shows an item: its still picture, or the image itself. Null for an item without a picture. */
 export const pictureKey = ({ kind, fileKey, thumbKey, check, preparation }: Pictured): string | null =>
   thumbKey ?? (kind === "image" && !check ? (preparation?.display?.fileKey ?? fileKey) : null);
 
@@ -38,8 +38,8 @@ export const displayAddress = (
 };
 
 /**
- * The address of a picture at a width: of an image itself, of anything else its still picture.
- * @returns null for what has no picture
+ * Returns the address of an item's picture at a width: the image itself, or the still picture of any other item.
+ * @returns null for an item without a picture
  */
 export function pictureAddress(item: Pictured & { readonly id: Uuid }, width: PictureWidth): string | null {
   const key = pictureKey(item);
@@ -47,18 +47,18 @@ export function pictureAddress(item: Pictured & { readonly id: Uuid }, width: Pi
 }
 
 /**
- * The address of a picture of a file, at a width.
- * @param address of the file, with or without a query
- * @param width empty for whoever puts one of the widths at its end
+ * Returns the address of a file's picture at a width.
+ * @param address address of the file, with or without a query
+ * @param width empty for a caller that appends one of the widths itself
  */
 export const atWidth = (address: string, width: PictureWidth | ""): string =>
   `${address}${address.includes("?") ? "&" : "?"}w=${width}`;
 
-/** The widths of a picture for an img's srcset: the browser takes the one that fits the screen. */
+/** Returns the srcset of an img element. The browser chooses the width that fits the screen. */
 export const pictureSet = (address: string, widths: readonly PictureWidth[]): string =>
   widths.map((width) => `${atWidth(address, width)} ${width}w`).join(", ");
 
-/** The address of a space's picture, to be asked for at a width. Null when it has none. */
+/** Returns the address of a space's picture, to which a caller adds a width. Null for a space without a picture. */
 export const posterAddress = (space: {
   readonly posterMediaId: Uuid | null;
   readonly posterKey: string | null;

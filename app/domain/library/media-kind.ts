@@ -6,16 +6,16 @@ import { sniffModelFormat } from "./formats/sniff-model-formats";
 import { isSog, isSpz } from "./formats/sniff-splat";
 import { ebmlDocType } from "./formats/sniff-webm";
 
-/** What a file is, as its bytes say. */
+/** The kind and the MIME type of a file, detected from its bytes. */
 export interface SniffedMedia {
   readonly kind: Exclude<MediaKind, "web">;
   readonly mimeType: string;
 }
 
-/** How many bytes of a file's beginning sniffMedia looks at; of a shorter file all. */
+/** Number of bytes at a file's beginning that sniffMedia reads. A shorter file is read completely. */
 export const SNIFF_BYTES = HEAD_BYTES;
 
-/** Types of splats, which have none of their own. */
+/** Our MIME types for splats, because none are registered. */
 export const SPLAT_TYPES = {
   ply: "application/x-gaussian-ply",
   spz: "application/x-gaussian-spz",
@@ -35,11 +35,11 @@ const splat = (type: keyof typeof SPLAT_TYPES): SniffedMedia => ({
 const subtitle = (mimeType: string): SniffedMedia => ({ kind: "subtitle", mimeType });
 
 /**
- * What a file is, from its bytes: a name that says otherwise counts for nothing. Only where bytes leave it open is the name
- * asked: whether a film container without pictures is music, and for splats that bear no mark, if nothing speaks against it.
+ * Detects the kind and type of a file from its bytes. The file name is used only where the bytes are ambiguous: for a film container
+ * without pictures, which may be music, and for splats without a signature whose content is plausible.
  * @param head the first SNIFF_BYTES of the file, or all of it
- * @param byteSize of the whole file, where it is known
- * @returns null for what is none of our kinds: pages, scripts, programs, archives, plain text
+ * @param byteSize size of the whole file, where it is known
+ * @returns null for a file of an unsupported kind: pages, scripts, programs, archives, plain text
  */
 export async function sniffMedia(
   head: Uint8Array,
@@ -54,7 +54,7 @@ export async function sniffMedia(
   return null;
 }
 
-/** Undefined: something else; null: nothing of ours, and nobody else need look. */
+/** Undefined when the file has another format; null when it is not supported and no further check is needed. */
 type Look = (file: Head) => LookResult | Promise<LookResult>;
 type LookResult = SniffedMedia | null | undefined;
 
@@ -63,13 +63,13 @@ const pictures: Look = (file) => {
   if (file.begins("\xff\xd8\xff")) return image("jpeg");
   if (file.begins("GIF87a") || file.begins("GIF89a")) return image("gif");
   if (file.begins("RIFF") && file.begins("WEBPVP8", 8)) return image("webp");
-  // The last two begin files of more than 4 GB, and those of programs that always write them so (BigTIFF).
+  // The last two are BigTIFF, for files above 4 GB. Some programs always write it.
   if (file.has(12) && ["II*\0", "MM\0*", "II+\0\x08\0", "MM\0+\0\x08"].some((mark) => file.begins(mark)))
     return image("tiff");
   return isBitmap(file) ? image("bmp") : undefined;
 };
 
-/** "BM" alone begins many a text: the header's length must be one that there is. */
+/** A text may begin with "BM" too, so the length of the header must be a defined one. */
 const isBitmap = (file: Head) =>
   file.begins("BM") &&
   file.has(18) &&
@@ -81,7 +81,7 @@ const lights: Look = (file) => {
   return mimeType === null ? undefined : { kind: "image", mimeType };
 };
 
-/** ISO 14496-12 §4.3: the brands of a container, the main one first. */
+/** Returns the brands of a container, the major brand first (ISO 14496-12 §4.3). */
 function brandsOf(file: Head): readonly string[] | null {
   if (!file.begins("ftyp", 4)) return null;
   const length = Math.min(file.view.getUint32(0), 1024);
@@ -97,7 +97,7 @@ const FILM = /^(iso[m2-9a-c]|mp4[12]|mp71|avc1|av01|hvc1|dash|mmp4|MSNV|M4V.|f4v
 const isoMedia: Look = (file) => {
   const brands = brandsOf(file);
   if (brands === null) {
-    // QuickTime before it named itself.
+    // Old QuickTime files have no ftyp box.
     const isOld = ["moov", "mdat", "wide", "free", "skip"].some((type) => file.begins(type, 4));
     return isOld && file.has(16) && isQuickTime(file) ? video("quicktime") : undefined;
   }
@@ -112,7 +112,7 @@ const isoMedia: Look = (file) => {
   return file.extension === "m4a" || file.extension === "m4b" ? audio("mp4") : video("mp4");
 };
 
-/** The boxes of the head follow each other as far as the head goes, and one of them is the film's own. */
+/** Returns whether the head consists of consecutive boxes and one of them is a box of a film. */
 function isQuickTime(file: Head): boolean {
   let seen = false;
   for (let at = 0; at + 8 <= file.bytes.length; ) {
@@ -141,7 +141,7 @@ const matroska: Look = (file) => {
 
 const transportStream: Look = (file) => (isTransportStream(file.bytes) ? video("mp2t") : undefined);
 
-/** How the packets of moving pictures begin: Theora, VP8, Dirac, and DirectShow's. */
+/** The first characters of video packets: Theora, VP8, Dirac and DirectShow. */
 const OGG_PICTURES = ["\x80theora", "OVP80", "BBCD\0", "\x01video\0\0\0"];
 
 const ogg: Look = (file) => {
@@ -179,7 +179,7 @@ function aacFrame(file: Head, at: number): number | null {
   return length >= 7 && ((file.bytes[at + 2] ?? 0) >> 2) % 16 < 13 ? length : null;
 }
 
-/** Two bytes of a frame stand in many a file: a second frame must follow the first. */
+/** Returns whether a second frame follows the first. The two sync bytes of one frame also occur in other files. */
 const follows = (file: Head, frame: (file: Head, at: number) => number | null): boolean => {
   const length = frame(file, 0);
   return length !== null && (length === file.bytes.length || frame(file, length) !== null);
@@ -206,7 +206,7 @@ const glb: Look = (file) => {
   return isSplat ? splat("glb") : { kind: "model", mimeType: "model/gltf-binary" };
 };
 
-/** What a Gaussian splat's points have; the second form is the packed one. */
+/** Properties of the points of Gaussian splats; the second list is the packed form. */
 const PLY_MARKS = [
   ["x", "y", "z", "f_dc_0", "opacity", "scale_0", "rot_0"],
   ["packed_position", "packed_rotation", "packed_scale", "packed_color"],
@@ -231,7 +231,7 @@ const packedSplats: Look = async (file) => {
 };
 
 const MARKUP = /^(?:\s|<\?xml[^>]*\?>|<!--(?:[^-]|-(?!->))*-->|<!DOCTYPE\s+svg(?:[^>[]|\[[^\]]*\])*>)*/i;
-/** Keys with which a glTF document begins, whatever the order of its writer (glTF 2.0 §5.17). */
+/** Possible first keys of a glTF document, because writers use different orders (glTF 2.0 §5.17). */
 const GLTF_KEYS =
   /^\{\s*"(asset|accessors|animations|buffers|bufferViews|cameras|extensions|extensionsUsed|extensionsRequired|extras|images|materials|meshes|nodes|samplers|scene|scenes|skins|textures)"\s*:/;
 
@@ -243,13 +243,13 @@ const texts: Look = (file) => {
     return subtitle("application/x-subrip");
   if (/^<(?:\w+:)?svg[\s>/]/.test(text.replace(MARKUP, ""))) return image("svg+xml");
   const json = text.trimStart();
-  // The version may stand far behind: whoever has the whole file looks again.
+  // The version may be after the head, so a caller with the whole file must check again.
   const isGltf = /"asset"\s*:\s*\{[^}]*"version"\s*:\s*"2\./.test(json) || file.extension === "gltf";
   if (isGltf && GLTF_KEYS.test(json)) return { kind: "model", mimeType: "model/gltf+json" };
   return undefined;
 };
 
-/** A file of mkkellogg's format: a header of 4,096 bytes that counts sections and points. */
+/** Returns whether a file has mkkellogg's format: a header of 4,096 bytes with the numbers of sections and points. */
 const isKsplat = (file: Head): boolean => {
   if (file.extension !== "ksplat" || !file.has(44)) return false;
   const count = (at: number) => file.view.getUint32(at, true);
@@ -268,11 +268,11 @@ const isKsplat = (file: Head): boolean => {
   );
 };
 
-/** Bytes of a point in antimatter15's format: place, size, colour, turn. */
+/** Bytes of a point in antimatter15's format: position, size, colour, rotation. */
 const SPLAT_RECORD = 32;
 const SPLAT_REACH = 1e6;
 
-/** No mark, but every point has a place and a size that make sense, and a turn of length one. */
+/** The format has no signature. Every point must have a plausible position and size, and a rotation of length 1. */
 const isSplat = (file: Head): boolean => {
   if (file.extension !== "splat" || !file.has(SPLAT_RECORD)) return false;
   if (file.size !== null && file.size % SPLAT_RECORD !== 0) return false;
@@ -281,7 +281,7 @@ const isSplat = (file: Head): boolean => {
   for (let i = 0; i < records; i++) {
     const at = i * SPLAT_RECORD;
     const numbers = Array.from({ length: 6 }, (_, n) => file.view.getFloat32(at + n * 4, true));
-    // Captures have splats that are nowhere; they are not drawn.
+    // Captures contain splats with non-finite positions, which are not drawn.
     if (!numbers.every(Number.isFinite)) continue;
     if (numbers.some((number, n) => Math.abs(number) >= SPLAT_REACH || (n >= 3 && number < 0))) return false;
     const turn = [...file.bytes.subarray(at + 28, at + 32)].map((byte) => (byte - 128) / 128);
@@ -289,7 +289,7 @@ const isSplat = (file: Head): boolean => {
     if (length < 0.9 || length > 1.1) return false;
     sound++;
   }
-  // Where all at its beginning are nowhere, and there are more, those decide: whoever has the whole file looks at them.
+  // If all points of the head are non-finite, later points decide, so a caller with the whole file must check them.
   return sound > 0 || (file.bytes.length >= SNIFF_BYTES && file.size !== SNIFF_BYTES);
 };
 

@@ -12,30 +12,30 @@ export const MEDIA_KINDS = [
   "web",
 ] as const satisfies readonly MediaKind[];
 
-/** The kinds that an address or a call names, each once, in their order; what is no kind is left out. */
+/** Returns the kinds that an address or a call names, in the order of MEDIA_KINDS and without duplicates. Unknown values are left out. */
 export const readMediaKinds = (values: readonly string[]): readonly MediaKind[] =>
   MEDIA_KINDS.filter((kind) => values.includes(kind));
 
-/** Kinds of media that open in a viewer of their own. */
+/** Kinds of media that open in a separate viewer. */
 export type StagedKind = Extract<MediaKind, "model" | "splat">;
 
-/** Whether a medium opens in a viewer of its own. */
+/** Returns whether a medium opens in a separate viewer. */
 export const isStaged = (kind: MediaKind): kind is StagedKind => kind === "model" || kind === "splat";
 
-/** The kinds of files that are no pictures themselves, and of which a page that shows them can take one. */
+/** The kinds of files that are no pictures but from which a page that shows them can make a still picture. */
 const PICTURED_LATE: readonly MediaKind[] = ["pdf", "model", "splat"];
 
-/** Whether a page that shows a file of a kind can take its picture. */
+/** Returns whether a page that shows a file of this kind can make its still picture. */
 export const canReadStill = (kind: MediaKind): boolean => PICTURED_LATE.includes(kind);
 
-/** Bytes of a drawing (SVG) above which lists show a small picture of it, which a browser draws. */
+/** Size of a drawing (SVG) above which lists show a small picture instead, in bytes. A browser makes the picture. */
 export const DRAWING_BYTES = 13_000;
 
-/** Whether lists need a small picture of a drawing: one of more than DRAWING_BYTES would make them heavy. */
+/** Returns whether lists need a small picture of a drawing. Drawings above DRAWING_BYTES would make lists slow. */
 export const isLargeDrawing = ({ mimeType, byteSize }: Pick<LibraryItem, "mimeType" | "byteSize">): boolean =>
   mimeType === "image/svg+xml" && byteSize > DRAWING_BYTES;
 
-/** Whether a file has no still picture, and gets one from the page of whoever looks at it and may change it. */
+/** Returns whether a file lacks a still picture that the page of a person with permission to change the file can make. */
 export const wantsStill = (
   item: Pick<LibraryItem, "kind" | "fileKey" | "thumbKey" | "mimeType" | "byteSize">,
 ): boolean =>

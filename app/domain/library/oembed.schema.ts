@@ -1,4 +1,4 @@
-/** Answers of oEmbed endpoints (oembed.com 1.0, §2.3.4), and what of them is kept. */
+/** Schemas of oEmbed responses (oembed.com 1.0, §2.3.4) and of the parts that are stored. */
 import * as z from "zod";
 import { MEDIA_TITLE_MAX } from "../shared/limits";
 import type { WebMedium } from "../shared/model";
@@ -6,17 +6,17 @@ import { hasForbiddenControls, isBlank, normaliseText } from "../shared/text";
 import { isHostOf, playerInAnswer, providerOf, type WebMatch } from "./web-media";
 import type { WebProvider } from "./web-providers";
 
-/** The largest size that an answer may name, in pixels. */
+/** The largest size that a response may state, in pixels. */
 const SIZE_MAX = 20_000;
 
-// Bare transforms, which are also asked about keys that are missing.
-/** Pixels, as a number or as a text; "100%" and null, which some answer, are no size. */
+// Bare transforms also run for missing keys.
+/** Pixels, as a number or a text. Some providers send "100%" or null, which count as no size. */
 const sizeField = z.transform((value: unknown) => {
   const size = typeof value === "string" && /^\d{1,5}$/.test(value) ? Number(value) : value;
   return typeof size === "number" && size >= 1 && size <= SIZE_MAX ? Math.round(size) : null;
 });
 
-/** One line of text, cut to what a title holds; nothing of what cannot be shown. */
+/** One line of text, cut to the length of a title; empty for a text that cannot be shown. */
 const lineField = z.transform((value: unknown) => {
   if (typeof value !== "string") return "";
   const line = normaliseText(value.slice(0, 4096).replace(/\s+/g, " "));
@@ -39,7 +39,7 @@ const common = {
   height: sizeField,
 };
 
-/** The required parts of each type (§2.3.4.1–4). What a link has beside its type is of no interest. */
+/** The required parts of each type (§2.3.4.1–4). Of a link, only the type is read. */
 const OembedSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("photo"), ...common, url: z.string() }),
   z.object({ type: z.literal("video"), ...common, html: z.string() }),
@@ -47,19 +47,19 @@ const OembedSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("link") }),
 ]);
 
-/** What an answer came to. `picture`: where its still picture is; `cacheAge`: seconds for which the answer says it is good. */
+/** The result of reading a response. `picture` is the address of the still picture; `cacheAge` is the stated validity in seconds. */
 export interface WebAnswer {
   readonly medium: WebMedium;
   readonly picture: string | null;
   readonly cacheAge: number | null;
 }
 
-/** An address that has been matched. */
+/** An address whose provider is known. */
 export type WebAddressMatch = Extract<WebMatch, { provider: WebProvider }>;
 
 /**
- * Reads an answer to the question for an address.
- * @returns "link" for what we do not take (§5), "bad" for what is no answer, or one without a player
+ * Reads the oEmbed response for an address.
+ * @returns "link" for the unsupported type `link` (§5); "bad" for an invalid response or one without a player
  */
 export function readOembed(match: WebAddressMatch, answer: unknown): WebAnswer | "link" | "bad" {
   const parsed = OembedSchema.safeParse(answer);
@@ -71,7 +71,7 @@ export function readOembed(match: WebAddressMatch, answer: unknown): WebAnswer |
   if (data.type !== "photo" && player === null) return "bad";
   const stills = data.type === "photo" ? [data.url, data.thumbnail_url] : [data.thumbnail_url];
   const picture = stills.map((still) => pictureOf(provider, still)).find((still) => still !== null) ?? null;
-  // A picture that cannot be fetched is nothing to look at.
+  // A photo without a permitted address cannot be shown.
   if (data.type === "photo" && picture === null) return "bad";
   const { type, title, author_name: author, width, height, cache_age: cacheAge } = data;
   return {
@@ -81,7 +81,7 @@ export function readOembed(match: WebAddressMatch, answer: unknown): WebAnswer |
   };
 }
 
-/** The address of a still picture, if it lies where its provider keeps pictures. */
+/** Returns the address of a still picture if it is on a picture host of its provider; null otherwise. */
 export function pictureOf(provider: WebProvider, address: string | null): string | null {
   if (address === null || address.length > 4096) return null;
   try {
@@ -93,7 +93,7 @@ export function pictureOf(provider: WebProvider, address: string | null): string
   }
 }
 
-/** Whether pictures of a provider may be fetched from an address. */
+/** Returns whether pictures of a provider may be fetched from an address. */
 export const isPictureAddress = (provider: WebProvider, url: URL): boolean =>
   url.protocol === "https:" &&
   url.port === "" &&
@@ -101,7 +101,7 @@ export const isPictureAddress = (provider: WebProvider, url: URL): boolean =>
   url.password === "" &&
   isHostOf(url.hostname, provider.pictureHosts);
 
-/** What is known of an address whose provider answers no questions. */
+/** Returns the medium of an address whose provider has no oEmbed endpoint. */
 export const unaskedAnswer = ({ provider, url, player }: WebAddressMatch): WebAnswer => ({
   medium: {
     provider: provider.id,
@@ -127,10 +127,10 @@ const EmbedSchema = z.object({
   height: z.number().nullable(),
 });
 
-/** What is stored beside the address. */
+/** The stored fields of a web medium other than its address. */
 export type WebEmbed = Omit<WebMedium, "url">;
 
-/** A web medium as it is stored; null when it is none, or is of a provider that was taken off the list. */
+/** Reads a stored web medium; null when it is invalid or its provider was removed from the list. */
 export function readWebMedium(url: string, embed: unknown): WebMedium | null {
   const parsed = EmbedSchema.safeParse(embed);
   return parsed.success ? { ...parsed.data, url } : null;

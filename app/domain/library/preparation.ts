@@ -28,11 +28,11 @@ export const PREPARATION: Readonly<Record<string, "required" | "offered">> = {
   ...offered(Object.values(SPLAT_TYPES)),
 };
 
-/** Whether no file of this type is shown as it is. Films whose type names a codec are such that not all browsers play (film-formats.ts). */
+/** Returns whether browsers cannot show files of this type. Not all browsers play films whose type names a codec (film-formats.ts). */
 const isForeignType = (mimeType: string): boolean =>
   PREPARATION[mimeType] === "required" || /^video\/.*; codecs=/.test(mimeType);
 
-/** A file as far as its preparation depends on it. */
+/** The properties of a file that decide about its conversion. */
 export interface Preparable {
   readonly mimeType: string;
   /** Pixels of a picture, where they are known. */
@@ -43,7 +43,7 @@ export interface Preparable {
 const RASTER = /^image\/(jpeg|png|webp|avif)$/;
 
 /**
- * Whether one file has to be converted before visitors see it ("required"), can be made lighter ("offered"), or is shown as it
+ * Returns whether a file must be converted before visitors see it ("required"), can be made smaller ("offered"), or is shown as it
  * is (null). Pictures that are too large for the image binding and for phones must be reduced; wide panoramas can be cut into tiles.
  */
 export function preparationOf({ mimeType, width, height }: Preparable): "required" | "offered" | null {
@@ -55,5 +55,5 @@ export function preparationOf({ mimeType, width, height }: Preparable): "require
   return isEquirectangular(width, height) && tileShapeFor(width) !== null ? "offered" : null;
 }
 
-/** Whether visitors see nothing of a file until it has been converted. */
+/** Returns whether visitors cannot see a file before its conversion. */
 export const needsConversion = (file: Preparable): boolean => preparationOf(file) === "required";

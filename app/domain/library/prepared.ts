@@ -8,12 +8,12 @@ import type { UploadCheck } from "./upload-check";
 
 /** waiting: to be converted. failed: the last conversion ended without result. skipped: the owner uses the file as it is. */
 export const PREPARATION_STATES = ["waiting", "done", "failed", "skipped"] as const;
-/** One of them. */
+/** A state of a conversion. */
 export type PreparationState = (typeof PREPARATION_STATES)[number];
 
 /** display: the file that viewers load. preview: a smaller version that they show first. tile: a part of a large picture. */
 export const PREPARED_ROLES = ["display", "preview", "tile"] as const;
-/** One of them. */
+/** A role of a converted file. */
 export type PreparedRole = (typeof PREPARED_ROLES)[number];
 
 /** Reasons for a failed conversion, from converters and the steps around them. Each has one text, which says what to do. */
@@ -36,7 +36,7 @@ export const PREPARATION_CODES = [
   "not_lighter",
   "not_shown",
 ] as const;
-/** One of them. */
+/** A reason for a failed conversion. */
 export type PreparationCode = (typeof PREPARATION_CODES)[number];
 
 /** Parts of a file that a conversion left out. */
@@ -48,7 +48,7 @@ export const PREPARATION_LOSSES = [
   "colours",
   "sound",
 ] as const;
-/** One of them. */
+/** A part that a conversion left out. */
 export type PreparationLoss = (typeof PREPARATION_LOSSES)[number];
 
 /** Notes of a conversion for the owner. Each has one text. */
@@ -118,7 +118,7 @@ export interface ItemPreparation {
   readonly facts: PreparationReport | null;
   /** End of the lease of the browser that converts the file; null without one. */
   readonly leasedUntil: Instant | null;
-  /** Null as long as it may not be used (decision 047), and where there is none. */
+  /** Null when there is no file or when it may not be used (decision 047). */
   readonly display: DisplayFile | null;
   /** The display file waits for its check, or was rejected. */
   readonly displayCheck: UploadCheck | null;
@@ -132,9 +132,9 @@ export interface ItemPreparation {
 export const DEFAULT_QUALITY = 0.7;
 /** Size from which files are converted automatically when their conversion is optional, in bytes. */
 export const HEAVY_BYTES = 8 * 1024 * 1024;
-/** The same for models, in triangles. */
+/** Number of a model's triangles from which it is converted automatically. */
 export const HEAVY_TRIANGLES = 300_000;
-/** The same for the textures of a model, in bytes that they take unpacked. */
+/** Unpacked size of a model's textures from which it is converted automatically, in bytes. */
 export const HEAVY_TEXTURE_BYTES = 128 * 1024 * 1024;
 
 interface Prepared extends Preparable {
@@ -142,36 +142,36 @@ interface Prepared extends Preparable {
   readonly preparation: ItemPreparation | null;
 }
 
-/** Whether a file can be converted at all. */
+/** Returns whether a file can be converted. */
 export const canConvert = (file: Preparable): boolean => preparationOf(file) !== null;
 
-/** How an item's conversion stands. "none": there is nothing to do. What nobody has begun is derived, so that no writer can forget it. */
+/** Returns the state of an item's conversion; "none" when none is needed. States before the first conversion are derived, not stored. */
 export function preparationState(file: Prepared): PreparationState | "none" {
   const wanted = preparationOf(file);
   if (wanted === null) return "none";
   if (file.preparation) return file.preparation.state;
-  // A wide panorama takes the graphics memory of its pixels, however few bytes it has.
+  // The graphics memory of a wide panorama depends on its pixels, not on its bytes.
   const isHeavy = file.byteSize >= HEAVY_BYTES || file.mimeType.startsWith("image/");
   return wanted === "required" || isHeavy ? "waiting" : "none";
 }
 
-/** Whether the owner may choose to show the file as it was uploaded: not where browsers cannot show it. */
+/** Returns whether the owner may show the uploaded file without a conversion. Browsers must be able to show it. */
 export const canSkip = (file: Preparable): boolean => preparationOf(file) === "offered";
 
-/** True for types that an owner's browser opens by itself, so that it can report a file as NOT_SHOWN. */
+/** Returns whether an owner's browser opens this file by itself, so that it can report the file as NOT_SHOWN. */
 export const canBeTested = (file: Preparable): boolean =>
   canConvert(file) || file.mimeType === "application/pdf";
 
 /** Code of a file that a browser of an owner could not open although it can draw, so that visitors will not see it either. */
 export const NOT_SHOWN = "not_shown" satisfies PreparationCode;
 
-/** Why visitors do not see an item. */
+/** The reason why visitors do not see an item. */
 export type HiddenReason =
   | { readonly why: "check"; readonly state: UploadCheck["state"] }
   | { readonly why: "waiting" }
   | { readonly why: "failed"; readonly code: PreparationCode };
 
-/** Why visitors do not see an item; null for those that they see. */
+/** Returns the reason why visitors do not see an item; null for an item that they see. */
 export function hiddenReason(item: Prepared & { readonly check: UploadCheck | null }): HiddenReason | null {
   if (item.check) return { why: "check", state: item.check.state };
   const { preparation } = item;

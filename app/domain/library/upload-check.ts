@@ -1,8 +1,8 @@
-/** Verdicts on uploads: whether a service that the installation names lets a file in (decision 047). */
+/** Verdicts on uploads. An external service that the installation configures accepts or rejects each file (decision 047). */
 
 /** State of a file that may not be used: it waits for its verdict, or was rejected. */
 export const CHECK_STATES = ["waiting", "rejected"] as const;
-/** One of them. */
+/** A state of a file that may not be used. */
 export type CheckState = (typeof CHECK_STATES)[number];
 
 /** The check of a file that may not be used. */

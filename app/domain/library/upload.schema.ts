@@ -4,7 +4,7 @@ import { FILE_NAME_SENT_MAX, FINGERPRINT_MAX } from "../shared/limits";
 import { isBlank, normaliseText } from "../shared/text";
 import { tidyFileName } from "./file-name";
 
-/** A file's name as it is kept: see tidyFileName. */
+/** A file's name in its stored form. See tidyFileName. */
 const fileNameField = field<string, string>((value) => {
   if (typeof value !== "string" || (value.length <= FILE_NAME_SENT_MAX && isBlank(normaliseText(value))))
     return { error: "library:errors.upload.noFile" };
@@ -12,20 +12,20 @@ const fileNameField = field<string, string>((value) => {
   return { value: tidyFileName(value) };
 });
 
-/** Bytes of a file: how many are too many, or too few, is told by uploadProblem. */
+/** Bytes of a file. uploadProblem checks the limits. */
 const byteSizeField = field<number, number>((value) => {
   const size = typeof value === "number" ? readInteger(value, 0, Number.MAX_SAFE_INTEGER) : null;
   return size === null ? { error: "shared-owners:errors.field.invalid" } : { value: size };
 });
 
-/** What the sender knows a file by when it is chosen again. */
+/** A value by which the sender recognises a file when it is chosen again. */
 const fingerprintField = field<string, string | null | undefined>((value) => {
   if (value === undefined || value === null) return { value: "" };
   const isFit = typeof value === "string" && value.length <= FINGERPRINT_MAX && !/[^\x20-\x7e]/.test(value);
   return isFit ? { value } : { error: "shared-owners:errors.field.invalid" };
 });
 
-/** What begins an upload: {fileName, byteSize, folderId?, replacesId?, ownerId?, fingerprint?}. */
+/** Returns the schema of a request that opens an upload: {fileName, byteSize, folderId?, replacesId?, ownerId?, fingerprint?}. */
 export function createUploadSchema() {
   return z.object(
     {
@@ -40,10 +40,10 @@ export function createUploadSchema() {
   );
 }
 
-/** What a valid beginning of an upload holds. */
+/** The values of a valid request that opens an upload. */
 export type UploadValue = z.output<ReturnType<typeof createUploadSchema>>;
 
-/** Which slice of a file has which size: all the same, the last one the rest. Null for one that the file does not have. */
+/** Returns the size of a slice in bytes. All slices have the same size except the last one. Null for a slice that does not exist. */
 export function partBytes(
   upload: { readonly byteSize: number; readonly partSize: number },
   number: number,
@@ -53,7 +53,7 @@ export function partBytes(
   return number < last ? upload.partSize : upload.byteSize - (last - 1) * upload.partSize;
 }
 
-/** The numbers of the slices that a file still lacks, of those that are there by number with their sizes. */
+/** Returns the numbers of the missing slices of a file. `there` maps the numbers of received slices to their sizes. */
 export const missingParts = (
   upload: { readonly byteSize: number; readonly partSize: number },
   there: ReadonlyMap<number, number>,
@@ -62,6 +62,6 @@ export const missingParts = (
     (number) => there.get(number) !== partBytes(upload, number),
   );
 
-/** Into how many slices a file is cut. */
+/** Returns the number of slices of a file. */
 export const partCount = (upload: { readonly byteSize: number; readonly partSize: number }): number =>
   Math.ceil(upload.byteSize / upload.partSize);

@@ -5,7 +5,7 @@ import { PROVIDERS, type WebProvider } from "./web-providers";
 
 const HEX = "4648b440af4f0130dd9622000a1d8b60";
 
-/** What people copy, the one spelling that is kept of it, and the path of its player. */
+/** A copied address, its stored form, and the path of its player. */
 const TAKEN: readonly (readonly [typed: string, provider: string, url: string, player: string | null])[] = [
   [
     "https://www.youtube.com/watch?v=dQw4w9WgXcQ",
@@ -304,7 +304,7 @@ describe("the frame in an answer's HTML", () => {
   it("is read with the scheme left out, as one provider does", () => {
     expect(inAnswer("speakerdeck", frame(`//speakerdeck.com/player/${HEX}`))).toBe(`/player/${HEX}`);
     expect(inAnswer("speakerdeck", "<script>alert(1)</script>")).toBeNull();
-    // Whose addresses tell the player are not asked for it.
+    // If the address determines the player, the provider is not asked for it.
     expect(inAnswer("youtube", frame("https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ"))).toBeNull();
   });
 });

@@ -1,12 +1,12 @@
 /**
- * Web media: which addresses we take, of which providers, and how their players are built. Nothing of a provider's HTML is
- * ever shown: a player is its path at a host of this table, in a form that is checked again whenever it is used.
+ * Web media: the accepted addresses of supported providers, and their players. A provider's HTML is never shown. A player is a path at a
+ * host of the provider table, and the form of the path is checked again at every use.
  */
 import { LINK_URL_MAX } from "../shared/limits";
 import type { WebMedium } from "../shared/model";
 import { PROVIDERS, type WebProvider } from "./web-providers";
 
-/** What an address names, or the key of the message that says why it names nothing of ours. */
+/** The provider of an address, or the message key of the reason why the address is not accepted. */
 export type WebMatch =
   | { readonly provider: WebProvider; readonly url: string; readonly player: string | null }
   | {
@@ -17,12 +17,12 @@ export type WebMatch =
         | "shared-owners:errors.linkUrl.tooLong";
     };
 
-/** Scheme and host as they are typed: nothing that a browser would have to straighten first. */
+/** Scheme and host of a typed address that needs no correction by a browser. */
 const TYPED = /^https:\/\/([^/?#\\@:]+)(?=[/?#]|$)/i;
 
 /**
- * The provider of an address as somebody typed it, and the address without what does not matter. Https alone, the host
- * compared as a whole: no names that only look like it, no credentials, no ports, no addresses of machines.
+ * Returns the provider of a typed address, and the address in its normalised form. Only https is accepted, and the whole host must match:
+ * no similar names, no credentials, no ports and no IP addresses.
  */
 export function matchProvider(typed: string): WebMatch {
   const text = typed.slice(0, LINK_URL_MAX * 2).trim();
@@ -43,25 +43,25 @@ function parse(text: string): URL | null {
   if (host === undefined || /[\s\\\u0000-\u001f\u007f]/.test(text)) return null;
   try {
     const url = new URL(text);
-    // Another spelling of a host, percent signs or full-width letters say, is nobody's honest address.
+    // Another spelling of a host, such as percent signs or full-width letters, does not occur in genuine addresses.
     return url.hostname === host.toLowerCase() ? url : null;
   } catch {
     return null;
   }
 }
 
-/** Whether a host is one of a list: the same name, or below one that begins with a dot. */
+/** Returns whether a host is in a list. An entry that begins with a dot matches all of its subdomains. */
 export const isHostOf = (hostname: string, hosts: readonly string[]): boolean =>
   hosts.some((host) => (host.startsWith(".") ? hostname.endsWith(host) : hostname === host));
 
-/** The provider of that name; null when it is none of ours any more. */
+/** Returns the provider with an id; null when it is no longer supported. */
 export const providerOf = (id: string): WebProvider | null =>
   PROVIDERS.find((provider) => provider.id === id) ?? null;
 
 const checkedPath = (provider: WebProvider, path: string | null): string | null =>
   path !== null && provider.player?.path.test(path) === true ? path : null;
 
-/** The `src` of the first frame in some HTML, its five entities resolved. */
+/** Returns the `src` of the first frame in HTML, with five entities decoded. */
 function frameOf(html: string): URL | null {
   const src = /<iframe\b[^>]*?\ssrc\s*=\s*(?:"([^"]*)"|'([^']*)')/i.exec(html);
   const text = (src?.[1] ?? src?.[2] ?? "").replace(
@@ -79,8 +79,8 @@ function frameOf(html: string): URL | null {
 const ENTITIES: Readonly<Record<string, string>> = { amp: "&", quot: '"', "#39": "'", lt: "<", gt: ">" };
 
 /**
- * The path of a player that only its provider's answer names: of the frame in its HTML, when that is a frame of the
- * provider's own player, the parts that we know. Null for anything else.
+ * Returns the path of a player that only the provider's response names. It consists of the known parts of the frame in the HTML, if that
+ * frame is the provider's own player. Null for anything else.
  */
 export function playerInAnswer(provider: WebProvider, html: string): string | null {
   const frame = frameOf(html);
@@ -88,7 +88,7 @@ export function playerInAnswer(provider: WebProvider, html: string): string | nu
   return checkedPath(provider, provider.player.inFrame(frame));
 }
 
-/** A frame for a player, complete. */
+/** The complete attributes of a player's frame. */
 export interface WebPlayer {
   readonly src: string;
   readonly sandbox: string;
@@ -99,16 +99,16 @@ export interface WebPlayer {
 }
 
 /**
- * What a player may do: scripts and storage of its own origin, which is never ours, and windows that its links open. Not:
- * lead the page away, send forms, ask for permissions that `allow` does not name.
+ * The permissions of a player: scripts and storage of its own origin, which is never ours, and windows that its links open. It cannot
+ * navigate the page, submit forms, or request permissions that `allow` does not name.
  */
 const SANDBOX =
   "allow-scripts allow-same-origin allow-presentation allow-popups allow-popups-to-escape-sandbox";
 const ALLOW = "autoplay; fullscreen; encrypted-media; picture-in-picture";
-/** Shapes beyond these are no answer's honest size. */
+/** Range of plausible aspect ratios in responses, and the default (`usual`). */
 const ASPECTS = { min: 0.4, max: 4, usual: 16 / 9 } as const;
 
-/** The frame of a web medium; null for what is a picture, and for what no provider of ours would show. */
+/** Returns the frame of a web medium; null for a picture, and for a player that no supported provider has. */
 export function playerOf(
   medium: Pick<WebMedium, "provider" | "player" | "width" | "height">,
 ): WebPlayer | null {
@@ -132,7 +132,7 @@ function answeredAspect({ width, height }: Pick<WebMedium, "width" | "height">):
   return Math.min(ASPECTS.max, Math.max(ASPECTS.min, aspect));
 }
 
-/** The hosts of all players, for the policy of pages that show them. */
+/** The origins of all players, for the Content-Security-Policy of pages that show them. */
 export const PLAYER_ORIGINS: readonly string[] = [
   ...new Set(PROVIDERS.flatMap(({ player }) => player?.origin ?? [])),
 ].sort();

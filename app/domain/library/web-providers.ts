@@ -1,42 +1,42 @@
-/** The providers of web media, each with the addresses we take, its oEmbed endpoint, and the form of its player. */
+/** The providers of web media, each with its accepted addresses, its oEmbed endpoint, and the form of its player. */
 
-/** What an address of a provider names: the same for every spelling, and its player's path where the address tells it. */
+/** A normalised address of a provider. `player` is the path of the player if the address determines it. */
 export interface WebAddress {
   readonly url: string;
   readonly player: string | null;
 }
 
-/** A provider. Hosts are compared as a whole; one that begins with a dot stands for all below it. */
+/** A provider. Hosts must match completely. A host that begins with a dot matches all of its subdomains. */
 export interface WebProvider {
-  /** As it is stored. */
+  /** The stored id. */
   readonly id: string;
-  /** As people know it: a name, in no language. */
+  /** The proper name, which is not translated. */
   readonly name: string;
-  /** Of the addresses that people copy. */
+  /** Hosts of the addresses that people copy. */
   readonly hosts: readonly string[];
-  /** What an https address at one of the hosts names; null for its other pages. */
+  /** Reads an https address at one of the hosts; null for pages that are no media. */
   read(url: URL): WebAddress | null;
-  /** Its oEmbed endpoint; null for a provider that has none, of which we know no more than the address says. */
+  /** The oEmbed endpoint; null for a provider without one. The address is then the only source of information. */
   readonly endpoint: string | null;
-  /** From where its still pictures come. */
+  /** Hosts of the still pictures. */
   readonly pictureHosts: readonly string[];
   /** Null for a provider of pictures. */
   readonly player: {
     readonly origin: string;
-    /** The only form that a player's path has, allowed parameters included. */
+    /** The only permitted form of a player's path, including its parameters. */
     readonly path: RegExp;
-    /** Parameters with which it begins, since it is loaded when somebody pressed play. */
+    /** Parameters that start playback, because the player is loaded only after a click on play. */
     readonly begin?: Readonly<Record<string, string>>;
-    /** Width by height, where the answers' sizes are not those of the player. */
+    /** Width divided by height, for providers whose responses do not state the player's size. */
     readonly aspect?: number;
-    /** The player's path in the frame of an answer, for providers whose addresses do not tell it. */
+    /** Returns the player's path from the frame in a response, for providers whose addresses do not determine it. */
     inFrame?(frame: URL): string | null;
   } | null;
 }
 
 const WIDE = 16 / 9;
 
-/** The part of a path that a pattern finds; the pattern is anchored. */
+/** Returns the first group of an anchored pattern in a path; null without a match. */
 const inPath = (url: URL, pattern: RegExp): string | null => pattern.exec(url.pathname)?.[1] ?? null;
 const query = (url: URL, name: string, form: RegExp): string | null => {
   const value = url.searchParams.get(name);
@@ -45,7 +45,7 @@ const query = (url: URL, name: string, form: RegExp): string | null => {
 const named = (url: string | null, player: string | null): WebAddress | null =>
   url === null ? null : { url, player };
 
-/** Seconds out of "90", "90s" or "1h2m3s". */
+/** Returns the seconds of "90", "90s" or "1h2m3s". */
 function seconds(time: string | null): number {
   const [, hours, minutes, rest] = /^(?:(\d{1,2})h)?(?:(\d{1,4})m)?(?:(\d{1,6})s?)?$/.exec(time ?? "") ?? [];
   return Number(hours ?? 0) * 3600 + Number(minutes ?? 0) * 60 + Number(rest ?? 0);
@@ -111,7 +111,7 @@ const vimeo: WebProvider = {
         : /^\/(?:channels\/[\w-]+\/|groups\/[\w-]+\/videos\/|(?:album|showcase)\/\d+\/video\/)?(\d{1,12})(?:\/([0-9a-f]{8,20}))?\/?$/
       ).exec(url.pathname) ?? [];
     if (id === undefined) return null;
-    // A film that is not listed is shown to whoever has its key.
+    // An unlisted film is shown to every visitor who has its key.
     const secret = key ?? query(url, "h", /^[0-9a-f]{8,20}$/);
     return secret === null
       ? { url: `https://vimeo.com/${id}`, player: `/video/${id}` }
@@ -119,7 +119,7 @@ const vimeo: WebProvider = {
   },
 };
 
-/** What of SoundCloud its player plays: never an address elsewhere. */
+/** Addresses that SoundCloud's player may play. Addresses on other hosts are not allowed. */
 const SOUNDCLOUD_THING =
   /^https:\/\/api\.soundcloud\.com\/(?:tracks|playlists|users)\/(?:soundcloud(?::|%3A)(?:tracks|playlists|users)(?::|%3A))?\d{1,16}(?:\?secret_token=s-[A-Za-z0-9]{4,20})?$/;
 
@@ -158,7 +158,7 @@ const spotify: WebProvider = {
   player: {
     origin: "https://open.spotify.com",
     path: /^\/embed\/(?:track|album|playlist|artist|show|episode)\/[A-Za-z0-9]{22}$/,
-    // Of the height that its player has: 352 pixels at 640.
+    // The player is 352 pixels high at a width of 640.
     aspect: 640 / 352,
   },
   read(url) {
@@ -330,7 +330,7 @@ const x: WebProvider = {
   read(url) {
     const [, user, id] =
       /^\/(\w{1,20})\/status(?:es)?\/(\d{1,20})(?:\/(?:photo|video)\/\d)?\/?$/.exec(url.pathname) ?? [];
-    // Its oEmbed knows posts by the older name.
+    // The oEmbed endpoint accepts posts only under the old host name.
     return id === undefined
       ? null
       : { url: `https://twitter.com/${user}/status/${id}`, player: `/embed/Tweet.html?id=${id}` };
@@ -361,7 +361,7 @@ const niconico: WebProvider = {
   id: "niconico",
   name: "niconico",
   hosts: ["www.nicovideo.jp", "nicovideo.jp", "sp.nicovideo.jp", "nico.ms"],
-  // It answers no oEmbed: the address names the film, and its title is whatever people call it.
+  // Niconico has no oEmbed endpoint. The address identifies the film, and the owner enters its title.
   endpoint: null,
   pictureHosts: [],
   player: {
@@ -379,7 +379,7 @@ const niconico: WebProvider = {
   },
 };
 
-/** All providers, in the order in which people are told of them. */
+/** All providers, in the order in which pages list them. */
 export const PROVIDERS: readonly WebProvider[] = [
   youtube,
   vimeo,

@@ -2,8 +2,7 @@ import { isUuid } from "./ids";
 import type { Uuid } from "./model";
 
 /**
- * Where a page of a list begins: at one of its ends, or beside a row. A row may have gone since: lists say so by being
- * empty.
+ * The start of a page of a list: an end of the list, or a row. If the row was deleted in the meantime, the page is empty.
  */
 export type Cursor =
   | { readonly at: "first" }
@@ -11,10 +10,10 @@ export type Cursor =
   | { readonly at: "after"; readonly id: Uuid }
   | { readonly at: "before"; readonly id: Uuid };
 
-/** Where every list begins, and what an address without a valid cursor means. */
+/** The start of a list. It also applies to an address without a valid cursor. */
 export const FIRST_PAGE: Cursor = { at: "first" };
 
-/** A cursor as text: "last", "after~<id>", "before~<id>". Null for anything else. */
+/** Reads a cursor from text: "last", "after~<id>", "before~<id>". Null for anything else. */
 export function parseCursor(text: string): Cursor | null {
   if (text === "last") return { at: "last" };
   const match = /^(after|before)~(.+)$/.exec(text);
@@ -23,10 +22,10 @@ export function parseCursor(text: string): Cursor | null {
   return (at === "after" || at === "before") && isUuid(id) ? { at, id } : null;
 }
 
-/** The cursor of a page's address. What is none is the first page: a page shows something for every address. */
+/** Reads the cursor of a page's address. An invalid cursor means the first page, so that every address shows a page. */
 export const readCursor = (text: string | null): Cursor => parseCursor(text ?? "") ?? FIRST_PAGE;
 
-/** The cursor as an address carries it; null for the first page, which needs none. */
+/** Returns the cursor as text for an address; null for the first page, which needs none. */
 export function writeCursor(cursor: Cursor): string | null {
   if (cursor.at === "first") return null;
   return cursor.at === "last" ? "last" : `${cursor.at}~${cursor.id}`;

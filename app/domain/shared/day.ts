@@ -1,2 +1,2 @@
-/** A day, in milliseconds. */
+/** Length of a day, in milliseconds. */
 export const DAY_MS = 86_400_000;

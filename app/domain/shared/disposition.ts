@@ -1,12 +1,12 @@
-// Control characters, path separators, and characters that turn the writing direction of what follows.
+// Control characters, path separators, and characters that change the writing direction of the text after them.
 const UNSAFE = /[\u0000-\u001f\u007f-\u009f/\\\u202a-\u202e\u2066-\u2069]/g;
 
 /**
- * Content-Disposition with the file's own name (RFC 6266): an ASCII stand-in for old programs, the whole name in UTF-8 for
- * the others. Shown in place only when `shown`.
+ * Returns a Content-Disposition header with the file's name (RFC 6266): an ASCII substitute for old programs, and the full name in UTF-8
+ * for the others. The disposition is inline only if `shown` is set.
  */
 export function contentDisposition(fileName: string, shown: boolean): string {
-  // By code points, so that no half character is left for encodeURIComponent to stumble over.
+  // Cutting by code points leaves no lone surrogate, for which encodeURIComponent throws.
   const characters = [...fileName].slice(0, 200).filter((character) => !/\p{Surrogate}/u.test(character));
   const name = characters.join("").replace(UNSAFE, "_") || "file";
   const ascii = name.replace(/[^\x20-\x7e]|["%]/g, "_");

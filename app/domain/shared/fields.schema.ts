@@ -7,49 +7,49 @@ import type { Localized, Uuid, Vec3, Viewpoint } from "./model";
 import { countCharacters, isBlank, normaliseText, textProblem } from "./text";
 
 /**
- * What a field's rule answers: the value, or the key of the message that says what is wrong with it, and in which part of
- * the field, if it has parts. `more`: what else is wrong with it.
+ * The result of a field's rule: the value, or the message key of an error. `path` is the part of the field with the error, if it has
+ * parts. `more` holds the keys of further errors.
  */
 export type FieldResult<T> =
   | { readonly value: T }
   | { readonly error: string; readonly more?: readonly string[]; readonly path?: string[] };
 
 /**
- * A schema out of a plain rule. The rule sees whatever was sent, missing included, so that one schema serves forms (where
- * everything is text) and the API (where nulls, numbers and flags come as such), and it alone chooses the message.
+ * Returns a schema from a plain rule. The rule receives the sent value, including a missing one, so that one schema serves both forms
+ * (only text) and the API (also nulls, numbers and flags). Only the rule chooses the message.
  */
 export function field<T, Input = unknown>(rule: (value: unknown) => FieldResult<T>): z.ZodType<T, Input> {
-  // A bare transform: unlike unknown().transform() it is also asked about keys that are missing.
+  // A bare transform also runs for missing keys, unlike unknown().transform().
   const schema = z.transform((value: unknown, ctx): T | undefined => {
     const result = rule(value);
     if ("value" in result) return result.value;
     const { error, more = [], path = [] } = result;
     for (const message of [error, ...more])
       ctx.issues.push({ code: "custom", message, path, input: undefined });
-    // Not z.NEVER, which is an object: rules across fields must see that there is nothing.
+    // z.NEVER is an object, but rules across fields must see undefined.
     return undefined;
   });
   return schema as unknown as z.ZodType<T, Input>;
 }
 
-/** The message of a text that cannot be stored. */
+/** Returns the message key of a text that cannot be stored; null for a valid text. */
 export function textError(value: string, multiline: boolean): string | null {
   const problem = textProblem(value, { multiline });
   return problem === null ? null : `shared-owners:errors.text.${problem}`;
 }
 
-/** The rules of a text field. The keys are those of messages. */
+/** The rules of a text field. `tooLong` and `required` are message keys. */
 export interface TextRule {
   readonly max: number;
   readonly tooLong: string;
-  /** Given: something that can be seen must be there. Missing: an empty text is right. */
+  /** If set, the text must have a visible character. If absent, an empty text is valid. */
   readonly required?: string;
   readonly multiline?: boolean;
 }
 
 /**
- * A text as it is kept (see text.ts). Missing and null are the empty text. What is far too long is refused before any of
- * it is looked at.
+ * Returns a text in its stored form (see text.ts). Missing and null become the empty text. A text that is far too long is rejected
+ * before it is examined.
  */
 export function readText(value: unknown, rule: TextRule): FieldResult<string> {
   const raw = value ?? "";
@@ -62,12 +62,12 @@ export function readText(value: unknown, rule: TextRule): FieldResult<string> {
   return countCharacters(text) > rule.max ? { error: rule.tooLong } : { value: text };
 }
 
-/** A schema of a text: see readText. */
+/** Returns the schema of a text. See readText. */
 export function textField(rule: TextRule): z.ZodType<string, string | null | undefined> {
   return field((value) => readText(value, rule));
 }
 
-/** A checkbox or flag: "on", "true", "1" and true are set; missing, null, "", "off", "false", "0" and false are not. */
+/** Reads a checkbox or flag: "on", "true", "1" and true are set; missing, null, "", "off", "false", "0" and false are not. */
 export function readFlag(value: unknown): FieldResult<boolean> {
   if (value === true || value === "on" || value === "true" || value === "1") return { value: true };
   if (value === undefined || value === null || value === false) return { value: false };
@@ -75,7 +75,7 @@ export function readFlag(value: unknown): FieldResult<boolean> {
   return { error: "shared-owners:errors.field.invalid" };
 }
 
-/** A finite number, or a text that is one; null for anything else. */
+/** Returns a finite number from a number or its text; null for anything else. */
 export function readNumber(value: unknown): number | null {
   if (typeof value === "number") return Number.isFinite(value) ? value + 0 : null;
   if (typeof value !== "string" || value.length > 32) return null;
@@ -85,13 +85,13 @@ export function readNumber(value: unknown): number | null {
     : null;
 }
 
-/** A whole number in a range. */
+/** Returns an integer within an inclusive range; null for anything else. */
 export function readInteger(value: unknown, min: number, max: number): number | null {
   const number = readNumber(value);
   return number !== null && Number.isInteger(number) && number >= min && number <= max ? number : null;
 }
 
-/** The version that a form started from: a whole number from 0. */
+/** The version that a form was filled from: an integer from 0. */
 export const versionField = field<number, string | number>((value) => {
   const version = readInteger(value, 0, Number.MAX_SAFE_INTEGER);
   return version === null ? { error: "shared-owners:errors.form.version" } : { value: version };
@@ -108,7 +108,7 @@ export const optionalUuidField = field<Uuid | null, string | null | undefined>((
   return isUuid(value) ? { value } : { error: "shared-owners:errors.field.invalid" };
 });
 
-/** A text in both languages; with `required`, one of the two suffices. */
+/** Returns the schema of a text in both languages. With `required`, one language suffices. */
 export function localizedField(
   rule: TextRule,
 ): z.ZodType<Localized, { ja?: string | null; en?: string | null }> {
@@ -125,7 +125,7 @@ export function localizedField(
   });
 }
 
-/** Three coordinates in metres, as an array or as an object of x, y and z; null for anything else or out of range. */
+/** Reads three coordinates in metres from an array or an object of x, y and z; null for anything else or out of range. */
 export function readVec3(value: unknown): Vec3 | null {
   const parts = Array.isArray(value) ? value : isRecord(value) ? [value.x, value.y, value.z] : [];
   if (parts.length !== 3) return null;
@@ -150,7 +150,7 @@ export const optionalVec3Field = field<Vec3 | null>((value) => {
 
 const MODES: readonly string[] = ["walk", "orbit", "plan"] satisfies Viewpoint["mode"][];
 
-/** Where to stand, or nothing. Angles are radians; yaw is brought into −π…π, pitch must be within ±π/2. */
+/** A viewpoint, or nothing. Angles are radians. Yaw is wrapped into −π…π; pitch must be within ±π/2. */
 export const optionalViewpointField = field<Viewpoint | null>((value) => {
   if (value === undefined || value === null || value === "") return { value: null };
   const wrong = { error: "shared-owners:errors.field.position" };
@@ -174,12 +174,12 @@ export const optionalViewpointField = field<Viewpoint | null>((value) => {
   };
 });
 
-/** Checks across fields: adds a message beside a field. Runs although single fields may be wrong. */
+/** Adds a message to a field, for rules across several fields. */
 export type AddError = (path: (string | number)[], key: string) => void;
 
 /**
- * Adds rules that look at several fields. Fields that are wrong by themselves are missing from `value` then, so each rule
- * must make do with what is there; this way a person sees everything that is wrong at once.
+ * Adds rules that compare several fields. The rules also run when single fields are invalid, so that a person sees all errors at once.
+ * Invalid fields are missing from `value`, so each rule must handle missing fields.
  */
 export function across<T, I>(
   schema: z.ZodType<T, I>,
@@ -194,5 +194,5 @@ export function across<T, I>(
   ) as unknown as z.ZodType<T, I>;
 }
 
-/** What is not an object at all has one message for the whole form. */
+/** The message for a value that is not an object. It applies to the whole form. */
 export const formError = { error: "shared-owners:errors.form.invalid" } as const;

@@ -2,21 +2,21 @@ import type { Lang } from "./model";
 
 /** The cookie that remembers the language. */
 export const LANG_COOKIE = "lang";
-/** The query parameter that chooses it (§1). */
+/** The query parameter that selects the language (§1). */
 export const LANG_PARAM = "lang";
-/** The language when nothing was chosen (§9). */
+/** The default language (§9). */
 export const DEFAULT_LANG: Lang = "ja";
 /** The languages in the order in which they are offered. */
 export const LANGS: readonly Lang[] = ["ja", "en"];
 
-/** Whether a value is one of our languages. */
+/** Returns whether a value is a supported language. */
 export function isLang(value: unknown): value is Lang {
   return value === "ja" || value === "en";
 }
 
 /**
- * The language of a request (§1, DESIGN §4). `param` is the query parameter, null when absent: jp and ja are Japanese,
- * anything else is English. Without one, the remembered language holds; without that, Japanese.
+ * Returns the language of a request (§1, DESIGN §4). `param` is the query parameter, null when absent: jp and ja mean Japanese, anything
+ * else means English. Without a parameter, the language of the cookie applies, then Japanese.
  */
 export function resolveLang(param: string | null, cookie: string | null): Lang {
   if (param !== null) {
@@ -26,7 +26,7 @@ export function resolveLang(param: string | null, cookie: string | null): Lang {
   return isLang(cookie) ? cookie : DEFAULT_LANG;
 }
 
-/** The first of our languages among those of Accept-Language (RFC 9110 §12.5.4) by its weight; null when none of them is ours. */
+/** Returns the supported language with the highest weight in Accept-Language (RFC 9110 §12.5.4); null when it names none. */
 export function acceptedLang(header: string | null): Lang | null {
   const ranked = (header ?? "")
     .slice(0, 1000)

@@ -2,46 +2,46 @@ import type { User } from "./model";
 
 const MEGABYTE = 1024 * 1024;
 
-/** Characters of an event's name (§9). Counted by countCharacters, as all lengths of text here. */
+/** Characters of an event's name (§9). countCharacters counts this and all other lengths of text in this file. */
 export const EVENT_NAME_MAX = 32;
 /** Characters of an event's details (§9). */
 export const EVENT_DETAIL_MAX = 1000;
-/** Bytes of one uploaded file: 300 MB (§9), a megabyte being 1024 × 1024 bytes. */
+/** Bytes of one uploaded file: 300 MB (§9). A megabyte is 1024 × 1024 bytes. */
 export const UPLOAD_MAX_BYTES = 300 * MEGABYTE;
 /** The same in megabytes, for messages. */
 export const UPLOAD_MAX_MB = 300;
 /**
- * Megabytes of one form with files, which browsers without scripts send whole: Cloudflare takes no larger request on its usual
- * plans. Said to people, and refused by the platform alone.
+ * Megabytes of one form with files. Browsers without scripts send the whole form in one request, and Cloudflare accepts no larger request
+ * on its usual plans. Pages show this limit; only the platform enforces it.
  */
 export const FORM_MAX_MB = 100;
-/** Bytes of each slice of an upload but the last. A caller holds three at once, and R2 takes none below 5 MB. */
+/** Bytes of each slice of an upload except the last. A caller holds three slices at once, and R2 accepts no slice below 5 MB. */
 export const UPLOAD_PART_BYTES = 8 * MEGABYTE;
 /** Uploads that one person may have open. */
 export const UPLOADS_OPEN_MAX = 500;
-/** Files that one form without scripts can store: one request may ask the database only so much. */
+/** Files that one form without scripts can store. The number of database queries per request is limited. */
 export const FORM_FILES_MAX = 60;
 /** Time limit of an upload or an import after its opening, in hours. Its declared bytes are reserved until then. */
 export const UPLOAD_KEEP_HOURS = 24;
 /** Characters of a file's name; longer ones are cut. */
 export const FILE_NAME_MAX = 200;
-/** Characters of a file's name that is looked at at all: no system has longer ones. */
+/** Characters of a sent file name that is accepted for cutting. No system has longer names. */
 export const FILE_NAME_SENT_MAX = 1000;
-/** Characters by which a sender knows a file again. */
+/** Characters of the fingerprint by which a sender recognises a file. */
 export const FINGERPRINT_MAX = 200;
-/** Bytes of the still picture of what is no picture itself. */
+/** Bytes of the still picture of a file that is no picture. */
 export const THUMBNAIL_MAX_BYTES = 256 * 1024;
-/** Pixels of its longer side. */
+/** Pixels of the longer side of a still picture. */
 export const THUMBNAIL_SIDE_MAX = 2048;
-/** Pixels of a picture's longer side: what browsers can show. */
+/** Pixels of a picture's longer side. Browsers cannot show larger pictures. */
 export const PICTURE_SIDE_MAX = 16_384;
-/** Pixels of a picture: a panorama of that width. */
+/** Pixels of a picture: the area of a 2 : 1 panorama of PICTURE_SIDE_MAX. */
 export const PICTURE_PIXELS_MAX = PICTURE_SIDE_MAX * (PICTURE_SIDE_MAX / 2);
 /** Limits of the Cloudflare Images binding; `side` is the longer side in pixels. The browser reduces larger pictures. */
 export const IMAGE_TOOL_MAX = { bytes: 100_000_000, pixels: 100_000_000, side: 12_000 } as const;
 /** Bytes of the description (JSON) in a 3D model. */
 export const MODEL_JSON_MAX_BYTES = 16 * MEGABYTE;
-/** Bytes that a 3D model may come to when it is unpacked. */
+/** Bytes of an unpacked 3D model. */
 export const MODEL_UNPACKED_MAX_BYTES = 1024 * MEGABYTE;
 /** Maximum number of files of one conversion of a library item. Most of them are tiles of a large picture. */
 export const PREPARED_FILES_MAX = 1000;
@@ -55,7 +55,7 @@ export const PREPARED_TILE_MAX_BYTES = 4 * MEGABYTE;
 export const PAGE_SIZE = 20;
 /** Rows that a caller of the API may ask for at once. */
 export const PAGE_SIZE_MAX = 100;
-/** How long a toast stays, in milliseconds (§9). */
+/** Display time of a toast, in milliseconds (§9). */
 export const TOAST_MS = 3000;
 
 /** Products of a list page, and images and options of a product (§9). */
@@ -68,17 +68,17 @@ export const PRODUCT_COLLECTIONS = 5;
 export const COLLECTION_PRODUCTS = 5;
 /** Collections of a store that are shown, each with some of its products. */
 export const STORE_COLLECTIONS = 50;
-/** Characters of what a cart calls a line: a product's title with those of its options. */
+/** Characters of the title of a cart line: the titles of a product and of its options. */
 export const LINE_TITLE_MAX = 600;
-/** Of one line of a cart. */
+/** Quantity of one cart line. */
 export const CART_QUANTITY_MAX = 1_000_000;
-/** Variants that are added to a cart at once. The API takes 250 of everything. */
+/** Variants that are added to a cart at once. The store's API accepts 250 entries in every list. */
 export const CART_ITEMS_MAX = 250;
-/** Products that an event shows beside those of its tags. */
+/** Products that an event shows in addition to the products of its tags. */
 export const EVENT_PRODUCTS_MAX = 50;
 /** Characters of a search of products. */
 export const STORE_SEARCH_MAX = 100;
-/** Characters of a cursor of the store's. */
+/** Characters of a cursor of the store's API. */
 export const STORE_CURSOR_MAX = 1000;
 /** The version of the store's API (§7). */
 export const STOREFRONT_API_VERSION = "2025-01";
@@ -100,7 +100,7 @@ export const WEBHOOK_URL_MAX = 1000;
 export const SPACE_NAME_MAX = 64;
 /** Characters of a folder's name. */
 export const FOLDER_NAME_MAX = 64;
-/** Folders in one another, the root folder not counted. */
+/** Depth of nested folders, without the root folder. */
 export const FOLDER_DEPTH_MAX = 32;
 /** Folders of an account in each of its two trees. */
 export const FOLDERS_MAX = 5000;
@@ -124,9 +124,9 @@ export const PASSKEY_NAME_MAX = 64;
 export const PASSKEYS_MAX = 20;
 /** Spaces that a licence may name. */
 export const SPACE_LICENSE_MAX = 10_000;
-/** What a new account gets unless somebody says otherwise: spaces, and gigabytes of storage. */
+/** The default limits of a new account: number of spaces, and gigabytes of storage. */
 export const DEFAULT_LICENSE = { spaces: 10, gigabytes: 10 } as const;
-/** The same as an account has it, the storage in bytes. */
+/** The default limits as fields of an account, with the storage in bytes. */
 export const DEFAULT_LIMITS: Pick<User, "spaceLicense" | "storageLimit"> = {
   spaceLicense: DEFAULT_LICENSE.spaces,
   storageLimit: DEFAULT_LICENSE.gigabytes * 1024 * MEGABYTE,
@@ -139,41 +139,41 @@ export const BULK_MAX = 100;
 export const GROUP_NAME_MAX = 64;
 /** Lines of users that one file may have. */
 export const IMPORT_LINES_MAX = 2000;
-/** Bytes of such a file, a megabyte being 1024 × 1024 bytes. */
+/** Bytes of a file of users. A megabyte is 1024 × 1024 bytes. */
 export const IMPORT_MAX_BYTES = MEGABYTE;
 /** Megabytes of a package: an event or a space in one file. */
 export const PACKAGE_MAX_MB = 2048;
 /** The same in bytes. */
 export const PACKAGE_MAX_BYTES = PACKAGE_MAX_MB * MEGABYTE;
-/** Bytes of what a package says of itself, which is read whole. */
+/** Bytes of a package's JSON description, which is read into memory as a whole. */
 export const PACKAGE_JSON_MAX_BYTES = 24 * MEGABYTE;
-/** How deep that may be nested; what is written is 9 deep. */
+/** Nesting depth of a package's JSON description. Our own export is 9 levels deep. */
 export const PACKAGE_DEPTH_MAX = 24;
-/** Files of a package, still pictures counted as well: each is read and stored by itself. */
+/** Files of a package, including still pictures. Each is read and stored separately. */
 export const PACKAGE_FILES_MAX = 500;
-/** Entries of a package's archive: its files, and what programs add to archives. */
+/** Entries of a package's archive: its files, and entries that archive programs add. */
 export const PACKAGE_ENTRIES_MAX = 2000;
-/** Events of a space, those in the trash not counted. */
+/** Events of a space, without those in the trash. */
 export const EVENTS_PER_SPACE_MAX = 50;
-/** Events of an owner beside the first event of each space of the licence, those in the trash counted: see eventLimit. */
+/** Events of an owner in addition to the first event of each licensed space, including those in the trash. See eventLimit. */
 export const EVENTS_PER_OWNER_MAX = 1000;
 /** Megabytes of the content of all events of an owner: tags, media, texts, scenes and histories. */
 export const CONTENT_MAX_MB = 256;
 /** The same in bytes. */
 export const CONTENT_MAX_BYTES = CONTENT_MAX_MB * MEGABYTE;
-/** Files and web media of an owner's library, those in the trash counted. */
+/** Files and web media of an owner's library, including those in the trash. */
 export const LIBRARY_ITEMS_MAX = 100_000;
 /** Bytes of one account's stored responses to calls with an Idempotency-Key. Beyond them a repeated call only learns that it was done. */
 export const KEPT_ANSWERS_MAX_BYTES = 32 * MEGABYTE;
-/** Factor of the storage limit that an owner's library and its trash may hold together. */
+/** The library and its trash together may hold this multiple of the owner's storage limit. */
 export const TRASH_FACTOR = 2;
 /** Megabytes of a CSV file of tags. */
 export const TAG_CSV_MAX_MB = 16;
 /** The same in bytes. */
 export const TAG_CSV_MAX_BYTES = TAG_CSV_MAX_MB * MEGABYTE;
-/** Imports that one person may have under way. */
+/** Imports that one person may have open. */
 export const IMPORTS_OPEN_MAX = 3;
-/** Imports that may be begun for one owner in a minute. The binding IMPORT_LIMIT in wrangler.toml has the same number. */
+/** Imports that may be started for one owner per minute. The binding IMPORT_LIMIT in wrangler.toml has the same number. */
 export const IMPORTS_PER_MINUTE = 20;
 /** Copy calls for one owner per minute. The binding COPY_LIMIT in wrangler.toml has the same number. */
 export const COPIES_PER_MINUTE = 10;
@@ -195,15 +195,15 @@ export const MEDIA_TITLE_MAX = 100;
 export const MEDIA_DESCRIPTION_MAX = 2000;
 /** Characters of a link in a tag. */
 export const LINK_URL_MAX = 2048;
-/** How far from the origin a thing in a space may be, in metres, on each axis. */
+/** Maximum distance of an item from the origin of a space on each axis, in metres. */
 export const COORDINATE_MAX = 10_000;
 /** Panoramas of a space. */
 export const PANORAMA_NODES_MAX = 200;
-/** How high a visitor's eyes may be above the floor, in metres, and how high they are unless somebody says otherwise. */
+/** A visitor's eye height above the floor, in metres: the permitted range and the default (`usual`). */
 export const EYE_HEIGHT = { min: 0.2, max: 10, usual: 1.6 } as const;
-/** How wide a placed medium may be, in metres. */
+/** Maximum width of a placed medium, in metres. */
 export const PLACEMENT_WIDTH_MAX = 100;
-/** How far the sound of a placed medium may be heard, in metres, and how far it is unless somebody says otherwise. */
+/** The distance at which the sound of a placed medium is heard, in metres: the permitted range and the default (`usual`). */
 export const PLACEMENT_REACH = { min: 0.5, max: 100, usual: 8 } as const;
 /** Tags of an event. */
 export const EVENT_TAGS_MAX = 1000;
@@ -211,51 +211,51 @@ export const EVENT_TAGS_MAX = 1000;
 export const EVENT_MEDIA_MAX = 200;
 /** Stops of an event's tour. */
 export const TOUR_STOPS_MAX = 100;
-/** Seconds that a stop of a tour is shown, and how many unless somebody says otherwise. */
+/** Display time of a tour's stop, in seconds: the permitted range and the default (`usual`). */
 export const TOUR_SECONDS = { min: 1, max: 600, usual: 8 } as const;
 /** Characters of a stop's title. */
 export const TOUR_TITLE_MAX = 100;
 /** Characters of a stop's text. */
 export const TOUR_TEXT_MAX = 1000;
-/** Metres that a floor plan may show from side to side. */
+/** Maximum width of the area that a floor plan shows, in metres. */
 export const PLAN_WIDTH_MAX = 2000;
 /** Characters of a product's title. */
 export const PRODUCT_TITLE_MAX = 255;
-/** Bytes of what is sent to the API but for files, which come in slices. */
+/** Bytes of a request body of the API, except for the slices of files. */
 export const API_BODY_MAX = MEGABYTE;
 /** Commands of one call that edits an event's content. */
 export const CONTENT_COMMANDS_MAX = 100;
-/** Those among them that write the whole scene or the whole order. */
+/** Commands of one call that write the whole scene or the whole order. */
 export const CONTENT_WHOLE_COMMANDS_MAX = 5;
-/** Changes that one reading of an event's history answers. */
+/** Changes in one response of an event's history. */
 export const CHANGES_AT_ONCE = 200;
-/** Bytes of what they have changed in one answer; a change alone may be larger. */
+/** Bytes of the changes in one response of an event's history. A single change may be larger. */
 export const CHANGES_MAX_BYTES = 2 * MEGABYTE;
-/** Parameters kept with an event. */
+/** URL parameters stored with an event. */
 export const URL_PARAMS_MAX = 60;
 /** Characters of the value of a parameter that is not defined. */
 export const URL_PARAM_VALUE_MAX = 200;
 /** Characters of a search text. */
 export const SEARCH_MAX = 100;
-/** How long deleted things stay in the trash, in days. */
+/** Days for which deleted items stay in the trash. */
 export const TRASH_DAYS = 30;
 
-/** Whether the user's licence has room for more spaces (§3 space_license). */
+/** Returns whether the user's licence has room for more spaces (§3 space_license). */
 export function hasSpaceLicense(user: Pick<User, "spaceLicense" | "spaceCount">, adding = 1): boolean {
   return user.spaceCount + adding <= user.spaceLicense;
 }
 
-/** Number of events that an owner may have. Each space of the licence adds its first event. */
+/** Returns the number of events that an owner may have. Each licensed space adds one event. */
 export function eventLimit(user: Pick<User, "spaceLicense">): number {
   return EVENTS_PER_OWNER_MAX + user.spaceLicense;
 }
 
-/** Bytes left in the user's library; never negative. */
+/** Returns the bytes left in the user's library; never negative. */
 export function storageLeft(user: Pick<User, "storageLimit" | "storageUsed">): number {
   return Math.max(0, user.storageLimit - user.storageUsed);
 }
 
-/** Why a file cannot be stored, as a key of a message; null when it can. */
+/** Returns the message key of the reason why a file cannot be stored; null when it can. */
 export function uploadProblem(
   user: Pick<User, "storageLimit" | "storageUsed">,
   bytes: number,

@@ -1,8 +1,8 @@
 import type { Lang, Localized } from "./model";
 
 /**
- * A text in the reader's language, or in the other one when it is missing there; `lang` says which it is, for the lang
- * attribute. Empty when it is missing in both.
+ * Returns a text in the reader's language, or in the other language when it is missing. `lang` is the language of the result, for the
+ * lang attribute. The text is empty when it is missing in both.
  */
 export function inLanguage(text: Localized, lang: Lang): { readonly text: string; readonly lang: Lang } {
   const other = lang === "ja" ? "en" : "ja";

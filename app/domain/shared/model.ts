@@ -1,5 +1,5 @@
 /**
- * The entities of §3, as every layer sees them. Plain data: no methods, no storage, no HTTP.
+ * The entities of §3, which all layers share. They are plain data, without methods, storage or HTTP.
  * Times are ISO 8601 instants in UTC with milliseconds. Lengths are metres, angles radians.
  */
 
@@ -8,9 +8,9 @@ import type { UploadCheck } from "../library/upload-check";
 import type { ModelDisplay } from "../spaces/model-display";
 import type { Scope } from "../webhooks/scopes";
 
-/** A record's id, in small letters: see isUuid. */
+/** A record's id, in lower case. See isUuid. */
 export type Uuid = string;
-/** ISO 8601 in UTC with milliseconds, for example 2025-04-01T03:00:00.000Z: texts of this form sort by time. */
+/** ISO 8601 in UTC with milliseconds, for example 2025-04-01T03:00:00.000Z. Strings of this form sort by time. */
 export type Instant = string;
 /** The languages of the interface (§1). Japanese is the default. */
 export type Lang = "ja" | "en";
@@ -22,7 +22,7 @@ export type Vec3 = readonly [x: number, y: number, z: number];
 
 /** Administrators and normal users (§6). Visitors have no account. */
 export type Role = "admin" | "user";
-/** The statuses of an account (§3). What may follow what: USER_STATUS_MOVES. */
+/** The statuses of an account (§3). USER_STATUS_MOVES lists the permitted transitions. */
 export type UserStatus = "BLOCKED" | "DISAPPROVED" | "EMAIL_UNVERIFIED" | "EMAIL_VERIFIED" | "ACTIVATED";
 /** Every account has one tree of folders of each type (§1). */
 export type FolderType = "space" | "media";
@@ -30,36 +30,36 @@ export type FolderType = "space" | "media";
 export type EventStatusId = 1 | 2 | 3 | 4;
 /** The two kinds of visitor links (§2). */
 export type LinkMode = "preview" | "published";
-/** What a link in a mail is for: a new password, an invitation to a new account, a new address. */
+/** The purpose of a link in a mail: a new password, an invitation to a new account, or a new e-mail address. */
 export type LinkPurpose = "reset" | "invitation" | "email";
-/** What a space is shown from: a captured showcase, a glTF model, 360° pictures, or Gaussian splats. */
+/** The kind of a space's source: a captured showcase, a glTF model, 360° pictures, or Gaussian splats. */
 export type SourceKind = "showcase" | "model" | "panorama" | "splat";
-/** What a medium is. `web` is an address elsewhere; the others are files. */
+/** The kind of a medium. `web` is an address on another site; the others are files. */
 export type MediaKind = "image" | "video" | "audio" | "pdf" | "model" | "splat" | "subtitle" | "web";
 
 /** The session or access token of an actor. */
 export interface ActingCredential {
   readonly kind: "session" | "token";
-  /** Names it without opening anything: the handle of a session, the id of a token. */
+  /** The handle of a session or the id of a token. It identifies the credential but grants no access. */
   readonly id: string;
-  /** When the password or a passkey was given last in this session; of a token when it was made. */
+  /** The time of the latest password or passkey check in this session; for a token, the time of its creation. */
   readonly authenticatedAt: Instant;
   /** Keyed hash of the network from which the request came; null where no request is known. */
   readonly network: string | null;
 }
 
-/** Whoever acts. `groupIds` are the groups the person is a member of. */
+/** The person on whose behalf a call is made. `groupIds` are the groups that the person belongs to. */
 export interface Actor {
   readonly userId: Uuid;
   readonly role: Role;
   readonly groupIds: readonly Uuid[];
-  /** What the access token is good for by which somebody acts; absent for whoever has logged in. */
+  /** The scopes of the actor's access token; absent for a logged-in person. */
   readonly scopes?: readonly Scope[];
   /** Absent for an actor without a log-in, such as the reader of a mail's link. */
   readonly credential?: ActingCredential;
 }
 
-/** An account (§3). Its password hash is no part of it and stays with the repositories. */
+/** An account (§3). The password hash is not included and stays inside the repositories. */
 export interface User {
   readonly id: Uuid;
   readonly email: string;
@@ -68,23 +68,23 @@ export interface User {
   readonly companyName: string;
   readonly role: Role;
   readonly status: UserStatus;
-  /** How many spaces the user may own (space_license). */
+  /** Number of spaces that the user may own (space_license). */
   readonly spaceLicense: number;
-  /** How many spaces the user owns. */
+  /** Number of spaces that the user owns. */
   readonly spaceCount: number;
   /** Storage limit in bytes (library size). */
   readonly storageLimit: number;
-  /** Bytes. */
+  /** Used storage in bytes. */
   readonly storageUsed: number;
   readonly language: Lang;
   /** IANA name, for example Asia/Tokyo. */
   readonly timeZone: string;
-  /** Whether the person wants a mail when the clock opens or closes one of their events. */
+  /** Whether the person receives a mail when the clock opens or closes one of their events. */
   readonly statusMails: boolean;
-  /** When the person asked for the account and its data to be deleted. */
+  /** The time of the person's request to delete the account and its data. */
   readonly deletionRequestedAt: Instant | null;
   readonly createdAt: Instant;
-  /** Counts saves: a form names the version that it was filled from. */
+  /** Number of saves. A form sends the version that it was filled from. */
   readonly version: number;
 }
 
@@ -106,27 +106,27 @@ export interface Folder {
   readonly parentId: Uuid | null;
   readonly ownerId: Uuid;
   readonly folderType: FolderType;
-  /** Empty for a root folder, whose label is a word of the interface. */
+  /** Empty for a root folder, whose label is a text of the interface. */
   readonly name: string;
-  /** The group with which it is shared; null for nobody. */
+  /** The group with which it is shared; null when it is not shared. */
   readonly groupId: Uuid | null;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
   readonly version: number;
 }
 
-/** Where a visitor stands and looks. yaw 0 looks along −z and grows to the left (counter-clockwise from above); pitch grows upwards. */
+/** A visitor's position and direction. yaw 0 looks along −z and grows to the left (counter-clockwise from above); pitch grows upwards. */
 export interface Viewpoint {
   readonly position: Vec3;
   readonly yaw: number;
   readonly pitch: number;
-  /** walk: inside, at eye height; orbit: the whole from outside; plan: from straight above. */
+  /** walk: inside, at eye height; orbit: the whole space from outside; plan: from straight above. */
   readonly mode: "walk" | "orbit" | "plan";
-  /** The panorama node or showcase sweep, where the source has them. */
+  /** The panorama node or showcase sweep, for sources that have them. */
   readonly nodeId?: string;
 }
 
-/** A place a panorama was taken. All nodes of a space share one frame, so pins have one position for all of them. */
+/** The place where a panorama was taken. All nodes of a space share one frame, so a pin has one position for all nodes. */
 export interface PanoramaNode {
   readonly id: string;
   readonly mediaId: Uuid;
@@ -135,7 +135,7 @@ export interface PanoramaNode {
   readonly position: Vec3;
   /** The yaw (see Viewpoint) that the middle column of the equirectangular picture shows. */
   readonly heading: number;
-  /** Ids of the nodes one can step to from here. */
+  /** Ids of the nodes that a visitor can step to from this node. */
   readonly links: readonly string[];
 }
 
@@ -146,8 +146,8 @@ export type SplatUp = "auto" | "y" | "-y" | "z";
 export type SpaceLight = "studio" | "daylight" | "evening" | "file";
 
 /**
- * What a space is made of, as stored with the space. Files are media ids; the showcase's id is the space's sid. A start of null
- * lets the viewer choose one.
+ * The source of a space, as stored with the space. Files are media ids; the showcase's id is the space's sid. If `start` is null, the
+ * viewer chooses a start.
  */
 export type SpaceSource =
   | { readonly kind: "showcase" }
@@ -156,9 +156,9 @@ export type SpaceSource =
       readonly mediaId: Uuid;
       readonly start: Viewpoint | null;
       readonly eyeHeight: number;
-      /** Absent: the settings of the file. */
+      /** Absent when the settings of the file apply. */
       readonly display?: ModelDisplay;
-      /** Absent: the studio. */
+      /** Absent for the default, "studio". */
       readonly light?: SpaceLight;
       /** The HDR panorama; absent without one. Triggers find the files of a source by the name `mediaId`. */
       readonly lightPicture?: { readonly mediaId: Uuid };
@@ -177,15 +177,15 @@ export interface Space {
   readonly id: Uuid;
   readonly folderId: Uuid;
   readonly ownerId: Uuid;
-  /** The group with which it is shared; null for nobody. */
+  /** The group with which it is shared; null when it is not shared. */
   readonly groupId: Uuid | null;
   readonly name: string;
-  /** 11 Base58 characters: the showcase's own id, or one made here for other sources. */
+  /** 11 Base58 characters: the showcase's own id, or an id that we generate for other sources. */
   readonly sid: string;
   readonly source: SpaceSource;
   /** A picture of the space in the library, if there is one. */
   readonly posterMediaId: Uuid | null;
-  /** Key in R2 of the file of which that picture is made. Stays on the server. */
+  /** R2 key of the file from which the poster is made. It stays on the server. */
   readonly posterKey: string | null;
   readonly eventCount: number;
   readonly createdAt: Instant;
@@ -193,17 +193,17 @@ export interface Space {
   readonly version: number;
 }
 
-/** Values by parameter name; only those that differ from the default are kept. */
+/** Values by parameter name. Only values that differ from the default are stored. */
 export type UrlParams = Readonly<Record<string, string | number>>;
 
-/** An event as its owner sees it. Never sent to a visitor: see VisitorEvent. */
+/** An event as its owner sees it. It is never sent to a visitor; see VisitorEvent. */
 export interface Event {
   readonly id: Uuid;
   readonly spaceId: Uuid;
   readonly eventName: string;
   readonly startDate: Instant | null;
   readonly endDate: Instant | null;
-  /** As saved. What holds now is statusAt(event, now). */
+  /** The saved status. statusAt(event, now) returns the current one. */
   readonly statusId: EventStatusId;
   readonly enableAutoChangeStatus: boolean;
   /** Carried by public links (§2). */
@@ -218,20 +218,20 @@ export interface Event {
   readonly hasPublishPassword: boolean;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
-  /** Counts saves of the event form: a save names the version it started from. */
+  /** Number of saves of the event form. A save sends the version that it started from. */
   readonly version: number;
-  /** Counts every change that a visitor's page could show: the event, its tags, its media, its space. */
+  /** Number of changes that a visitor's page could show: changes of the event, its tags, its media and its space. */
   readonly revision: number;
 }
 
-/** A product as a tag or an event names it: its title is what the editor shows while the store does not answer. */
+/** A reference of a tag or an event to a product. The editor shows the title while the store does not respond. */
 export interface TagProduct {
   /** The store's own global id, gid://shopify/Product/… */
   readonly id: string;
   readonly title: string;
 }
 
-/** A pin in the space of an event, with what opens when it is chosen (§3). */
+/** A pin in the space of an event, with the content that it opens (§3). */
 export interface EventTag {
   readonly id: Uuid;
   readonly eventId: Uuid;
@@ -243,15 +243,15 @@ export interface EventTag {
   readonly icon: string;
   readonly keywords: readonly string[];
   readonly linkUrl: string | null;
-  /** The anchor on the surface; null until placed: "to place" in lists. */
+  /** The anchor on the surface; null until it is placed. Lists then show "to place". */
   readonly position: Vec3 | null;
-  /** From the anchor to the disc: surface normal × length. */
+  /** Vector from the anchor to the disc: surface normal × length. */
   readonly stem: Vec3;
-  /** Where to stand to see it; null lets the viewer choose. */
+  /** The viewpoint from which the tag is shown; null lets the viewer choose. */
   readonly viewpoint: Viewpoint | null;
   /** Event media shown in the tag, in order. */
   readonly mediaIds: readonly Uuid[];
-  /** A product of the event's store that it shows; null for none. */
+  /** The product of the event's store that the tag shows; null for none. */
   readonly product: TagProduct | null;
   /** Not shown to visitors. */
   readonly hidden: boolean;
@@ -259,28 +259,28 @@ export interface EventTag {
   readonly version: number;
 }
 
-/** What an oEmbed answer may be (§5): a link is none of ours. */
+/** The supported types of an oEmbed response (§5). The type `link` is not supported. */
 export type WebType = "photo" | "video" | "rich";
 
-/** A web medium, as far as it was answered, checked and reduced: enough to build its player anew. */
+/** A web medium: the checked and reduced part of an oEmbed response, sufficient to rebuild its player. */
 export interface WebMedium {
-  /** The id of one of our providers. */
+  /** The id of a supported provider. */
   readonly provider: string;
-  /** Its page, in the one spelling that we keep. */
+  /** The address of its page, in the normalised form that is stored. */
   readonly url: string;
   readonly type: WebType;
-  /** As its provider calls it; empty where it has no title. */
+  /** The provider's title; empty when there is none. */
   readonly title: string;
-  /** Empty where nobody is named. */
+  /** The author's name; empty when the response names none. */
   readonly author: string;
   /** The path of its player; null for a picture. */
   readonly player: string | null;
-  /** Pixels; null where the answer names none. */
+  /** Pixels; null when the response names no size. */
   readonly width: number | null;
   readonly height: number | null;
 }
 
-/** How a medium hangs in the space. */
+/** The placement of a medium in the space. */
 export interface Placement {
   readonly position: Vec3;
   /** Unit normal of the surface it hangs on. */
@@ -289,7 +289,7 @@ export interface Placement {
   readonly width: number;
   /** Radians around the normal, counter-clockwise as seen from the front. */
   readonly rotation: number;
-  /** Whether a film or sound begins by itself or when it is chosen. */
+  /** Whether a film or sound starts by itself or on a click. */
   readonly play: "click" | "auto";
   /** Metres within which its sound is heard. */
   readonly reach: number;
@@ -305,17 +305,17 @@ export interface EventMedia {
   readonly description: Localized;
   readonly mimeType: string;
   readonly byteSize: number;
-  /** Pixels; null where there is no picture or its size is not known. */
+  /** Pixels; null when there is no picture or its size is unknown. */
   readonly width: number | null;
   readonly height: number | null;
   /** Seconds. */
   readonly duration: number | null;
-  /** Whether there is a still picture of it. An image is its own. */
+  /** Whether there is a still picture of it. An image is its own still picture. */
   readonly hasStill: boolean;
   readonly placement: Placement | null;
   /** Not shown to visitors. */
   readonly hidden: boolean;
-  /** Of web media alone. */
+  /** Null for media that are not web media. */
   readonly web: WebMedium | null;
   readonly createdOn: Instant;
   readonly version: number;
@@ -328,7 +328,7 @@ export interface TourStop {
   readonly viewpoint: Viewpoint | null;
   readonly title: Localized;
   readonly text: Localized;
-  /** How long it is shown while the tour plays. */
+  /** Display time while the tour plays, in seconds. */
   readonly seconds: number;
 }
 
@@ -338,21 +338,21 @@ export interface FloorPlan {
   readonly mediaId: Uuid;
   /** The point of the space, in metres, that the middle of the picture shows. */
   readonly center: readonly [x: number, z: number];
-  /** Metres that the picture is wide; its height follows from the picture. */
+  /** Width of the picture in metres. The height follows from the aspect ratio of the picture. */
   readonly width: number;
   /** Radians by which the picture is turned counter-clockwise, as seen from above; 0 has −z at its top. */
   readonly rotation: number;
 }
 
-/** What an event's space shows beside tags and media. */
+/** The content of an event other than its tags and media. */
 export interface EventScene {
-  /** Where visitors begin; null leaves it to the space. */
+  /** The start view of visitors; null for the start of the space. */
   readonly startView: Viewpoint | null;
   readonly tour: readonly TourStop[];
   readonly plan: FloorPlan | null;
-  /** Products of the event's store that it shows beside those of its tags, in order; each once. */
+  /** Products of the event's store that it shows in addition to those of its tags, in order and without duplicates. */
   readonly products: readonly TagProduct[];
-  /** 0 as long as nothing was ever saved. */
+  /** 0 until the first save. */
   readonly version: number;
 }
 
@@ -361,31 +361,31 @@ export interface LibraryItem {
   readonly id: Uuid;
   readonly folderId: Uuid;
   readonly ownerId: Uuid;
-  /** The group with which it is shared; null for nobody. */
+  /** The group with which it is shared; null when it is not shared. */
   readonly groupId: Uuid | null;
   readonly kind: MediaKind;
   readonly title: string;
   readonly fileName: string;
   readonly mimeType: string;
   readonly byteSize: number;
-  /** Pixels; null where there is no picture or its size is not known. */
+  /** Pixels; null when there is no picture or its size is unknown. */
   readonly width: number | null;
   readonly height: number | null;
   /** Seconds. */
   readonly duration: number | null;
-  /** Key in R2, another one for every file that was uploaded; null for web media. */
+  /** R2 key, different for every uploaded file; null for web media. */
   readonly fileKey: string | null;
-  /** Key in R2 of a small still picture of what is no picture itself. */
+  /** R2 key of a small still picture, for an item that is no picture. */
   readonly thumbKey: string | null;
-  /** Why the file may not be used, or not yet; null when it may. */
+  /** The state of a check that keeps the file from being used; null when the file may be used. */
   readonly check: UploadCheck | null;
-  /** Bytes of that picture where they count beside the file's own; 0 without one, and for web media, of which it is all there is. */
+  /** Bytes of the still picture that count in addition to the file. 0 without one, and for web media, which have no other file. */
   readonly stillSize: number;
-  /** Bytes of the files that were made of the file for visitors; they count beside its own. */
+  /** Bytes of the files that the conversion made for visitors. They count in addition to the file. */
   readonly preparedSize: number;
-  /** The conversion of the file; null before anybody has begun one. */
+  /** The conversion of the file; null before it was started. */
   readonly preparation: ItemPreparation | null;
-  /** Of web media alone. */
+  /** Null for media that are not web media. */
   readonly web: WebMedium | null;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;

@@ -3,22 +3,22 @@ import { type Cursor, FIRST_PAGE, parseCursor } from "./cursor";
 import { field, formError, readInteger, readText } from "./fields.schema";
 import { PAGE_SIZE, PAGE_SIZE_MAX, SEARCH_MAX } from "./limits";
 
-/** Which part of a list is asked for. */
+/** The requested part of a list. */
 export interface ListQuery {
-  /** From 1. */
+  /** Page number, from 1. */
   readonly page: number;
   readonly limit: number;
-  /** Where to go on, as an earlier answer gave it. */
+  /** The start of the page, from an earlier response. */
   readonly cursor: Cursor;
-  /** What to search for; null for everything. */
+  /** The search text; null for the whole list. */
   readonly q: string | null;
-  /** One of the orders that the list offers; null for its usual one. */
+  /** One of the orders that the list offers; null for the default order. */
   readonly sort: string | null;
 }
 
 const isMissing = (value: unknown) => value === undefined || value === null || value === "";
 
-/** The query of a list: page, limit, cursor, q and sort, all optional. `sorts` are the orders that the list offers. */
+/** Returns the schema of a list's query: page, limit, cursor, q and sort, all optional. `sorts` are the orders that the list offers. */
 export function createListQuerySchema(sorts: readonly string[] = []) {
   const integer = (fallback: number, max: number) =>
     field<number>((value) => {
@@ -50,22 +50,22 @@ export function createListQuerySchema(sorts: readonly string[] = []) {
   );
 }
 
-/** What stands in a list's search field. */
+/** The content of a list's search field. */
 export interface ListSearch {
-  /** As it was typed. */
+  /** The typed text. */
   readonly typed: string;
-  /** The key of what is wrong with it; null for a search that can be made. */
+  /** The message key of its error; null for a valid search text. */
   readonly problem: string | null;
 }
 
-/** What was typed into the search of a page's list, which shows all when that cannot be searched for. */
+/** Reads the search text of a page's list. With an invalid search text, the page shows the whole list. */
 export function readListSearch(params: URLSearchParams): ListSearch {
   const typed = params.get("q") ?? "";
   const { error } = createListQuerySchema().shape.q.safeParse(typed);
   return { typed, problem: error?.issues[0]?.message ?? null };
 }
 
-/** The query of a page's list. A page shows something for every address: what is not valid is as if it were missing. */
+/** Reads the query of a page's list. Invalid parameters count as missing, so that every address shows a page. */
 export function parseListQuery(params: URLSearchParams, sorts: readonly string[] = []): ListQuery {
   const { shape } = createListQuerySchema(sorts);
   const read = <T>(schema: z.ZodType<T>, name: string): T => {

@@ -33,8 +33,8 @@ function shared(type: ResourceType): Resource {
   return { type, ownerId: OWNER.userId, groupId: GROUP };
 }
 
-// Written out by hand, apart from the code's own table: who may do what to a thing of the owner's that is shared with the
-// member's group. Actions that are not named are nobody's.
+// Written out by hand, apart from the code's own table: the permissions for an item of the owner that is shared with the
+// member's group. An action without an entry is forbidden to every actor.
 const NOBODY: Who[] = [];
 const ONLY_ADMIN: Who[] = ["admin"];
 const OWN: Who[] = ["owner", "admin"];

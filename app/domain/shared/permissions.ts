@@ -1,7 +1,7 @@
 import { hasScope } from "../webhooks/scopes";
 import type { Actor, Uuid } from "./model";
 
-/** What can be done to a thing. Not every action exists for every kind: see the table. */
+/** The actions on resources. Not every action exists for every type; see PERMISSIONS. */
 export const ACTIONS = [
   "list",
   "read",
@@ -17,10 +17,10 @@ export const ACTIONS = [
   "changeRole",
   "changeLimits",
 ] as const;
-/** One of the things that can be done. */
+/** An action on a resource. */
 export type Action = (typeof ACTIONS)[number];
 
-/** The kinds of things that permissions are about. `media` is an item of the library, `eventMedia` its use in an event. */
+/** The types of resources. `media` is an item of the library, `eventMedia` is its use in an event. */
 export const RESOURCE_TYPES = [
   "user",
   "folder",
@@ -32,16 +32,16 @@ export const RESOURCE_TYPES = [
   "audit",
   "group",
 ] as const;
-/** One of the kinds of things. */
+/** A type of resource. */
 export type ResourceType = (typeof RESOURCE_TYPES)[number];
 
 /**
- * A thing, as far as permissions go.
- * - user: `id` is the account; null for the list of all and for a new one.
- * - folder, space, media: the thing's own owner and group. For list: whose list, with groupId null. For create: the owner
- *   and group of the folder in which it is made.
- * - event, tag, eventMedia: the owner and group of the space to which they belong: an event has none of its own.
- * - audit: whose entries; null for all.
+ * The properties of a resource that decide about permissions.
+ * - user: `id` is the account; null for the list of all accounts and for a new one.
+ * - folder, space, media: the resource's own owner and group. For list: the owner of the list, with groupId null. For create: the owner
+ *   and group of the parent folder.
+ * - event, tag, eventMedia: the owner and group of their space, because an event has no owner or group of its own.
+ * - audit: the account of the entries; null for all entries.
  * - group: any group.
  */
 export type Resource =
@@ -50,7 +50,7 @@ export type Resource =
       readonly type: "folder";
       readonly ownerId: Uuid;
       readonly groupId: Uuid | null;
-      /** A root folder stays where it is, for everybody. */
+      /** No actor can move a root folder. */
       readonly isRoot?: boolean;
     }
   | {
@@ -62,12 +62,11 @@ export type Resource =
   | { readonly type: "group" };
 
 /**
- * Who may:
- * - nobody
+ * The actors that a permission includes. The first value includes no actor.
  * - admin: administrators
- * - other: administrators, but not to themselves: nobody locks himself out
+ * - other: administrators, except on their own account, so that they cannot lock themselves out
  * - owner: the owner (an account is its own owner), and administrators
- * - group: also the members of its group
+ * - group: the owner, administrators, and the members of the resource's group
  */
 type Rule = "nobody" | "admin" | "other" | "owner" | "group";
 
@@ -87,7 +86,7 @@ const NOTHING: Readonly<Record<Action, Rule>> = {
   changeLimits: "nobody",
 };
 
-/** A thing in a folder: shared with its group for everything but deleting it and changing the group (DESIGN §4). */
+/** Rules of an item in a folder. Members of its group may do everything except delete it and change its group (DESIGN §4). */
 const ITEM: Readonly<Record<Action, Rule>> = {
   ...NOTHING,
   list: "owner",
@@ -102,7 +101,7 @@ const ITEM: Readonly<Record<Action, Rule>> = {
   changeOwner: "admin",
 };
 
-/** What an event is made of: to change it is to edit the event. */
+/** Rules of the parts of an event. Changing a part counts as editing the event. */
 const PART: Readonly<Record<Action, Rule>> = {
   ...NOTHING,
   list: "group",
@@ -114,7 +113,7 @@ const PART: Readonly<Record<Action, Rule>> = {
   copy: "group",
 };
 
-/** Every permission there is (§6, DESIGN §4). */
+/** The table of all permissions (§6, DESIGN §4). */
 export const PERMISSIONS: Readonly<Record<ResourceType, Readonly<Record<Action, Rule>>>> = {
   user: {
     ...NOTHING,
@@ -152,8 +151,9 @@ function ownerOf(resource: Resource): Uuid | null {
 }
 
 /**
- * Whether an actor may do something to a thing; null is a visitor, who may nothing here (visitors have links: see
- * linkAccess). By a token nobody may more than its scopes say (scopes.ts). Whoever may not read a thing must be told that there is none (404, DESIGN §5).
+ * Returns whether an actor may perform an action on a resource. A visitor (null) has no permissions here, because links grant their
+ * access (see linkAccess). An access token is limited to its scopes (scopes.ts). A caller without read permission must receive 404
+ * (DESIGN §5).
  */
 export function can(actor: Actor | null, action: Action, resource: Resource): boolean {
   if (actor === null || !hasScope(actor, action, resource)) return false;

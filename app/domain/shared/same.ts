@@ -1,4 +1,4 @@
-/** Whether two values of plain data say the same: lists in their order, objects by their own keys, numbers by value. */
+/** Returns whether two values of plain data are equal. Lists compare in order, objects by their own keys, numbers by value. */
 export function isEqual(a: unknown, b: unknown): boolean {
   if (Object.is(a, b) || a === b) return true;
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;

@@ -405,7 +405,7 @@ describe("a tag", () => {
     const viewpoint = { position: [0, 1, 0], yaw: 3 * Math.PI, pitch: -0.5, mode: "walk", nodeId: "n-1" };
     expect(parse({ viewpoint }).viewpoint).toMatchObject({ pitch: -0.5, mode: "walk", nodeId: "n-1" });
     expect(Math.abs(parse({ viewpoint }).viewpoint?.yaw ?? 0)).toBeCloseTo(Math.PI);
-    // What lies within a turn comes back to its last digit.
+    // A yaw within −π…π is returned without rounding.
     for (const yaw of [0.04513062505474905, -Math.PI, Math.PI])
       expect(parse({ viewpoint: { ...viewpoint, yaw } }).viewpoint?.yaw).toBe(yaw);
     for (const wrong of [{ pitch: 2 }, { mode: "fly" }, { yaw: "x" }, { nodeId: "../x" }, { position: [] }]) {

@@ -64,7 +64,7 @@ describe("local times", () => {
         if (local < "1970") return;
         const back = fromLocalInput(local, zone);
         expect(toLocalInput(back, zone)).toBe(local);
-        // Of two instants with the same local time it is never the later one.
+        // If two instants have the same local time, the result is never the later one.
         expect(Date.parse(back ?? "")).toBeLessThanOrEqual(minutes * 60_000);
       }),
     );

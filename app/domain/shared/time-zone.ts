@@ -4,7 +4,7 @@ import type { Instant } from "./model";
 export const DEFAULT_TIME_ZONE = "Asia/Tokyo";
 
 const HOUR = 3_600_000;
-// Making a formatter costs far more than using it.
+// Creating a formatter takes far longer than using one.
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 function formatter(timeZone: string): Intl.DateTimeFormat {
@@ -27,7 +27,7 @@ function formatter(timeZone: string): Intl.DateTimeFormat {
   return found;
 }
 
-/** Whether a value is the name of a time zone that this platform knows, such as Asia/Tokyo. Plain offsets are not names. */
+/** Returns whether a value is the name of a time zone that this platform supports, such as Asia/Tokyo. Plain offsets are not names. */
 export function isTimeZone(value: string): boolean {
   if (value.length > 64 || !/^[A-Za-z][A-Za-z0-9_+\-/]*$/.test(value)) return false;
   try {
@@ -38,7 +38,7 @@ export function isTimeZone(value: string): boolean {
   }
 }
 
-/** The clock on the wall at an instant, as if it were UTC: milliseconds since 1970, whole seconds. */
+/** Returns the local time at an instant as if it were UTC: milliseconds since 1970, in whole seconds. */
 function wallClock(ms: number, timeZone: string): number {
   const parts: Record<string, number> = {};
   for (const { type, value } of formatter(timeZone).formatToParts(ms)) parts[type] = Number(value);
@@ -46,14 +46,14 @@ function wallClock(ms: number, timeZone: string): number {
   return Date.UTC(year, month - 1, day, hour, minute, second);
 }
 
-/** How far the zone is ahead of UTC at an instant, in milliseconds. */
+/** Returns the offset of the zone from UTC at an instant, in milliseconds; positive when it is ahead. */
 function offsetAt(ms: number, timeZone: string): number {
   return wallClock(ms, timeZone) - Math.floor(ms / 1000) * 1000;
 }
 
 /**
- * An instant as the value of a datetime-local field, in a time zone: "YYYY-MM-DDTHH:mm". Seconds are cut off. Empty for
- * null and for what is not a date.
+ * Returns an instant as the value of a datetime-local field in a time zone: "YYYY-MM-DDTHH:mm". Seconds are cut off. Empty for null and
+ * for an invalid date.
  */
 export function toLocalInput(instant: Instant | null, timeZone: string): string {
   const ms = instant === null ? Number.NaN : Date.parse(instant);
@@ -63,8 +63,8 @@ export function toLocalInput(instant: Instant | null, timeZone: string): string 
 const hours = new Map<string, { readonly minute: number; readonly hour: string }>();
 
 /**
- * The hour on the clocks of a time zone: "2026-04-01T09". Asked for at every visit, and the same for a whole minute: no zone's clocks have changed
- * within one since 1972.
+ * Returns the local hour in a time zone: "2026-04-01T09". It is needed at every visit, so the result is cached for a minute. No time zone
+ * has changed its offset within a minute since 1972.
  * @param ms milliseconds since 1970
  */
 export function localHour(ms: number, timeZone: string): string {
@@ -79,9 +79,9 @@ export function localHour(ms: number, timeZone: string): string {
 const LOCAL = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,3}))?)?$/;
 
 /**
- * The instant at which the clocks of a time zone show `value`, as a datetime-local field gives it ("YYYY-MM-DDTHH:mm",
- * optionally with seconds); null when it is no such time. A time that the clocks skip moves forward by what they skip; of
- * a time that they show twice, the earlier is meant.
+ * Returns the instant of a local time in a time zone. `value` is in the form of a datetime-local field ("YYYY-MM-DDTHH:mm", optionally
+ * with seconds); the result is null for any other value. A skipped local time moves forward by the length of the gap. For a local time
+ * that occurs twice, the result is the earlier instant.
  */
 export function fromLocalInput(value: string, timeZone: string): Instant | null {
   const match = LOCAL.exec(value);
@@ -103,9 +103,9 @@ export function fromLocalInput(value: string, timeZone: string): Instant | null 
   return new Date(shown[0] ?? wall - before).toISOString();
 }
 
-/** At which instants the clocks of a zone show a time, earlier first: none, one or two. `before`: how far they were ahead of UTC a day earlier. */
+/** Returns the zero, one or two instants of a local time, earlier first. `before` is the offset from UTC a day earlier. */
 function instantsOf(wall: number, timeZone: string) {
-  // No zone changes its offset twice within two days, so these are the offsets around any change near this time.
+  // No zone changes its offset twice within two days, so these are the offsets before and after any change near this time.
   const before = offsetAt(wall - 24 * HOUR, timeZone);
   const after = offsetAt(wall + 24 * HOUR, timeZone);
   const candidates = [...new Set([wall - before, wall - after])].sort((a, b) => a - b);
@@ -113,8 +113,8 @@ function instantsOf(wall: number, timeZone: string) {
 }
 
 /**
- * Whether the clocks of a time zone skip a local time, as when summer time begins, or show it twice, as when it ends; null for every other
- * time, and for what is none.
+ * Returns whether a local time is skipped in a time zone, as when summer time begins, or occurs twice, as when it ends; null for every
+ * other time, and for an invalid one.
  */
 export function clockChangeAt(local: string, timeZone: string): "skipped" | "twice" | null {
   if (fromLocalInput(local, timeZone) === null) return null;
@@ -123,8 +123,8 @@ export function clockChangeAt(local: string, timeZone: string): "skipped" | "twi
 }
 
 /**
- * A wall-clock time however it was typed, 2026/8/1 9:30 or in full width, in the form of a datetime-local field,
- * "2026-08-01T09:30". What is no such time comes back as it is, without spaces around it.
+ * Converts a typed local time, such as 2026/8/1 9:30 or one in full-width characters, to the form of a datetime-local field,
+ * "2026-08-01T09:30". Any other text is returned normalised (NFKC) and trimmed.
  */
 export function readLocal(typed: string): string {
   const text = typed.normalize("NFKC").trim();
@@ -137,8 +137,8 @@ export function readLocal(typed: string): string {
 const TYPED = /^(\d{4}[-/.]\d{1,2}[-/.]\d{1,2})(?:[ T]+(\d{1,2}:\d{2})(:\d{2})?)?$/;
 
 /**
- * The instant that is meant by what was typed on the clocks of a time zone, with or without seconds; null when it is none. A
- * day alone means its first moment, as the end of a span (`end`) the first one after it.
+ * Returns the instant of a typed local time in a time zone, with or without seconds; null for an invalid one. A date without a time means
+ * the start of that day, or with `end` the start of the following day.
  */
 export function readMoment(typed: string, timeZone: string, { end = false } = {}): Instant | null {
   const match = TYPED.exec(typed.normalize("NFKC").trim());
@@ -151,13 +151,13 @@ export function readMoment(typed: string, timeZone: string, { end = false } = {}
   return fromLocalInput(next.slice(0, 16), timeZone);
 }
 
-/** A wall-clock time as it is typed on a 24-hour clock in the Japanese order: "2026/08/01 09:30"; else as it is. */
+/** Returns a local time in the Japanese order with a 24-hour clock: "2026/08/01 09:30". Any other text is returned unchanged. */
 export function writeLocal(local: string): string {
   const match = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}:\d{2})/.exec(local);
   return match ? `${match[1]}/${match[2]}/${match[3]} ${match[4]}` : local;
 }
 
-/** An instant as the clocks of a time zone show it, with their distance from UTC: "2026-08-01T14:30:00+09:00". */
+/** Returns an instant in the local time of a time zone with its offset from UTC: "2026-08-01T14:30:00+09:00". */
 export function zonedIso(instant: Instant, timeZone: string): string {
   const ms = Date.parse(instant);
   const minutes = Math.round(offsetAt(ms, timeZone) / 60_000);

@@ -9,7 +9,7 @@ export const FACES = ["f", "r", "b", "l", "u", "d"] as const;
 /** A face of a cube by its first letter. */
 export type Face = (typeof FACES)[number];
 
-/** A square of a picture that is a face. */
+/** A square part of a picture that shows a face. */
 export interface FaceArea {
   readonly face: Face;
   /** Column and row, in face sizes. */
@@ -90,7 +90,7 @@ export function faceOfName(fileName: string): Face | null {
 }
 
 /**
- * Which of six files is which face.
+ * Assigns six files to the faces of a cube.
  * @returns one order of the files by FACES when all names say their faces; otherwise all usual orders of files that are numbered;
  *   none when the files have neither
  */
@@ -109,7 +109,7 @@ export function faceOrders(fileNames: readonly string[]): readonly (readonly num
   return ORDERS.map((order) => FACES.map((face) => sorted[order.indexOf(face)]?.index ?? 0));
 }
 
-/** The face that a direction meets, and where: u to the right and v downwards, both 0…1. */
+/** Returns the face that a direction meets, and the point on it: u to the right and v downwards, both 0…1. */
 export function faceAt([x, y, z]: Vec3): { readonly face: Face; readonly u: number; readonly v: number } {
   const [ax, ay, az] = [Math.abs(x), Math.abs(y), Math.abs(z)];
   const at = (face: Face, right: number, down: number, far: number) => ({
@@ -144,8 +144,8 @@ const nearest = ({ size, data }: FacePixels, u: number, v: number, channel: numb
 const EDGE_SAMPLES = 24;
 
 /**
- * How much the colours of faces differ on both sides of the cube's edges: the mean difference of a channel, 0…255. Faces in their
- * right places have nearly none.
+ * Returns the mean colour difference across the cube's edges, per channel, 0…255. It is close to 0 when the faces are in their correct
+ * positions.
  */
 export function seamError(faces: ReadonlyMap<Face, FacePixels>): number {
   let sum = 0;

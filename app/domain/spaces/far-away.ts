@@ -1,19 +1,19 @@
-/** What lies so far outside of a space that nobody meets it there: a number typed wrongly, most of the time. */
+/** Detects positions far outside a space, where visitors never go. Most of them are typing errors. */
 
-/** Metres from the middle of all that are never too far. */
+/** Distance from the median that is never too far, in metres. */
 const NEAR_METRES = 100;
-/** How many times as far from the middle as half of all something is too far. */
+/** Multiple of the median distance from the median beyond which a position is too far. */
 const FAR_TIMES = 10;
-/** With fewer nobody can tell which of them are the odd ones. */
+/** Minimum number of positions. With fewer, outliers cannot be determined. */
 const ENOUGH = 4;
 
 const median = (numbers: readonly number[]): number =>
   numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? 0;
 
 /**
- * Tells of positions along one axis which of them belong together.
- * @param all positions of all things, in metres
- * @returns whether a position lies among them, or not far from them
+ * Finds the positions along one axis that belong together.
+ * @param all positions of all items, in metres
+ * @returns a function that returns whether a position is among them or near them
  */
 export function nearOnes(all: readonly number[]): (at: number) => boolean {
   if (all.length < ENOUGH) return () => true;

@@ -9,7 +9,7 @@ const CONTRAST = 12;
 const SECTORS = 8;
 
 /**
- * Whether a picture of 2:1 holds two fisheye circles.
+ * Returns whether a 2:1 picture contains two fisheye circles.
  * @param pixels four bytes a pixel; about 128 × 64 pixels are enough
  */
 export function isDualFisheye(pixels: Uint8ClampedArray, width: number, height: number): boolean {

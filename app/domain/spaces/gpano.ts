@@ -25,7 +25,7 @@ const NAMES = {
   top: "CroppedAreaTopPixels",
 } as const;
 
-/** Larger numbers are mistakes. */
+/** Maximum plausible number of pixels. Larger numbers are errors. */
 const PIXELS_MAX = 1_000_000;
 
 /**
@@ -49,7 +49,7 @@ export function readPanoramaCrop(
   const width = value(NAMES.width) ?? size.width;
   const height = value(NAMES.height) ?? size.height;
   const fullHeight = value(NAMES.fullHeight) ?? fullWidth / 2;
-  // A program that writes no place means the middle.
+  // A missing position means that the picture is centred.
   const left = value(NAMES.left) ?? (fullWidth - width) / 2;
   const top = value(NAMES.top) ?? (fullHeight - height) / 2;
   const numbers = [fullWidth, fullHeight, width, height];

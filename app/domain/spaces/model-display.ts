@@ -1,18 +1,18 @@
-/** How a model's file is shown in a space: files come in any unit, any way up, and with more than one thing to choose. */
+/** Display settings of a model in a space. Files differ in unit and up axis, and may have several scenes, animations and variants. */
 
-/** Which axis of the file points upwards. glTF says +Y; many exporters do not keep to it. */
+/** Axis of the file that points upwards. glTF requires +Y, but many exporters do not follow it. */
 export const MODEL_UPS = ["y", "-y", "z", "-z", "x", "-x"] as const;
-/** One of them. */
+/** An axis of the file. */
 export type ModelUp = (typeof MODEL_UPS)[number];
 
-/** Whether an animation runs by itself, by a click, or never. */
+/** Ways to start an animation: by itself, on a click, or never. */
 export const MODEL_MOVES = ["loop", "click", "never"] as const;
-/** One of them. */
+/** A way to start an animation. */
 export type ModelMoves = (typeof MODEL_MOVES)[number];
 
 /** The settings of a model. Numbers of scenes, animations and variants count from 0; null is the file's own choice. */
 export interface ModelDisplay {
-  /** Metres that one unit of the file is: 0.001 for millimetres. */
+  /** Metres per unit of the file: 0.001 for millimetres. */
   readonly scale: number;
   readonly up: ModelUp;
   /** Radians around the upright axis, counter-clockwise as seen from above. */
@@ -34,19 +34,19 @@ export const MODEL_DISPLAY: ModelDisplay = {
   variant: null,
 };
 
-/** Metres that one unit of a file may be. */
+/** Permitted metres per unit of a file. */
 export const MODEL_SCALE = { min: 0.000001, max: 1_000_000 } as const;
 /** Scenes, animations or variants of a file; more than any has. */
 export const MODEL_CHOICE_MAX = 9999;
 
-/** Whether settings equal the defaults. */
+/** Returns whether settings equal the defaults. */
 export const isUsualDisplay = (display: object): boolean =>
   Object.entries(MODEL_DISPLAY).every(([name, usual]) => display[name as keyof object] === usual);
 
 const isNumberOrNull = (value: unknown): value is number | null =>
   value === null || typeof value === "number";
 
-/** The settings as they are stored; undefined for none, and for a value that cannot be settings. */
+/** Reads stored settings; undefined for none, and for an invalid value. */
 export function storedDisplay(value: unknown): ModelDisplay | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   const display = { ...MODEL_DISPLAY, ...value } as ModelDisplay;
@@ -76,7 +76,7 @@ export interface DisplayValues {
   readonly variant: string;
 }
 
-/** The names of those fields. */
+/** The names of the form's display fields. */
 export const DISPLAY_FIELDS = [
   "scale",
   "modelUp",

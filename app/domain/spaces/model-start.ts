@@ -6,7 +6,7 @@ import { MODEL_DISPLAY, type ModelDisplay } from "./model-display";
 /** Settings that move a model in its space. */
 export type ModelPose = Pick<ModelDisplay, "scale" | "up" | "turn">;
 
-/** Whether two settings show a model at the same place. */
+/** Returns whether two settings show a model at the same place. */
 export const isSamePose = (a: ModelPose = MODEL_DISPLAY, b: ModelPose = MODEL_DISPLAY): boolean =>
   a.scale === b.scale && a.up === b.up && a.turn === b.turn;
 

@@ -1,14 +1,14 @@
 /**
- * How far a picture's width may be from twice its height, as a share, and it still covers the whole sphere. Others have no place
- * on it: no viewer shows them, so no space is made of them.
+ * Maximum deviation of a picture's width from twice its height, as a fraction, for a picture that covers the whole sphere. Viewers cannot
+ * show other pictures as panoramas, so no space can use them.
  */
 const SPHERE_TOLERANCE = 0.02;
 
-/** Whether pixels have the shape of an equirectangular panorama. */
+/** Returns whether a picture of this size in pixels can be an equirectangular panorama. */
 export const isEquirectangular = (width: number, height: number): boolean =>
   width > 0 && height > 0 && Math.abs(width / (2 * height) - 1) <= SPHERE_TOLERANCE;
 
-/** The size of a picture that cannot be a panorama; null for one that can, and while its size is not known. */
+/** Returns the size of a picture that cannot be a panorama; null for one that can, and for an unknown size. */
 export const oddShape = ({
   width,
   height,
@@ -18,7 +18,7 @@ export const oddShape = ({
 }): { readonly width: number; readonly height: number } | null =>
   width === null || height === null || isEquirectangular(width, height) ? null : { width, height };
 
-/** What is said of a picture that cannot be a panorama, wherever it is met. */
+/** Returns the error for a picture that cannot be a panorama. */
 export const oddPanorama = (
   place: string,
   { width, height }: { readonly width: number; readonly height: number },

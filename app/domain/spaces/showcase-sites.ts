@@ -1,29 +1,29 @@
-/** Where showcases are served from (reference/showcase §4.1, §4.3). */
+/** Origins of showcases (reference/showcase §4.1, §4.3). */
 export const SHOWCASE_ORIGINS: readonly string[] = [
   "https://my.matterport.com",
   "https://my.matterportvr.cn",
 ];
 
-/** Where the script of a showcase's SDK may come from: its frame names one of them (reference/showcase §4.3). */
+/** Permitted origins of a showcase's SDK script. The showcase's frame names one of them (reference/showcase §4.3). */
 export const SHOWCASE_SCRIPT_ORIGINS: readonly string[] = [
   "https://static.matterport.com",
   "https://api.matterport.com",
 ];
 
-/** The origin of an https address. A blob's address has the origin of its maker, and is not from there. */
+/** Returns the origin of an https address; null otherwise. A blob address has its creator's origin but did not come from that server. */
 function httpsOrigin(address: string): string | null {
   if (!URL.canParse(address)) return null;
   const { protocol, origin } = new URL(address);
   return protocol === "https:" ? origin : null;
 }
 
-/** The origin of a showcase's address, or null for an address that is none: nothing is told to such a frame, and nothing believed. */
+/** Returns the origin of a showcase's address; null for any other. Messages are neither sent to such a frame nor accepted from it. */
 export function showcaseOrigin(address: string): string | null {
   const origin = httpsOrigin(address);
   return origin !== null && SHOWCASE_ORIGINS.includes(origin) ? origin : null;
 }
 
-/** Whether the script that a showcase names may be run in the page. */
+/** Returns whether the script that a showcase names may run in the page. */
 export function isShowcaseScript(address: string): boolean {
   return SHOWCASE_SCRIPT_ORIGINS.includes(httpsOrigin(address) ?? "");
 }

@@ -1,7 +1,7 @@
 /** A showcase's id (reference: 11 characters of Base58, which lacks 0, O, I and l). */
 export interface ShowcaseId {
   readonly sid: string;
-  /** The id has a letter that was never seen in one. It may be right; say so and let the person decide. */
+  /** The id has a character that no known id has. It may be valid, so the page shows a warning and the person decides. */
   readonly doubtful: boolean;
 }
 
@@ -11,10 +11,10 @@ const ACCEPTED = /^[A-Za-z0-9]{11}$/;
 const STRICT = /^[1-9A-HJ-NP-Za-km-z]{11}$/;
 const INPUT_MAX = 2048;
 
-/** Random bytes to hand to makeSid: with so many, running out is out of the question. */
+/** Number of random bytes for makeSid. With this number, it practically never runs out of them. */
 export const SID_RANDOM_BYTES = 64;
 
-/** Whether a value has the form of a sid. */
+/** Returns whether a value has the form of a sid. */
 export function isSid(value: string): boolean {
   return ACCEPTED.test(value);
 }
@@ -22,7 +22,7 @@ export function isSid(value: string): boolean {
 const PLAYER_HOSTS = new Set(["my.matterport.com", "my.matterportvr.cn"]);
 const SITE_HOSTS = new Set(["matterport.com", "www.matterport.com"]);
 
-/** The id in the last part of a path such as /models/SID. */
+/** Returns the id in the last part of a path such as /models/SID. */
 function afterPath(path: string, prefix: string): string | null {
   return path.startsWith(prefix) ? path.slice(prefix.length).replace(/\/$/, "") : null;
 }
@@ -32,7 +32,7 @@ function fromUrl(url: URL): string | null {
   if (PLAYER_HOSTS.has(url.hostname)) {
     if (/^\/(show|work)\/?$/.test(path)) {
       const ids = new Set([...url.searchParams.getAll("m"), ...url.searchParams.getAll("model")]);
-      // Two different ids: nobody can tell which one is meant.
+      // Two different ids are ambiguous.
       return ids.size === 1 ? ([...ids][0] ?? null) : null;
     }
     return afterPath(path, "/models/");
@@ -43,12 +43,12 @@ function fromUrl(url: URL): string | null {
 }
 
 /**
- * The showcase that a person means, from its id or from any address under which it is shown (reference/showcase §4.1),
- * with https or without a scheme, in letters of any width. null when it is neither.
+ * Returns the id of a showcase from the id itself or from any address that shows it (reference/showcase §4.1), with https or without a
+ * scheme, in full-width or half-width characters. Null for any other input.
  */
 export function parseShowcaseId(input: string): ShowcaseId | null {
   if (input.length > INPUT_MAX) return null;
-  // Japanese keyboards write letters and signs full-width.
+  // Japanese keyboards can enter letters and signs in full width.
   const text = input.normalize("NFKC").trim();
   let sid: string | null = text;
   if (!ACCEPTED.test(text)) {
@@ -71,8 +71,8 @@ export function parseShowcaseId(input: string): ShowcaseId | null {
 }
 
 /**
- * A sid for a space that is not a showcase: 11 Base58 characters, each equally likely. Bytes that would favour the first
- * characters are skipped, so pass SID_RANDOM_BYTES of them. Throws RangeError when they run out.
+ * Generates a sid for a space that is not a showcase: 11 Base58 characters, each equally likely. Bytes that would favour the first
+ * characters are skipped, so pass SID_RANDOM_BYTES bytes. Throws RangeError when they run out.
  */
 export function makeSid(randomBytes: Uint8Array): string {
   const fair = 256 - (256 % BASE58.length);

@@ -1,4 +1,4 @@
-/** The form of what a space is made of: its fields as texts, from a source and back. */
+/** The form of a space's source. Converts a source to the texts of its fields and back. */
 import type * as z from "zod";
 import { EYE_HEIGHT } from "../shared/limits";
 import type { SourceKind, SpaceSource, Viewpoint } from "../shared/model";
@@ -19,15 +19,15 @@ export interface NodeValues {
   readonly nodeX: string;
   readonly nodeY: string;
   readonly nodeZ: string;
-  /** Degrees, growing to the left. */
+  /** Degrees, counter-clockwise as seen from above. */
   readonly nodeHeading: string;
   readonly nodeJa: string;
   readonly nodeEn: string;
-  /** Ids of other rows, with spaces between. */
+  /** Ids of other rows, separated by spaces. */
   readonly nodeLinks: string;
 }
 
-/** Everything that the form holds. */
+/** All values of the form. */
 export interface SourceValues extends DisplayValues {
   readonly name: string;
   readonly showcase: string;
@@ -56,7 +56,7 @@ const NODE_FIELDS = [
   "nodeLinks",
 ] as const satisfies (keyof NodeValues)[];
 
-/** What an empty form holds. */
+/** The values of an empty form. */
 export const EMPTY_SOURCE: SourceValues = {
   name: "",
   showcase: "",
@@ -72,10 +72,10 @@ export const EMPTY_SOURCE: SourceValues = {
   ...displayValues(),
 };
 
-/** Metres between panoramas that nobody has placed yet. */
+/** Distance between panoramas that are not placed yet, in metres. */
 const STEP = 4;
 
-/** A row for a picture that nobody has placed yet: beside the others, under an id that is free. */
+/** Returns a row for a picture that is not placed yet, beside the other rows and with an unused id. */
 export function newNode(nodes: readonly NodeValues[], mediaId: string, title: string): NodeValues {
   let number = nodes.length + 1;
   while (nodes.some(({ nodeId }) => nodeId === `p${number}`)) number++;
@@ -93,7 +93,7 @@ export function newNode(nodes: readonly NodeValues[], mediaId: string, title: st
   };
 }
 
-/** A form as it was posted. Rows that are not whole end the table. A button that saves with another axis up is named "upNow". */
+/** Reads a posted form. The table ends at the first incomplete row. A button that saves with another up axis is named "upNow". */
 export function readSourceValues(form: {
   get(name: string): unknown;
   getAll(name: string): readonly unknown[];
@@ -138,7 +138,7 @@ function parse(text: string): unknown {
 const pickDisplay = (values: SourceValues) =>
   Object.fromEntries(DISPLAY_FIELDS.map((name) => [name, values[name]])) as unknown as DisplayValues;
 
-/** What createSourceSchema("degrees") is asked about a form of this kind. */
+/** Returns the input of createSourceSchema("degrees") from a form of this kind. */
 export function sourceInput(kind: SourceKind, values: SourceValues): unknown {
   const { showcase, mediaId, eyeHeight, up, nodes, light, lightMediaId } = values;
   const start = values.start === "" ? null : parse(values.start);
@@ -162,12 +162,12 @@ export function sourceInput(kind: SourceKind, values: SourceValues): unknown {
   };
 }
 
-/** Start and settings of a model at the time at which the start was saved or taken. */
+/** The start of a model, with its settings at the time when the start was saved or taken. */
 export type StartAnchor = Pick<SourceValues, "start" | "eyeHeight" | keyof DisplayValues>;
 
 /**
- * The start of a form whose model was scaled or turned since the start was taken.
- * @returns empty where the viewer chooses one; the start as it was while the settings cannot be read
+ * Returns the start of a form whose model was scaled or turned after the start was taken.
+ * @returns empty when the viewer must choose a start; the unchanged start while the settings are invalid
  */
 export function startOfForm(anchor: StartAnchor, values: SourceValues): string {
   const read = (from: StartAnchor) => {
@@ -185,7 +185,7 @@ export function startOfForm(anchor: StartAnchor, values: SourceValues): string {
 const short = (value: number) => String(Math.round(value * 1000) / 1000);
 const degrees = (angle: number) => String(Math.round((angle * 180 * 10) / Math.PI) / 10);
 
-/** A saved source as the form shows it. */
+/** Returns the form values of a saved source. */
 export function sourceValues(source: SpaceSource, sid: string): SourceValues {
   if (source.kind === "showcase") return { ...EMPTY_SOURCE, showcase: sid };
   const start = source.start === null ? "" : JSON.stringify(source.start);
@@ -238,10 +238,10 @@ const NODE_PARTS: Readonly<Record<string, keyof NodeValues>> = {
   "title.en": "nodeEn",
 };
 
-/** The id of the control of a row. */
+/** Returns the id of a control in a row. */
 export const nodeFieldId = (name: keyof NodeValues, row: number): string => `${name}-${row}`;
 
-/** The id of the control that a path of a schema or a service means: "source.nodes[2].mediaId" is nodeMedia-2. */
+/** Returns the control's id for an error path of a schema or a service. "source.nodes[2].mediaId" becomes nodeMedia-2. */
 export function sourceFieldId(path: string): string {
   const plain = path.replace(/\[(\d+)\]/g, ".$1").replace(/^source\.?/, "");
   const [, row, part = ""] = /^nodes\.(\d+)\.?(.*)$/.exec(plain) ?? [];
@@ -250,7 +250,7 @@ export function sourceFieldId(path: string): string {
   return row === undefined ? plain || "source" : nodeFieldId(NODE_PARTS[part] ?? "nodeX", Number(row));
 }
 
-/** What a schema found, by the ids of the form's fields. */
+/** Returns the errors of a schema by the ids of the form's fields. */
 export function sourceErrors(issues: readonly z.core.$ZodIssue[]): SourceErrors {
   const found: Record<string, string[]> = {};
   for (const { path, message } of issues) {

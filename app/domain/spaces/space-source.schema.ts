@@ -28,13 +28,13 @@ import { wrapTurn } from "./turn";
 
 /** The kinds of sources, in the order in which they are offered. */
 export const SOURCE_KINDS = ["showcase", "model", "panorama", "splat"] as const satisfies SourceKind[];
-/** The kinds of sources that are made of files of a library. */
+/** The kinds of sources that use files of a library. */
 export type FileSourceKind = Exclude<SourceKind, "showcase">;
-/** Whether a value names a kind of source. */
+/** Returns whether a value is a kind of source. */
 export const isSourceKind = (value: unknown): value is SourceKind =>
   SOURCE_KINDS.some((kind) => kind === value);
 
-/** Of which kind the files of a source must be. */
+/** The required kind of the files of each kind of source. */
 export const MEDIA_OF_SOURCE = {
   model: "model",
   panorama: "image",
@@ -47,12 +47,12 @@ export const SPLAT_UPS = ["auto", "y", "-y", "z"] as const satisfies SplatUp[];
 /** Lights of a model. The first one is the default. */
 export const SPACE_LIGHTS = ["studio", "daylight", "evening", "file"] as const satisfies SpaceLight[];
 
-/** A source as somebody asks for it: the files' kinds are not known yet, and a showcase comes with its id. */
+/** A requested source. The kinds of its files are not checked yet, and a showcase includes its id. */
 export type SourceInput =
   | ({ readonly kind: "showcase" } & ShowcaseId)
   | Exclude<SpaceSource, { readonly kind: "showcase" }>;
 
-/** The library items that a source is made of, each once. */
+/** Returns the ids of the library items that a source uses, without duplicates. */
 export function filesOf(source: SourceInput | SpaceSource): readonly Uuid[] {
   if (source.kind === "showcase") return [];
   if (source.kind === "panorama") return [...new Set(source.nodes.map(({ mediaId }) => mediaId))];
@@ -60,11 +60,11 @@ export function filesOf(source: SourceInput | SpaceSource): readonly Uuid[] {
   return light === null ? [source.mediaId] : [source.mediaId, light];
 }
 
-/** The library item that lights a source; null without one. */
+/** Returns the id of the library item that lights a source; null without one. */
 export const lightOf = (source: SourceInput | SpaceSource): Uuid | null =>
   (source.kind === "model" && source.lightPicture?.mediaId) || null;
 
-/** An angle, brought into −π…π. @param unit radians of one of the input's units */
+/** Returns the schema of an angle, wrapped into −π…π. @param unit radians per unit of the input */
 const headingField = (unit: number) =>
   field<number>((value) => {
     const angle = value === undefined || value === null || value === "" ? 0 : readNumber(value);

@@ -85,7 +85,7 @@ const UNPLAYABLE_SOUND: Readonly<Record<string, string>> = {
 };
 
 /**
- * Name of a codec of sound that not all browsers play; null for one that they play. Takes what `filmHandling` takes.
+ * Returns the name of a sound codec that not all browsers play; null for one that they play. `codec` and `entry` are as in filmHandling.
  * @param mimeType of the container
  */
 export function unplayableSound(
@@ -163,6 +163,6 @@ const PACKETS = [
   { size: 192, sync: 4 },
 ] as const;
 
-/** Whether a file is an MPEG transport stream (.ts, .mts, .m2ts): every packet begins with 0x47. */
+/** Returns whether a file is an MPEG transport stream (.ts, .mts, .m2ts). Each of its packets begins with 0x47. */
 export const isTransportStream = (head: Uint8Array): boolean =>
   PACKETS.some(({ size, sync }) => [0, 1, 2, 3].every((packet) => head[packet * size + sync] === 0x47));

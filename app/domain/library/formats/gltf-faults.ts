@@ -27,7 +27,7 @@ const READABLE = new Set([
 const OPTIONAL_IN_PRACTICE =
   /^(KHR_gaussian_splatting|(KHR|EXT|ADOBE|MSFT|NV|FB|AGI)_(materials|texture|lights|techniques|xmp|animation_pointer|node|physics|interactivity|audio|structural|feature|mesh_features|instance_features|packing|lod|ngon|articulations|stk)|CESIUM_(primitive_outline|RTC)$|GODOT_|OMI_|VRM)/;
 
-/** Whether a model that requires this extension can be shown in the shape that its author gave it. */
+/** Returns whether a model that requires this extension can be shown in the shape that its author gave it. */
 const isSupported = (extension: string) => READABLE.has(extension) || OPTIONAL_IN_PRACTICE.test(extension);
 
 type Json = Readonly<Record<string, unknown>>;
@@ -39,7 +39,7 @@ const numbers = (list: unknown): readonly number[] =>
 
 const isInline = (uri: unknown) => typeof uri === "string" && /^data:[^,]*,/i.test(uri.slice(0, 1024));
 
-/** URIs of the external files of a model, each once and as written. */
+/** Returns the URIs of a model's external files as written, without duplicates. */
 export function gltfFiles(json: Json): readonly string[] {
   const uris = [...objects(json.buffers), ...objects(json.images)].map(({ uri }) => uri);
   return [...new Set(uris.filter((uri) => uri !== undefined && !isInline(uri)).map(String))];
@@ -58,7 +58,7 @@ export function fileList(names: readonly string[]): string {
   return [...shown, ...(names.length > NAMED_MAX ? ["…"] : [])].join(", ");
 }
 
-/** Whether a tree of nodes has a circle in it or is deeper than NODE_DEPTH_MAX. Looks at each node once. */
+/** Returns whether a tree of nodes has a cycle or is deeper than NODE_DEPTH_MAX. Each node is visited once. */
 function isTangled(nodes: readonly Json[]): boolean {
   const children = nodes.map((node) => numbers(node.children));
   /** The height of the tree below each node; 0 while it is not known, −1 while it is looked at. */
@@ -92,7 +92,7 @@ function isTangled(nodes: readonly Json[]): boolean {
   return false;
 }
 
-/** Whether a scene shows a mesh that has something in it. Expects a tree without circles. */
+/** Returns whether a scene shows a mesh with primitives. Expects a tree without cycles. */
 function hasMesh(json: Json, nodes: readonly Json[]): boolean {
   const meshes = objects(json.meshes).map(({ primitives }) => objects(primitives).length > 0);
   const seen = new Uint8Array(nodes.length);
@@ -107,7 +107,7 @@ function hasMesh(json: Json, nodes: readonly Json[]): boolean {
   return false;
 }
 
-/** Returns whether all, some or none of a model's parts are Gaussian splats, compressed or not (KHR_gaussian_splatting and its extensions). */
+/** Returns how many of a model's parts are Gaussian splats, compressed or not (KHR_gaussian_splatting and its extensions). */
 export function splatShare(json: Json): "all" | "some" | "none" {
   const parts = objects(json.meshes).flatMap(({ primitives }) => objects(primitives));
   const splats = parts.filter(({ extensions }) =>
@@ -117,7 +117,7 @@ export function splatShare(json: Json): "all" | "some" | "none" {
   return splats.length === parts.length ? "all" : "some";
 }
 
-/** Looks for what is wrong with the description of a glTF model; null when nothing is. */
+/** Returns the first fault in the JSON of a glTF model; null for a valid one. */
 export function gltfFault(json: Json): GltfFault | null {
   if (gltfFiles(json).length > 0) return "model_files";
   const nodes = objects(json.nodes);

@@ -47,7 +47,7 @@ export function ktx2Head(bytes: Uint8Array): Ktx2Head | null {
   return { width, height, unpackedBytes, leastBytes };
 }
 
-/** Whether the largest level of a KTX2 texture holds zeros alone: decoders make transparent black of them without an error. */
+/** Returns whether the largest level of a KTX2 texture holds zeros alone: decoders make transparent black of them without an error. */
 export function hasEmptyLevel(file: Uint8Array): boolean {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
   const [first, length] = [LEVELS_AT, LEVELS_AT + 8].map((at) => Number(view.getBigUint64(at, true)));

@@ -26,7 +26,7 @@ const COLOUR_AT: Readonly<Record<number, number>> = { 2: 20, 3: 28, 5: 28, 7: 30
 /** Byte offset of a point's red in its record, or null when the format has no colours. */
 export const lasColourAt = (format: number): number | null => COLOUR_AT[format] ?? null;
 
-/** Whether points of a format have waveforms (LAS specification 1.4 R15, §2.6). */
+/** Returns whether points of a format have waveforms (LAS specification 1.4 R15, §2.6). */
 export const hasWaveforms = (format: number): boolean => [4, 5, 9, 10].includes(format);
 
 /** Smallest record of each format, in bytes. */

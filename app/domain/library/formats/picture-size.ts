@@ -1,30 +1,30 @@
-/** The size of a picture by its headers: the browser looks before it sends a file, and the server at what is stored. */
+/** Reads the size of a picture from its headers. The browser does so before an upload, and the server for stored files. */
 import { PICTURE_PIXELS_MAX, PICTURE_SIDE_MAX } from "../../shared/limits";
 
 /** A file that is read in parts. */
 export interface PictureBytes {
   /** Bytes of the whole file. */
   readonly size: number;
-  /** Bytes from a place on; fewer at the file's end. */
+  /** Returns bytes from an offset; fewer at the file's end. */
   read(first: number, length: number): Promise<Uint8Array>;
 }
 
-/** Pixels of a picture, the right way up. */
+/** Size of a picture in upright orientation, in pixels. */
 export interface PictureSize {
   readonly width: number;
   readonly height: number;
 }
 
-/** Whether a picture is too large to be stored. */
+/** Returns whether a picture is too large to be stored. */
 export const isPictureTooLarge = ({ width, height }: PictureSize): boolean =>
   Math.max(width, height) > PICTURE_SIDE_MAX || width * height > PICTURE_PIXELS_MAX;
 
-/** A picture's size; null where it says none; "damaged" when it is none, or not all of it is there. */
+/** A picture's size; null when it states none; "damaged" for an invalid or incomplete file. */
 export type PictureAnswer = PictureSize | null | "damaged";
 
 /**
- * The size of a picture of a type that sniffMedia names. Throws RangeError where a field points outside of the file.
- * @param isAllAsked whether its end is looked for as well: false where many are looked at, and their size alone matters
+ * Returns the size of a picture of a type that sniffMedia detects. Throws RangeError when a field points outside the file.
+ * @param isAllAsked whether the end of the file is checked too; false for many pictures when only their size matters
  */
 export async function pictureSize(
   file: PictureBytes,
@@ -39,21 +39,21 @@ export async function pictureSize(
 
 type Reader = (file: PictureBytes, isAllAsked: boolean) => Promise<PictureAnswer>;
 
-/** Bytes of a file that must be there. */
+/** Returns bytes of a file. Throws RangeError when the file is too short. */
 async function view(file: PictureBytes, first: number, length: number): Promise<DataView> {
   const bytes = await file.read(first, length);
   if (bytes.byteLength < length) throw new RangeError("a field points outside of the file");
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-/** Text in a file, of which ASCII alone is looked at. */
+/** Decodes bytes as Latin-1, for comparisons with ASCII text. */
 const ascii = (bytes: Uint8Array) => new TextDecoder("latin1").decode(bytes);
 
-/** The last bytes of a file as such a text. */
+/** Returns the last bytes of a file as Latin-1 text. */
 const tailOf = async (file: PictureBytes, length: number) =>
   ascii(await file.read(Math.max(0, file.size - length), length));
 
-/** Whether bytes stand somewhere in others. */
+/** Returns whether the bytes contain a sequence of bytes. */
 function hasBytes(bytes: Uint8Array, mark: readonly number[]): boolean {
   const [first = 0] = mark;
   for (let at = bytes.indexOf(first); at >= 0; at = bytes.indexOf(first, at + 1))
@@ -62,12 +62,12 @@ function hasBytes(bytes: Uint8Array, mark: readonly number[]): boolean {
 }
 
 const TAIL = 64 * 1024;
-/** How far before a file's end a JPEG or a GIF may end: telephones put a short film behind it. */
+/** Maximum number of bytes after the end of a JPEG or a GIF. Phones append a short film. */
 const BEHIND_MAX = 8 * 1024 * 1024;
-/** The same of a PNG. Screenshot programs put their own data behind it. */
+/** Maximum number of bytes after the end of a PNG. Screenshot programs append their own data. */
 const PNG_BEHIND_MAX = 512 * 1024;
 
-/** Looks for bytes from the end of a file backwards, not before `start`. */
+/** Searches a file backwards for bytes, from its end to `start`. */
 async function endsWith(
   file: PictureBytes,
   mark: readonly number[],
@@ -78,23 +78,23 @@ async function endsWith(
   const lowest = Math.max(start, file.size - behind);
   for (let end = file.size; end > lowest; end -= STEP) {
     const first = Math.max(lowest, end - STEP);
-    // Some bytes more, for a mark that lies across.
+    // Reads a few bytes more, for a mark across the boundary of two steps.
     if (hasBytes(await file.read(first, end - first + mark.length - 1), mark)) return true;
   }
   return false;
 }
 
-/** "IEND" and its check sum. */
+/** "IEND" and its checksum. */
 const PNG_END = [0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82];
 
-/** PNG §5.6: begins with IHDR and ends with IEND; some writers leave something behind it. */
+/** A PNG file begins with IHDR and ends with IEND (PNG §5.6). Some writers append data to it. */
 const png: Reader = async (file, isAllAsked) => {
   const head = await view(file, 0, 24);
   const isWhole = !isAllAsked || (await endsWith(file, PNG_END, 24, PNG_BEHIND_MAX));
   return isWhole ? { width: head.getUint32(16), height: head.getUint32(20) } : "damaged";
 };
 
-/** A GIF ends with ";" (§27). Some writers fill the file up with zero bytes, of which there may be many. */
+/** Returns whether a GIF ends with ";" (§27). Some writers append zero bytes, possibly many. */
 async function isWholeGif(file: PictureBytes): Promise<boolean> {
   const STEP = 64 * 1024;
   for (let end = file.size; end > Math.max(10, file.size - BEHIND_MAX); end -= STEP) {
@@ -140,24 +140,24 @@ const bmp: Reader = async (file) => {
   return isPlain && offset + bytes > file.size ? "damaged" : { width, height };
 };
 
-/** Orientations 5 to 8 lie on their side (Exif 2.3 §4.6.4). */
+/** Swaps width and height for orientations 5 to 8, which are rotated by 90° (Exif 2.3 §4.6.4). */
 const upright = (width: number, height: number, orientation: number): PictureSize =>
   orientation >= 5 && orientation <= 8 ? { width: height, height: width } : { width, height };
 
-/** Entries of a directory that are looked at (TIFF 6.0 §2). */
+/** Maximum number of directory entries that are read (TIFF 6.0 §2). */
 const TAGS_MAX = 200;
 const [TAG_WIDTH, TAG_HEIGHT, TAG_ORIENTATION] = [256, 257, 274];
 
-/** Directories that are looked at: previews and smaller copies stand beside the picture. */
+/** Maximum number of directories that are read. Previews and smaller copies have directories of their own. */
 const PAGES_MAX = 20;
 
 interface Directory {
   readonly tags: ReadonlyMap<number, number>;
-  /** Where the next one begins; 0 for the last one. */
+  /** Offset of the next directory; 0 for the last one. */
   readonly next: number;
 }
 
-/** A TIFF that may lie inside of another file: its byte order, and whether its places take eight bytes (BigTIFF, 43). */
+/** Reads the header of a TIFF, which may be inside another file: its byte order, and whether offsets have eight bytes (BigTIFF, 43). */
 async function tiffHead(file: PictureBytes, base: number) {
   const head = await view(file, base, 8);
   const little = head.getUint16(0) === 0x4949;
@@ -167,7 +167,7 @@ async function tiffHead(file: PictureBytes, base: number) {
   return { little, isBig: true, first: place(await view(file, base + 8, 8), 0, little) };
 }
 
-/** A place of eight bytes; what lies beyond all files is an error of the format. */
+/** Returns an offset of eight bytes. Throws RangeError for one that is too large for any file. */
 function place(bytes: DataView, at: number, little: boolean): number {
   const value = Number(bytes.getBigUint64(at, little));
   if (!Number.isSafeInteger(value)) throw new RangeError("a place beyond all files");
@@ -193,7 +193,7 @@ async function directory(
       type === 3 ? entries.getUint16(value, little) : entries.getUint32(value, little),
     );
   }
-  // A directory at the end of a file may lack this.
+  // A directory at the end of a file may lack the offset of the next one.
   const rest = await file.read(at + counted + count * length, word);
   if (rest.byteLength < word) return { tags, next: 0 };
   const tail = new DataView(rest.buffer, rest.byteOffset, rest.byteLength);
@@ -221,11 +221,11 @@ const tiff: Reader = async (file) => {
   return size ?? "damaged";
 };
 
-/** Segments before the picture: comments, profiles and previews of a camera. */
+/** Maximum number of segments before the picture: comments, profiles and previews of a camera. */
 const SEGMENTS_MAX = 300;
 const JPEG_END = [0xff, 0xd9];
 
-/** ITU-T T.81 §B.1: segments up to the first scan; the size stands in the frame's header. */
+/** Reads the segments up to the first scan (ITU-T T.81 §B.1). The frame header contains the size. */
 const jpeg: Reader = async (file, isAllAsked) => {
   let size: PictureSize | null = null;
   let orientation = 1;
@@ -235,7 +235,7 @@ const jpeg: Reader = async (file, isAllAsked) => {
     if (head.getUint8(0) !== 0xff) return "damaged";
     const marker = head.getUint8(1);
     if (marker === 0xff) {
-      // Any number of these may fill the place before a marker.
+      // Any number of fill bytes may precede a marker.
       at = await afterFill(file, at);
       continue;
     }
@@ -266,13 +266,13 @@ async function exifOrientation(file: PictureBytes, at: number): Promise<number> 
   try {
     return (await tiffTags(file, at + 6)).get(TAG_ORIENTATION) ?? 1;
   } catch (error) {
-    // What a camera wrote beside its picture may be wrong and the picture right.
+    // The metadata of a camera may be invalid although the picture is valid.
     if (error instanceof RangeError) return 1;
     throw error;
   }
 }
 
-/** A box of ISO 14496-12 §4.2: its type, and where its content begins and ends. */
+/** A box of ISO 14496-12 §4.2: its type, and the offsets of the start and the end of its content. */
 interface Box {
   readonly type: string;
   readonly start: number;
@@ -282,8 +282,8 @@ interface Box {
 const BOXES_MAX = 500;
 
 /**
- * The boxes between two places, at most `max` of them. Throws RangeError where one is larger than what holds it: the file was
- * cut off.
+ * Returns at most `max` boxes between two offsets. Throws RangeError when a box is larger than its container, which means that the file
+ * was cut off.
  */
 export async function boxesOf(
   file: PictureBytes,
@@ -310,7 +310,7 @@ export async function boxesOf(
   return found;
 }
 
-/** HEIF and AVIF (ISO 23008-12 §6.5.3): of all sizes the largest is the picture's; the others are tiles and previews. */
+/** HEIF and AVIF (ISO 23008-12 §6.5.3). The largest size is the picture's; the others belong to tiles and previews. */
 const heif: Reader = async (file) => {
   const inner = async (boxes: readonly Box[], type: string, skipped: number) => {
     const box = boxes.find((one) => one.type === type);
@@ -335,9 +335,9 @@ const heif: Reader = async (file) => {
 };
 
 const SVG_HEAD = 64 * 1024;
-/** Letters of its first element that are looked at: what somebody else wrote is not to keep an expression busy. */
+/** Characters of the first element that are searched. The limit keeps a regular expression fast on untrusted input. */
 const SVG_ROOT = 4096;
-/** A drawing's own units: of what use is its shape, not its size. */
+/** Maximum side of a drawing in its own units. Only the aspect ratio of a drawing is used, not its size. */
 const DRAWING_SIDE_MAX = 16_384;
 
 const svg: Reader = async (file) => {

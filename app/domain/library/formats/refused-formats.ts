@@ -57,7 +57,7 @@ const isOldGltf = (file: FileHead) =>
   (file.begins("glTF") && file.has(8) && file.view.getUint32(4, true) === 1) ||
   (file.extension === "gltf" && /"asset"\s*:\s*\{[^}]*"version"\s*:\s*"1\./.test(file.text(0, 16_384)));
 
-/** Every format with its own text (errors.upload.format.*), and how it is recognised. Bytes decide where they can. */
+/** The check for each format that has its own text (errors.upload.format.*). Checks use the bytes where possible. */
 const CHECKS = {
   gltfOld: isOldGltf,
   fbxOld: isOldFbx,
@@ -106,10 +106,10 @@ const CHECKS = {
   ),
 } as const satisfies Readonly<Record<string, (file: FileHead) => boolean>>;
 
-/** A format that is refused by name. */
+/** A format that has its own rejection text. */
 export type RefusedFormat = keyof typeof CHECKS;
 
-/** All of them. */
+/** All formats that have their own rejection text. */
 export const REFUSED_FORMATS = Object.keys(CHECKS) as readonly RefusedFormat[];
 
 /** A refused format with the values of its text. */
@@ -119,7 +119,7 @@ export interface FormatRefusal {
 }
 
 /**
- * Whether a file is of a known format that cannot be converted here.
+ * Returns the known format of a file that cannot be converted here; null for other files.
  * @param head the first SNIFF_BYTES of the file, or all of it
  * @param byteSize bytes of the whole file, where it is known
  */
@@ -130,7 +130,7 @@ export function refusedFormat(head: Uint8Array, fileName: string, byteSize?: num
   return { format, values: valuesOf(format, file) };
 }
 
-/** The values of a format's text. */
+/** Returns the values of a format's text. */
 function valuesOf(format: RefusedFormat, file: FileHead): FormatRefusal["values"] {
   if (format === "film") return { codec: unreadableFilm(file.bytes) ?? "" };
   if (format === "picture") return { name: unreadablePicture(file) ?? "" };

@@ -3,7 +3,7 @@
 /** Types by the name of their format. */
 export const LIGHT_TYPES = { hdr: "image/vnd.radiance", exr: "image/x-exr" } as const;
 
-/** Whether a file of this type can light a model. */
+/** Returns whether a file of this type can light a model. */
 export const isLightType = (mimeType: string): boolean =>
   Object.values(LIGHT_TYPES).some((type) => type === mimeType);
 

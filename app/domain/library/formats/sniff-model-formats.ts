@@ -38,7 +38,7 @@ export function sniffModelFormat(head: FileHead): SniffedMedia | undefined {
   return undefined;
 }
 
-/** The head of a text in UTF-16 as if it were in UTF-8. */
+/** Returns the head of a UTF-16 text as ASCII bytes; any other head is returned unchanged. */
 function inAscii(file: FileHead): FileHead {
   const bytes = asciiBytes(file.bytes);
   return bytes === file.bytes ? file : new FileHead(bytes, `.${file.extension}`, file.size ?? undefined);
@@ -50,7 +50,7 @@ export const FBX_HEADER = 27;
 export const FBX_SIGNATURE = "Kaydara FBX Binary  \0";
 
 const isFbx = (file: FileHead) => {
-  // Transfers as text destroy the bytes behind these letters. Such a file is recognised, and found to be damaged.
+  // Text-mode transfers corrupt the bytes after these letters. Such a file is recognised and later reported as damaged.
   if (file.begins(FBX_SIGNATURE.trimEnd().slice(0, 18))) return file.has(FBX_HEADER);
   const text = file.text(0, HEAD_BYTES);
   return (
@@ -64,7 +64,7 @@ export const STL_HEADER = 84;
 /** Bytes of a triangle of a binary STL file. */
 export const STL_TRIANGLE = 50;
 
-/** Whether a file's beginning is that of an STL file as text. Some writers leave the normals out. */
+/** Returns whether a text is the beginning of an ASCII STL file. Some writers leave the normals out. */
 export const isTextStl = (text: string): boolean => /^\s*solid\b[^\n]*\n\s*(facet|endsolid)\b/i.test(text);
 
 const isStl = (file: FileHead) => {
@@ -76,7 +76,7 @@ const isStl = (file: FileHead) => {
 };
 
 const LAS_HEADER = 227;
-/** Two bits of the byte of the point format say that points are compressed (LASzip specification). */
+/** The two bits of the point format byte that mark compressed points (LASzip specification). */
 const LAZ_BITS = 0xc0;
 const isLasFile = (file: FileHead) => file.begins("LASF") && file.has(LAS_HEADER) && file.bytes[24] === 1;
 const isCompressed = (file: FileHead) => ((file.bytes[104] ?? 0) & LAZ_BITS) !== 0;
@@ -162,9 +162,9 @@ const isObj = (file: FileHead) => {
   // The head may end within a line.
   const isCut = file.bytes.length >= HEAD_BYTES;
   if (isCut) lines.pop();
-  // What is said of a model may be longer than the head.
+  // The comments at the beginning of an OBJ file may be longer than the head.
   if (isNamed && isCut && text.startsWith("#") && lines.every((line) => /^\s*(#|$)/.test(line))) return true;
-  // Comments are allowed behind statements.
+  // A comment may follow a statement.
   const trimmed = lines.map((line) => line.replace(/(\s)#.*$/, "$1").trim());
   const valid = trimmed.filter(
     (line) => OBJ_LINE.test(line) || (isNamed && STARTS_MATERIAL.test(line)),

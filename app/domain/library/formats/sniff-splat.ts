@@ -5,7 +5,7 @@ const startsWith = (head: Uint8Array, ...bytes: readonly number[]) =>
   bytes.every((byte, at) => head[at] === byte);
 
 /**
- * Whether a file is SPZ: versions 1 to 3 packed by gzip or not, and version 4.
+ * Returns whether a file is SPZ: versions 1 to 3 packed by gzip or not, and version 4.
  * @returns undefined for other files; null for gzip of something else and for versions that do not exist
  */
 export async function isSpz(head: Uint8Array): Promise<true | null | undefined> {
@@ -18,7 +18,7 @@ export async function isSpz(head: Uint8Array): Promise<true | null | undefined> 
 const SOG_FILE = /(?:^|\/)(?:means_[lu]|scales|quats|sh0|shN_(?:centroids|labels))\.webp$/;
 
 /**
- * Whether a ZIP archive begins as SOG does: with one of its pictures, or with meta.json in a file that is named .sog. Other
+ * Returns whether a ZIP archive begins as SOG does: with one of its pictures, or with meta.json in a file that is named .sog. Other
  * archives are left to other formats.
  * @param extension small letters, without the dot
  */
@@ -33,7 +33,7 @@ export function isSog(head: Uint8Array, extension: string): boolean {
 const DESCRIPTION =
   /"means"\s*:\s*\{[^}]*"files"\s*:\s*\[\s*"[^"]*\.webp"|"filenames"\s*:\s*\[\s*"[^"]*meta\.json"/;
 
-/** Whether a file is the description of splats in SOG without its pictures: it cannot be shown alone. */
+/** Returns whether a file is the description of splats in SOG without its pictures: it cannot be shown alone. */
 export const isSogDescription = (head: Uint8Array): boolean => {
   const text = new TextDecoder().decode(head);
   return /^\s*\{/.test(text) && DESCRIPTION.test(text);

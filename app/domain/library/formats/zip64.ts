@@ -1,4 +1,4 @@
-/** Sizes of archives that are written as ZIP64 although they are small: some programs write all of theirs so (APPNOTE §4.5.3). */
+/** Handles small archives that use ZIP64 fields. Some programs write ZIP64 for archives of every size (APPNOTE §4.5.3). */
 
 const ENTRY = 46;
 const FULL = 0xffffffff;
@@ -6,10 +6,11 @@ const FULL = 0xffffffff;
 const FIELDS = [24, 20, 42] as const;
 
 /**
- * Moves sizes and places out of the ZIP64 extra fields into the plain fields of a directory, for readers that know these alone.
- * What is larger than 4 GB stays as it is.
- * @param start of the directory in the bytes, which are changed
- * @param count of its entries
+ * Copies sizes and offsets from the ZIP64 extra fields into the plain fields of a directory, for readers that support only these.
+ * Values above 4 GB stay in the extra fields.
+ * @param bytes the archive's bytes, which are changed in place
+ * @param start offset of the directory
+ * @param count number of its entries
  */
 export function settleZip64(bytes: Uint8Array, start: number, count: number): void {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
