@@ -15,7 +15,7 @@ import { useMessage } from "./words";
 export interface ProfileFormProps {
   readonly saved: ProfileValue;
   readonly lastResult?: SubmissionResult<string[]> | null;
-  /** The version that the next save is to overwrite, after somebody else saved in between. */
+  /** After a conflict, the saved version that the next save overwrites. */
   readonly conflictVersion?: number;
   /** The time zones to choose from. */
   readonly timeZones: readonly string[];
@@ -34,7 +34,7 @@ export const zoneOptions = (zones: readonly string[]) =>
     .map((value) => ({ value, label: zoneLabel(value) }))
     .sort((a, b) => (a.label < b.label ? -1 : a.label > b.label ? 1 : 0));
 
-/** What people say of themselves. Posts to /account, whatever else the address says. */
+/** The user's own profile. Always posts to /account, without the page's search parameters. */
 export function ProfileForm({ saved, lastResult, conflictVersion, timeZones }: ProfileFormProps) {
   const { t } = useTranslation();
   const fieldProps = useFieldProps();

@@ -1,7 +1,7 @@
 import type { Submission, SubmissionResult } from "@conform-to/react";
 import { type MessageWords, packWords } from "./words";
 
-/** An expected failure of a service, as far as a form can show it. */
+/** The parts of a service's expected failure that a form can show. */
 export interface FormFailure {
   readonly words: MessageWords;
   readonly fields: Readonly<Record<string, readonly MessageWords[]>>;

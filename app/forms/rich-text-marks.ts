@@ -1,6 +1,6 @@
-/** What the buttons above a text with marks do to it. */
+/** Formatting that the buttons above a rich text apply. */
 export type Mark = "bold" | "italic" | "heading" | "list" | "link";
-/** The ends of what is chosen in a text. */
+/** Start and end of the selection in a text. */
 export type Span = readonly [start: number, end: number];
 
 /** The keys that make marks: with Cmd on a Mac, where Ctrl moves and deletes in a text, and with Ctrl elsewhere. */

@@ -39,10 +39,10 @@ const GOOD_STOP = {
   text: {},
   seconds: null,
 };
-/** What is right or wrong together: a stop needs a tag, a view, or both. */
+/** Fields that are validated together: a stop needs a tag, a view, or both. */
 const PARTS = [["title"], ["text"], ["seconds"], ["tagId", "viewpoint"]] as const;
 
-/** The form of a stop. @param saved what it was filled from */
+/** Checks the form of a stop. @param saved the values that the form was filled with */
 export function checkStop(input: StopInput, saved: StopValues): Checked<StopValues> {
   const raw = stopFromInput(input, saved);
   const values: Record<string, unknown> = {};
@@ -51,7 +51,7 @@ export function checkStop(input: StopInput, saved: StopValues): Checked<StopValu
     const typed = Object.fromEntries(part.map((name) => [name, raw[name]]));
     const read = tourField.safeParse([{ ...GOOD_STOP, ...typed }]);
     if (read.success) {
-      // What was not touched is as it was, to the last digit.
+      // An unchanged value is kept exactly. Parsing its text again could round it.
       for (const name of part) values[name] = raw[name] === saved[name] ? saved[name] : read.data[0]?.[name];
       continue;
     }
