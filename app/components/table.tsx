@@ -36,7 +36,7 @@ export interface TableProps<Row> {
   readonly empty?: ReactNode;
 }
 
-/** Rows and columns, cards on phones: `<Table caption=… columns={…} rows={…} rowKey={(row) => row.id} />`. At most 20 rows; a Pager follows. */
+/** A table of at most 20 rows with a Pager below, shown as cards on phones: `<Table caption=… columns={…} rows={…} rowKey={…} />`. */
 export function Table<Row>({
   caption,
   showCaption = false,

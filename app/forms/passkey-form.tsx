@@ -26,7 +26,7 @@ export interface PasskeyFormProps {
   readonly children?: ReactNode;
 }
 
-/** The name of a passkey: of one that is to be added, or another one for one that is there. */
+/** Asks for the name of a new passkey, or renames a saved one. */
 export function PasskeyForm(props: PasskeyFormProps) {
   const { lastResult, name, values = {}, asksPassword, email, busy, submit, cancelHref, action } = props;
   const { t } = useTranslation();

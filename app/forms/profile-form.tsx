@@ -21,14 +21,14 @@ export interface ProfileFormProps {
   readonly timeZones: readonly string[];
 }
 
-/** The place that people look for comes first, so that typing its name finds it in the list. */
+/** Returns a time zone's label, city first, so that typing the city's name finds it in the list. */
 function zoneLabel(zone: string): string {
   const parts = zone.replaceAll("_", " ").split("/");
   const place = parts.pop() ?? zone;
   return parts.length === 0 ? place : `${place} (${parts.join("/")})`;
 }
 
-/** Time zones to choose from, in the order of their places. */
+/** Returns the options of time zones, sorted by city. */
 export const zoneOptions = (zones: readonly string[]) =>
   zones
     .map((value) => ({ value, label: zoneLabel(value) }))

@@ -7,7 +7,7 @@ export interface FormFailure {
   readonly fields: Readonly<Record<string, readonly MessageWords[]>>;
 }
 
-/** A form's result after a service refused it: its words beside the fields they name, or above the form. */
+/** Returns a form's result after a service refused it. Messages appear beside the fields that they name, or above the form. */
 export function refuse<Form>(
   submission: Submission<Form, string[]>,
   failure: FormFailure,

@@ -1,4 +1,4 @@
-/** Start view, stops and floor plan of an event as the texts of their forms, and back. */
+/** Converts an event's start view, stops and floor plan to the texts of their forms and back. */
 
 import { TOUR_SECONDS } from "~/domain/shared/limits";
 import type { EventScene, FloorPlan, TourStop, Viewpoint } from "~/domain/shared/model";
@@ -52,16 +52,16 @@ export const NEW_STOP: StopValues = {
   seconds: TOUR_SECONDS.usual,
 };
 
-/** The fields of a view, which is one of walking unless it says otherwise: without numbers it is none. */
+/** Returns the form fields of a view. The mode is `walk` by default; a view without numbers is null. */
 const sceneView = (viewpoint: Viewpoint | null): ViewInput => ({
   ...viewInput(viewpoint),
   "view.mode": viewpoint?.mode ?? "walk",
 });
 
-/** The start view as its form shows it. */
+/** Returns the form's texts for the start view. */
 export const startInput = ({ startView }: StartValues): ViewInput => sceneView(startView);
 
-/** A stop as its form shows it. */
+/** Returns the form's texts for a stop. */
 export const stopInput = ({ title, text, seconds, tagId, viewpoint }: StopValues): StopInput => ({
   "title.ja": title.ja,
   "title.en": title.en,
@@ -72,7 +72,7 @@ export const stopInput = ({ title, text, seconds, tagId, viewpoint }: StopValues
   ...sceneView(viewpoint),
 });
 
-/** The floor plan as its form shows it; empty for none. */
+/** Returns the form's texts for the floor plan; empty for null. */
 export const planInput = ({ plan }: PlanValues): PlanInput => ({
   mediaId: plan?.mediaId ?? "",
   "center.x": plan ? shown(plan.center[0]) : "",
@@ -81,7 +81,7 @@ export const planInput = ({ plan }: PlanValues): PlanInput => ({
   rotation: plan ? degrees(plan.rotation) : "",
 });
 
-/** Reads a form by the names of its fields. */
+/** Reads the texts of the form's fields. */
 export function readInputs<Name extends string>(form: FormData, names: readonly Name[]): Inputs<Name> {
   const text = (name: string) => {
     const value = form.get(name);
@@ -93,7 +93,7 @@ export function readInputs<Name extends string>(form: FormData, names: readonly 
 const isEmpty = (text: string) => text.trim() === "";
 const NUMBERS = ["view.x", "view.y", "view.z", "view.yaw", "view.pitch"] as const;
 
-/** A view as it was typed, for its schema to check: none where there is no number. What still shows the saved one is that one. */
+/** Returns the typed view for its schema; null without numbers. Unchanged fields keep the saved value exactly. */
 export function viewFromInput(input: ViewInput, saved: Viewpoint | null): unknown {
   if (saved && isEqual(readView(input), readView(sceneView(saved)))) return saved;
   return NUMBERS.every((name) => isEmpty(input[name])) ? null : typedView(input);

@@ -42,7 +42,7 @@ export function formatMoney({ amount, currencyCode }: Money, lang: Lang): string
     return `${currencyCode} ${amount}`;
   }
   currencies.set(key, format);
-  // Currency signs and spaces differ between Intl versions. Server and browser must return the same text.
+  // Currency signs and spaces differ between Intl implementations. Server and browser must return the same text.
   return format
     .format(Number(amount))
     .replace("\uffe5", "\u00a5")

@@ -167,7 +167,7 @@ export async function loadUsd({ file, companions, fileName }: ModelRequest): Pro
 const layersOf = (bytes: Uint8Array): readonly Uint8Array[] =>
   Object.values(unzipSync(bytes, { filter: ({ name }) => /\.usda?$/i.test(name) }));
 
-/** Fields by which a prim takes over other prims or layers (OpenUSD, "Composition Arcs"). The loader reads none of them in binary layers. */
+/** Fields by which a prim includes other prims or layers (OpenUSD, "Composition Arcs"). The loader ignores them in binary layers. */
 const REFERENCE_FIELDS = ["references", "payload", "inheritPaths", "specializes"];
 
 /** Runs the loader. @returns also whether binary layers refer to other prims or layers */
