@@ -9,7 +9,7 @@ import { RenderingContext } from "~/routes/shared/rendering";
 
 const rendering = { nonce: undefined, requestId: document.documentElement.dataset.request ?? "" };
 
-// Each of them changes with the address.
+// Each of these contexts changes with the address.
 changing.push(
   ...([
     UNSAFE_RemixContext,

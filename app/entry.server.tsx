@@ -21,14 +21,14 @@ export default async function handleRequest(
 ) {
   const { nonce, requestId, buffered } = loadContext.page;
   const { errors, loaderData } = remixContext.staticHandlerContext;
-  // What was posted may be refused for what it says before the page finds that there is nothing to post it to: that is what is shown then.
+  // An action may refuse the input before a loader finds no page. The loader's error page is shown, so its status wins.
   let finalStatus = Object.values(errors ?? {}).find(isRouteErrorResponse)?.status ?? status;
 
   const draw = async (drawing: Drawing | null) => {
-    // Not request.signal: a visitor who leaves would make the renderer report an error of ours (remix #10047).
+    // Not request.signal: a visitor who disconnects would make the renderer report an error (remix #10047).
     const abort = new AbortController();
     const timer = setTimeout(() => abort.abort(), streamTimeout);
-    // What the browser needs of the loaders' data goes out once, with the page itself.
+    // The loaders' data is sent to the browser only once, with the page itself.
     const context = drawing?.marks
       ? { ...remixContext, serverHandoffStream: undefined, renderMeta: {} }
       : remixContext;
@@ -43,7 +43,7 @@ export default async function handleRequest(
       {
         signal: abort.signal,
         nonce,
-        // Parts whose scripts come later (i18n/later) stand where they belong: without scripts nobody would put them there.
+        // Late parts (i18n/later) are rendered in place, because without scripts nothing would move them there.
         progressiveChunkSize: Number.POSITIVE_INFINITY,
         onError(error) {
           finalStatus = 500;
@@ -54,19 +54,19 @@ export default async function handleRequest(
     void body.allReady.finally(() => clearTimeout(timer));
     return body;
   };
-  /** With everything in its place. */
+  /** Renders the page completely before it is sent. */
   const drawWhole = async (drawing: Drawing | null) => {
     const body = await draw(drawing);
     await body.allReady;
     return body;
   };
   const url = new URL(request.url);
-  // Of a page that is kept the site is put in where the stand-in for its nonce is, which nobody can have written (page-template).
+  // In a cached page the nonce's placeholder, which no input can contain, marks where the referring site is inserted (page-template).
   const from = buffered ? nonce : referringHost(request.headers.get("referer") ?? "", url.hostname);
   const told = noscriptTracking(loaderData, url, from);
   const drawEarly = async () => {
     const page = await draw(WITHOUT_LATE_PARTS);
-    // It is sent from the first time that it is read: what is in its place until then stays there without scripts.
+    // Sending starts with the first read. Parts that are in place by then stay visible without scripts.
     await partsInPlace();
     return sendWithLateParts(followedBy(page, told), loaderData, drawWhole, loadContext.reportError);
   };
@@ -78,7 +78,7 @@ export default async function handleRequest(
 }
 
 export function handleError(error: unknown, { request, context }: { request: Request; context: unknown }) {
-  // The router's own refusals, such as of a form for a page that takes none, say nothing of the product.
+  // The router's own refusals, such as a POST to a page without an action, are not product errors.
   if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;
   (context as AppLoadContext).reportError(error);
 }

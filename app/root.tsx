@@ -26,10 +26,10 @@ export const links: LinksFunction = () => [
   { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
 ];
 
-/** The title of a page that could not say its own: one that was not found, or failed. */
+/** Title of a page without its own title: one that was not found or that failed. */
 export const meta: MetaFunction = () => [{ title: "Hiroba" }];
 
-/** Nothing here asks who is logged in: a visitor's page is the same for everybody and costs one D1 round trip. */
+/** Does not read the session: a visitor's page is the same for every visitor and costs one D1 round trip. */
 export function loader({ context }: LoaderFunctionArgs) {
   if (context.page.rejectedStatus !== null) throw new Response(null, { status: context.page.rejectedStatus });
   return { devReloadUrl: context.site.devReloadUrl };
@@ -37,7 +37,7 @@ export function loader({ context }: LoaderFunctionArgs) {
 
 export const shouldRevalidate = () => false;
 
-/** A poster in somebody else's page runs nothing of ours. */
+/** The document of every page. A poster that is embedded in another site runs no scripts. */
 export function Layout({ children }: { readonly children: ReactNode }) {
   const { nonce, requestId } = useRendering();
   const { language } = useTranslation();
@@ -54,7 +54,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
         <Links />
       </head>
       <body>
-        {/* Headless UI closes a popover on a press outside of the body's child that contains it: all of the page is in one. */}
+        {/* Headless UI closes a popover on a press outside the body's child that contains it, so one child contains the whole page. */}
         <div className="contents">
           <SkipLink />
           {children}

@@ -1,6 +1,6 @@
 import { index, layout, type RouteConfig, route } from "@remix-run/route-config";
 
-/** A screen that shows an event as visitors see it, with the event's shop, whose pages stand beside the same space. */
+/** Routes of a screen that shows an event as visitors see it, with the pages of the event's shop. */
 const visitorRoute = (path: string, id: string, file = "routes/visitors/viewer.tsx") =>
   route(path, file, { id }, [
     route("shop", "routes/store/storefront/list.tsx", { id: `${id}-shop` }),
@@ -89,11 +89,11 @@ export default [
     route("*", "routes/shared/not-found.tsx"),
   ]),
 
-  // The mailbox of a developer's machine: 404 anywhere else.
+  // The mailbox of a development machine; 404 elsewhere.
   route("dev/mail", "routes/shared/dev-mail.tsx", { id: "dev-mail" }),
   route("dev/mail/:id", "routes/shared/dev-mail-message.tsx", { id: "dev-mail-message" }),
 
-  // Visitors' screens stand alone: the same for everybody, with no top bar.
+  // Visitors' screens are the same for every visitor and have no top bar.
   visitorRoute("event/published/:uuid", "event-published"),
   visitorRoute("event/preview/:uuid", "event-preview"),
   visitorRoute("space/published/:uuid/:sid", "space-published"),
@@ -105,7 +105,7 @@ export default [
   route("event/published/:uuid/content", "routes/visitors/list/content.ts", { id: "content-published" }),
   route("event/preview/:uuid/content", "routes/visitors/list/content.ts", { id: "content-preview" }),
   route("oembed", "routes/visitors/share/oembed.ts"),
-  // The same for an event's owner, at any moment: in a frame of his own preview.
+  // The same screen for an event's owner at a chosen time, in an iframe of the owner's preview.
   visitorRoute(
     "event/:uuid/as-visitor/page",
     "as-visitor-page",

@@ -8,11 +8,11 @@ export interface AnchorProps extends ComponentPropsWithoutRef<"a"> {
   readonly reload?: boolean;
   /** Keeps the scroll position: for dialogs and sorting in place. */
   readonly keepScroll?: boolean;
-  /** Takes the place of the page in the browser's history: for what goes back. */
+  /** Replaces the current entry of the browser's history, for links that lead back. */
   readonly replace?: boolean;
 }
 
-/** A link: `<Anchor href="/space-list">`. Within the app it moves without a reload; elsewhere it is a plain link. */
+/** A link: `<Anchor href="/space-list">`. Inside the app it navigates without a reload; elsewhere it is a plain link. */
 export const Anchor = forwardRef<HTMLAnchorElement, AnchorProps>(function Anchor(
   { href, reload, keepScroll, replace, ...rest },
   ref,

@@ -3,7 +3,7 @@ import { Anchor } from "./anchor";
 import { cx } from "./classes";
 import { VisuallyHidden } from "./hidden";
 
-/** The sign of Hiroba: a place that is open on one side, and somebody in it. */
+/** The logo of Hiroba: a square that is open on one side, with a person in it. */
 export function BrandMark({ size = 28 }: { readonly size?: 28 | 40 | 64 }) {
   return (
     <svg
@@ -22,9 +22,9 @@ export function BrandMark({ size = 28 }: { readonly size?: 28 | 40 | 64 }) {
 }
 
 export interface BrandProps {
-  /** Where it leads; without it the brand is a sign only. */
+  /** Link target; without it the brand is not a link. */
   readonly href?: string;
-  /** Shows the sign alone where there is little room. */
+  /** Shows only the logo on narrow screens. */
   readonly compact?: boolean;
 }
 

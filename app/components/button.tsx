@@ -21,17 +21,17 @@ const variants: Record<ButtonVariant, string> = {
 };
 
 interface Look {
-  /** One primary a screen. Danger is for the button that destroys, never beside a primary. */
+  /** Use one primary button per screen. Danger is for a destructive action, never beside a primary button. */
   readonly variant?: ButtonVariant;
   readonly icon?: IconName;
 }
 
 export interface ButtonProps extends ComponentPropsWithoutRef<"button">, Look {
-  /** Its work is under way: it says so and takes no second click, but keeps the focus, which a button that is switched off loses. */
+  /** The action is in progress. The button ignores clicks but keeps the focus, which a disabled button would lose. */
   readonly pending?: boolean;
 }
 
-/** A button: `<Button variant="primary" type="submit">…</Button>`. The type is "button" unless told. */
+/** A button: `<Button variant="primary" type="submit">…</Button>`. The default type is "button". */
 export const Button = forwardRef<HTMLButtonElement, ButtonProps>(function Button(
   { variant = "secondary", icon, pending = false, type = "button", className, children, onClick, ...rest },
   ref,
@@ -68,14 +68,14 @@ const square = "inline-flex size-10 shrink-0 items-center justify-center rounded
 
 interface IconLook {
   readonly icon: IconName;
-  /** What it does: read out, and shown as a tip. */
+  /** Accessible name and tooltip: the button's action. */
   readonly label: string;
   readonly variant?: ButtonVariant;
 }
 
 export interface IconButtonProps extends Omit<ComponentPropsWithoutRef<"button">, "children">, IconLook {}
 
-/** A button of one icon: `<IconButton icon="copy" label={t("kit.copy")} />`. */
+/** A button with only an icon: `<IconButton icon="copy" label={t("kit.copy")} />`. */
 export const IconButton = forwardRef<HTMLButtonElement, IconButtonProps>(function IconButton(
   { icon, label, variant = "quiet", type = "button", className, ...rest },
   ref,
@@ -96,7 +96,7 @@ export const IconButton = forwardRef<HTMLButtonElement, IconButtonProps>(functio
 
 export interface IconLinkProps extends Omit<AnchorProps, "children">, IconLook {}
 
-/** A link of one icon: `<IconLink icon="close" label={t("kit.close")} href="?" />`. */
+/** A link with only an icon: `<IconLink icon="close" label={t("kit.close")} href="?" />`. */
 export const IconLink = forwardRef<HTMLAnchorElement, IconLinkProps>(function IconLink(
   { icon, label, variant = "quiet", className, ...rest },
   ref,
@@ -116,7 +116,7 @@ export const IconLink = forwardRef<HTMLAnchorElement, IconLinkProps>(function Ic
 
 /**
  * The first button of a form that has more than one: Enter in a field presses a form's first submit button, and without this
- * one that could be "delete the date". `<form><DefaultSubmit />…`. Out of sight and out of the tab order.
+ * one that could be "delete the date". `<form><DefaultSubmit />…`. It is invisible and not in the tab order.
  */
 export function DefaultSubmit(
   props: Pick<ComponentPropsWithoutRef<"button">, "name" | "value" | "disabled">,

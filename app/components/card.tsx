@@ -4,12 +4,12 @@ import { cx } from "./classes";
 
 export interface Picture {
   readonly src: string;
-  /** The same picture in other widths, and how wide it is shown. */
+  /** The same picture in other widths, and its displayed width. */
   readonly srcSet?: string;
   readonly sizes?: string;
   readonly width: number;
   readonly height: number;
-  /** Empty when the title beside it says as much. */
+  /** Empty when the title beside the picture has the same content. */
   readonly alt?: string;
 }
 
@@ -18,22 +18,22 @@ export interface CardProps {
   readonly href: string;
   /** null shows `blank`, or a drawing of an empty room. */
   readonly picture: Picture | null;
-  /** Stands where a picture would: an icon. */
+  /** Replaces a missing picture: an icon. */
   readonly blank?: ReactNode;
-  /** On the picture's corner: a status. */
+  /** Content in a corner of the picture, such as a status. */
   readonly badge?: ReactNode;
-  /** On the picture's other corner: a tick that chooses it. */
+  /** Content in the other corner, such as a checkbox that selects the card. */
   readonly select?: ReactNode;
-  /** Under the title. */
+  /** Details below the title. */
   readonly meta?: ReactNode;
   /** A menu beside the title. */
   readonly actions?: ReactNode;
-  /** The rank of its title on the page. */
+  /** Heading level of the title. */
   readonly heading?: "h2" | "h3";
   readonly children?: ReactNode;
 }
 
-/** A thing that people recognise by its picture: `<Card title=… href=… picture={{ src, width, height }} meta=… />`. All of it leads to href. */
+/** An item with a picture: `<Card title=… href=… picture={{ src, width, height }} meta=… />`. The whole card links to `href`. */
 export function Card({
   title,
   href,
@@ -87,13 +87,13 @@ export interface PictureFrameProps {
   readonly children?: ReactNode;
 }
 
-/** A picture in 16:9, or what stands where there is none, as usual the drawing of an empty room: `<PictureFrame picture={…} />`. */
+/** A picture in 16:9, or a placeholder (by default a drawing of an empty room): `<PictureFrame picture={…} />`. */
 export function PictureFrame({ picture, blank, className, children }: PictureFrameProps) {
   return (
     <div className={cx("relative aspect-picture overflow-hidden bg-surface", className)}>
       {picture ? (
         <img
-          // Before src, which some browsers begin to load at once.
+          // Must precede src, because some browsers load src as soon as it is set.
           sizes={picture.sizes}
           srcSet={picture.srcSet}
           src={picture.src}

@@ -8,7 +8,7 @@ export interface CheckboxFieldProps
   readonly name: string;
 }
 
-/** A tick with its description: `<CheckboxField name="enableAutoChangeStatus" label=… hint=… defaultChecked />`. */
+/** A checkbox with a description: `<CheckboxField name="enableAutoChangeStatus" label=… hint=… defaultChecked />`. */
 export function CheckboxField({
   name,
   id = name,

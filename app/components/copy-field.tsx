@@ -8,12 +8,12 @@ import { useHydrated } from "./use-hydrated";
 export interface CopyFieldProps extends Pick<FieldProps, "label" | "hint"> {
   readonly id: string;
   readonly value: string;
-  /** Shows a long value in several lines instead of cutting it off: for what people read and type elsewhere, or see only once. */
+  /** Wraps a long value instead of cutting it off, for values that users type elsewhere or see only once. */
   readonly wraps?: boolean;
   readonly className?: string;
 }
 
-/** Something to take along, a link say: `<CopyField id="public-link" label=… value={url} />`. Scripts add the copy button. */
+/** A value to copy, such as a link: `<CopyField id="public-link" label=… value={url} />`. Scripts add the copy button. */
 export function CopyField({ id, label, hint, value, wraps = false, className }: CopyFieldProps) {
   const { t } = useTranslation();
   const hydrated = useHydrated();

@@ -4,21 +4,21 @@ import { cx } from "./classes";
 import { Icon, type IconName } from "./icon";
 
 export interface CursorPagerProps {
-  /** Addresses of the pages around this one; null where this is that page, or there is none. */
+  /** Addresses of the other pages; null if this is that page or the page does not exist. */
   readonly firstHref: string | null;
   readonly previousHref: string | null;
   readonly nextHref: string | null;
   readonly lastHref: string | null;
-  /** How many rows there are in all; `isMore` when they were only counted so far. Null when nobody counted. */
+  /** Total number of rows; `isMore` if counting stopped there. Null if the rows were not counted. */
   readonly total: { readonly count: number; readonly isMore: boolean } | null;
-  /** Which rows these are, where that is known besides. */
+  /** Range of the shown rows, if it is known. */
   readonly place?: string;
-  /** What tells it from another one of the same list. */
+  /** Accessible name that distinguishes two pagers of the same list. */
   readonly label?: string;
 }
 
 /**
- * Beside a list that is read from a row on, so that its last page costs what its first does:
+ * Pager for a list with cursor pagination, where the last page costs as much as the first:
  * `<CursorPager firstHref={null} previousHref={null} nextHref="?cursor=…" lastHref="?cursor=last" total={…} />`.
  */
 export function CursorPager({
@@ -61,7 +61,7 @@ interface StepProps {
   readonly icon: Extract<IconName, "first" | "last" | "chevron-left" | "chevron-right">;
   readonly label: string;
   readonly rel?: "prev" | "next";
-  /** The icon alone is to be seen. */
+  /** Shows only the icon. */
   readonly bare?: boolean;
 }
 

@@ -8,7 +8,7 @@ import { controlProps, Field, type FieldProps, fieldIds } from "./field";
 import { setNativeValue } from "./native-value";
 import { useHydrated } from "./use-hydrated";
 
-/** What a submit button says to the server when there are no scripts. */
+/** Name and value of a submit button, for forms without scripts. */
 export interface Intent {
   readonly name: string;
   readonly value: string;
@@ -23,7 +23,7 @@ export interface DateTimeFieldProps
   readonly name: string;
   /** Wall-clock time in the account's zone, "2026-08-01T14:30"; empty for none. */
   readonly defaultValue?: string;
-  /** What is saved: "undo" goes back to it. */
+  /** The saved value, which "undo" restores. */
   readonly savedValue?: string;
   /** Without scripts "delete the date" posts the form with this. */
   readonly clearIntent: Intent;
@@ -76,7 +76,7 @@ export function DateTimeField({
     <Field {...{ label, hint, error, required, ids, className }}>
       <div className="relative">
         <input
-          // Another kind of field once scripts run; what was entered before goes along.
+          // Scripts replace the field with a different type and keep the entered value.
           key={hydrated ? "typed" : "picked"}
           ref={input}
           type={hydrated ? "text" : "datetime-local"}
@@ -101,7 +101,7 @@ export function DateTimeField({
               type="datetime-local"
               tabIndex={-1}
               aria-hidden="true"
-              // A browser complains on its console of a value that is no date.
+              // The browser logs a warning for a value that is not a date.
               value={fromLocalInput(value, "UTC") ? value : ""}
               onChange={(event) => put(event.currentTarget.value)}
               className="pointer-events-none absolute right-0 bottom-0 size-px opacity-0"

@@ -5,13 +5,13 @@ import { useTranslation } from "~/i18n/translation";
 
 export interface DateWordsOptions {
   readonly weekday?: boolean;
-  /** false leaves the time out. */
+  /** False omits the time. */
   readonly time?: boolean;
 }
 
 /**
- * Writes a wall-clock time, "2026-08-01T14:30", in the page's language, with 24 hours; empty for anything else. Put together from words rather than
- * by Intl, because server and browser would join the parts differently. For an instant, use toLocalInput first.
+ * Formats a wall-clock time, "2026-08-01T14:30", in the page's language with 24 hours; empty for anything else. It uses messages instead
+ * of Intl, because server and browser would join the parts differently. For an instant, use toLocalInput first.
  */
 export function useDateWords(): DateWords {
   return dateWords(useTranslation().t);
@@ -19,11 +19,11 @@ export function useDateWords(): DateWords {
 
 type DateWords = (local: string, options?: DateWordsOptions) => string;
 
-/** The same with the words of a language, for the server. */
+/** The same for a given language, for the server. */
 export function dateWords(t: Translate): DateWords {
   return (local, { weekday = false, time = true } = {}) => {
     const match = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}:\d{2})/.exec(local);
-    // The 45th of a 13th month is typed easily and has no words.
+    // A typed date can be impossible, such as month 13.
     if (!match || !fromLocalInput(local, "UTC")) return "";
     const [, year = "", month = "", day = "", clock = ""] = match;
     const dayOfWeek = new Date(`${year}-${month}-${day}T00:00:00Z`).getUTCDay() as 0 | 1 | 2 | 3 | 4 | 5 | 6;
@@ -44,7 +44,7 @@ export interface DateTimeProps extends DateWordsOptions {
   readonly timeZone: string;
 }
 
-/** A moment in the reader's language: `<DateTime instant={event.updatedAt} timeZone={user.timeZone} />`. */
+/** An instant in the page's language: `<DateTime instant={event.updatedAt} timeZone={user.timeZone} />`. */
 export function DateTime({ instant, timeZone, ...options }: DateTimeProps) {
   const words = useDateWords();
   return (

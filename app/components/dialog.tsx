@@ -4,18 +4,18 @@ import { IconButton, IconLink } from "./button";
 import { cx } from "./classes";
 import { useHydrated } from "./use-hydrated";
 
-/** So that the veil is there in the first picture; on the server nothing is painted. */
+/** Shows the backdrop in the first frame. On the server, where React warns about layout effects, it does nothing. */
 const useBeforePaint = typeof document === "undefined" ? useEffect : useLayoutEffect;
 
 export type DialogProps = DialogContent & (AddressDialog | PassingDialog);
 
 interface AddressDialog {
-  /** The page without the dialog: closing goes there. */
+  /** Address of the page without the dialog, to which closing leads. */
   readonly closeHref: string;
   readonly onClose?: undefined;
 }
 
-/** A dialog that only scripts open: a question in between. */
+/** A dialog that only scripts open, such as a confirmation. */
 interface PassingDialog {
   readonly closeHref?: undefined;
   readonly onClose: () => void;
@@ -25,7 +25,7 @@ interface DialogContent {
   readonly title: string;
   /** form: 640 px; small: 448 px, for questions; stage: as wide as the window. */
   readonly size?: keyof typeof WIDTHS;
-  /** Buttons at the foot, always in sight. They may belong to a form in the dialog by its id. */
+  /** Buttons in the footer, which is always visible. The `form` attribute can link them to a form in the dialog. */
   readonly footer?: ReactNode;
   readonly children: ReactNode;
 }
@@ -49,11 +49,11 @@ export function Dialog({ title, closeHref, onClose, size = "form", footer, child
   useBeforePaint(() => {
     const element = dialog.current;
     if (!element || element.matches(":modal")) return;
-    // Something inside, an error summary say, may have asked for the focus already.
+    // An element inside, such as an error summary, may already have the focus.
     const focused = element.contains(document.activeElement) ? (document.activeElement as HTMLElement) : null;
     element.removeAttribute("open");
     element.showModal();
-    // A form begins at its first field; what is only to be read begins at its title.
+    // A form receives the focus at its first field, other content at its title.
     const field = element.querySelector<HTMLElement>("form :is(input:not([type=hidden]), textarea, select)");
     (focused ?? field ?? heading.current)?.focus();
     return () => element.close();

@@ -3,11 +3,11 @@ import { useTranslation } from "~/i18n/translation";
 import { cx } from "./classes";
 import { Icon } from "./icon";
 
-/** What every field takes: its label, its hint, and what is wrong with it, all as words for people. */
+/** Properties of every field: label, hint and errors, as translated text. */
 export interface FieldProps {
   readonly label: string;
   readonly hint?: ReactNode;
-  /** Shown beside the field, all of it. */
+  /** All messages are shown beside the field. */
   readonly error?: string | readonly string[] | null;
   readonly required?: boolean;
 }
@@ -21,12 +21,12 @@ export interface FieldIds {
   readonly describedBy?: string;
 }
 
-/** The messages to show. */
+/** Returns the messages to show. */
 export function errorsOf(error: FieldProps["error"]): readonly string[] {
   return (typeof error === "string" ? [error] : (error ?? [])).filter(Boolean);
 }
 
-/** The ids of a field's parts: hint first, then whatever the field adds (a counter), then the error. */
+/** Returns the ids of a field's parts. Descriptions are ordered: hint, additions such as a counter, error. */
 export function fieldIds(
   id: string,
   { hint, error }: Pick<FieldProps, "hint" | "error">,
@@ -42,7 +42,7 @@ export function fieldIds(
   };
 }
 
-/** The attributes by which a control belongs to its field. */
+/** Returns the attributes that connect a control to its field. */
 export function controlProps(ids: FieldIds, error: FieldProps["error"]) {
   return {
     id: ids.id,
@@ -51,7 +51,7 @@ export function controlProps(ids: FieldIds, error: FieldProps["error"]) {
   } as const;
 }
 
-/** What is wrong, beside its field: `<FieldError id="name-error">…</FieldError>`. */
+/** An error message beside a field: `<FieldError id="name-error">…</FieldError>`. */
 export function FieldError({ id, children }: { readonly id?: string; readonly children: ReactNode }) {
   return (
     <p id={id} className="flex items-start gap-1.5 text-sm text-danger">
@@ -61,7 +61,7 @@ export function FieldError({ id, children }: { readonly id?: string; readonly ch
   );
 }
 
-/** All that is wrong with a field, beside it: `<FieldErrors id={ids.errorId} error={error} />`. */
+/** All error messages of a field: `<FieldErrors id={ids.errorId} error={error} />`. */
 export function FieldErrors({ id, error }: { readonly id?: string; readonly error: FieldProps["error"] }) {
   const messages = errorsOf(error);
   if (messages.length === 0) return null;
@@ -74,13 +74,13 @@ export function FieldErrors({ id, error }: { readonly id?: string; readonly erro
   );
 }
 
-/** The mark of a field that must be filled. */
+/** The mark of a required field. */
 function RequiredMark() {
   const { t } = useTranslation();
   return <span className="text-xs font-normal text-muted">{t("shared:required")}</span>;
 }
 
-/** What helps to fill a field, under its label. */
+/** The hint below a field's label. */
 const Hint = ({ id, children }: { readonly id: string | undefined; readonly children: ReactNode }) =>
   children ? (
     <p id={id} className="-mt-1 text-xs text-muted text-phrase">
@@ -90,7 +90,7 @@ const Hint = ({ id, children }: { readonly id: string | undefined; readonly chil
 
 export interface FieldLayoutProps extends FieldProps {
   readonly ids: FieldIds;
-  /** Right of the label: a counter, say. */
+  /** Content to the right of the label, such as a counter. */
   readonly aside?: ReactNode;
   readonly className?: string;
   readonly children: ReactNode;
@@ -114,7 +114,7 @@ export function Field({ label, hint, error, required, ids, aside, className, chi
   );
 }
 
-/** Several controls under one name, as Field is for one: `<FieldGroup label=… ids={fieldIds("types", {hint, error})}>…</FieldGroup>`. */
+/** A field with several controls: `<FieldGroup label=… ids={fieldIds("types", {hint, error})}>…</FieldGroup>`. */
 export function FieldGroup({
   label,
   hint,

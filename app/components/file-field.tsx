@@ -5,11 +5,11 @@ export interface FileFieldProps {
   readonly label: string;
   readonly hint: string;
   readonly error: string | null | undefined;
-  /** What the browser offers: endings and media types. */
+  /** File extensions and media types that the browser offers. */
   readonly accept: string;
 }
 
-/** A field for one file, which has to be chosen: `<FileField name="file" label=… hint=… error={…} accept=".csv,text/csv" />`. */
+/** A required field for one file: `<FileField name="file" label=… hint=… error={…} accept=".csv,text/csv" />`. */
 export function FileField({ name, label, hint, error, accept }: FileFieldProps) {
   const ids = fieldIds(name, { hint, error });
   return (

@@ -5,15 +5,15 @@ import { Icon } from "./icon";
 export interface FolderTileProps {
   readonly name: string;
   readonly href: string;
-  /** Under the name. */
+  /** Details below the name. */
   readonly meta?: ReactNode;
-  /** A tick that chooses it. */
+  /** A checkbox that selects the folder. */
   readonly select?: ReactNode;
-  /** A menu at its end. */
+  /** A menu at the end of the tile. */
   readonly actions?: ReactNode;
 }
 
-/** A folder among cards: `<FolderTile name=… href=… meta=… />`. All of it leads to href. */
+/** A folder among cards: `<FolderTile name=… href=… meta=… />`. The whole tile links to `href`. */
 export function FolderTile({ name, href, meta, select, actions }: FolderTileProps) {
   return (
     <article className="group/tile relative flex h-full items-center gap-2 rounded-lg border border-line bg-paper py-2 pr-2 pl-3 hover:border-edge">
@@ -37,7 +37,7 @@ export function FolderTile({ name, href, meta, select, actions }: FolderTileProp
   );
 }
 
-/** Folder tiles in as many columns as fit, those of a CardGrid: `<FolderTiles label=…>{folders.map(…)}</FolderTiles>`. */
+/** Folder tiles in the same columns as a CardGrid: `<FolderTiles label=…>{folders.map(…)}</FolderTiles>`. */
 export function FolderTiles({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
     <ul

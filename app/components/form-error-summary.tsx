@@ -3,7 +3,7 @@ import { useTranslation } from "~/i18n/translation";
 import { cx } from "./classes";
 import { Icon } from "./icon";
 
-/** Goes to a field without a step in the browser's history; false when it takes no focus. */
+/** Focuses a field without adding a history entry; returns false if the field cannot receive the focus. */
 function focusField(id: string): boolean {
   const field = document.getElementById(id);
   field?.focus();
@@ -11,15 +11,15 @@ function focusField(id: string): boolean {
 }
 
 export interface FormErrorSummaryProps {
-  /** Field id, what the field is called, and message, in the order of the form. An empty id is an error of the form as a whole. */
+  /** Field id, label and message, in the order of the form. An empty id marks an error of the whole form. */
   readonly errors: readonly { readonly id: string; readonly label?: string; readonly message: string }[];
-  /** Over the messages; null when they say all there is. */
+  /** Title above the messages; null for none. */
   readonly title?: string | null;
-  /** What was kept, and what to do; null for nothing. */
+  /** Hint that states what was kept and what to do next; null for none. */
   readonly hint?: string | null;
 }
 
-/** All that is wrong with a form, above it and focused when it arrives: `<FormErrorSummary errors={[{ id, label, message }]} />`. */
+/** Error summary above a form, focused when it appears: `<FormErrorSummary errors={[{ id, label, message }]} />`. */
 export function FormErrorSummary({ errors, title, hint }: FormErrorSummaryProps) {
   const { t } = useTranslation();
   const ref = useRef<HTMLDivElement>(null);

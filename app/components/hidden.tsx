@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "~/i18n/translation";
 
-/** Words for screen readers alone: `<VisuallyHidden>…</VisuallyHidden>`. */
+/** Text only for screen readers: `<VisuallyHidden>…</VisuallyHidden>`. */
 export function VisuallyHidden({ children }: { readonly children: ReactNode }) {
   return <span className="sr-only">{children}</span>;
 }

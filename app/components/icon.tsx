@@ -154,7 +154,7 @@ const paths = {
 
 export type IconName = keyof typeof paths;
 
-/** The icons a tag may carry, in the order in which a picker offers them. */
+/** The icons that a tag can have, in the order of the picker. */
 export const TAG_ICONS = [
   "info",
   "picture",
@@ -168,19 +168,19 @@ export const TAG_ICONS = [
   "place",
 ] as const satisfies readonly IconName[];
 
-/** Whether a stored icon name is one of ours: an event may have been brought from elsewhere. */
+/** Returns whether a stored icon name is known. An imported event may have other names. */
 export function isIconName(name: string): name is IconName {
   return Object.hasOwn(paths, name);
 }
 
 export interface IconProps {
   readonly name: IconName;
-  /** Pixels; 20 unless told. */
+  /** Size in CSS pixels, 20 by default. */
   readonly size?: 16 | 20 | 24 | 32 | 40;
   readonly className?: string;
 }
 
-/** A line drawing beside a word: `<Icon name="copy" />`. Silent to screen readers, so a word must stand with it. */
+/** A line icon beside text: `<Icon name="copy" />`. It is hidden from screen readers, so it always needs text. */
 export function Icon({ name, size = 20, className }: IconProps) {
   return (
     <svg

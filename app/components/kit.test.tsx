@@ -26,7 +26,7 @@ import { Toast } from "./toast";
 import { UserMenu } from "./user-menu";
 import { VersionText } from "./version-text";
 
-/** What the server sends for an element. */
+/** Returns the server's HTML of an element. */
 function html(element: ReactElement, lang: Lang = "en"): string {
   return renderToStaticMarkup(<I18nextProvider i18n={languages[lang].i18n}>{element}</I18nextProvider>);
 }

@@ -4,7 +4,7 @@ import { cx } from "./classes";
 import { useEnhanced } from "./enhanced";
 import { Icon, type IconName } from "./icon";
 
-/** The sheet that a menu shows. */
+/** Classes of the panel that a menu opens. */
 export const menuPanel =
   "z-40 min-w-56 rounded-lg bg-raised p-1 text-sm text-ink shadow-raised motion-safe:animate-arrive";
 
@@ -23,11 +23,11 @@ export const menuItem =
 export const MenuItemContext = createContext<ElementType<{ readonly children: ReactNode }>>(Fragment);
 
 export interface MenuProps {
-  /** What is on the button. */
+  /** Content of the button. */
   readonly trigger: ReactNode;
-  /** The button's name where the trigger has no words. */
+  /** Accessible name of the button, if the trigger has no text. */
   readonly label?: string;
-  /** Which edge the sheet keeps to. */
+  /** Edge of the button to which the panel is aligned. */
   readonly align?: "start" | "end";
   readonly triggerClassName?: string;
   readonly children: ReactNode;
@@ -63,14 +63,14 @@ export interface MenuLinkProps {
   readonly href: string;
   readonly icon?: IconName;
   readonly current?: boolean;
-  /** For dialogs and sorting in place. */
+  /** Keeps the scroll position, for dialogs and sorting in place. */
   readonly keepScroll?: boolean;
-  /** It leads to a file. */
+  /** Whether the link downloads a file. */
   readonly download?: boolean;
   readonly children: ReactNode;
 }
 
-/** An entry that leads somewhere: `<MenuLink href="/library" icon="library">…</MenuLink>`. */
+/** A menu entry that is a link: `<MenuLink href="/library" icon="library">…</MenuLink>`. */
 export function MenuLink({ href, icon, current = false, keepScroll, download, children }: MenuLinkProps) {
   const Item = useContext(MenuItemContext);
   return (
@@ -89,7 +89,7 @@ export function MenuLink({ href, icon, current = false, keepScroll, download, ch
   );
 }
 
-/** A hairline between groups of entries. */
+/** A line between groups of entries. */
 export function MenuDivider() {
   return <hr className="mx-3 my-1 border-0 border-t border-line" />;
 }

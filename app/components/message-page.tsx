@@ -6,17 +6,17 @@ import { Icon, type IconName } from "./icon";
 export interface MessagePageProps {
   readonly icon?: IconName;
   readonly title: string;
-  /** What happened, and what was kept. */
+  /** Explanation of the result, and of the data that was kept. */
   readonly children: ReactNode;
-  /** The way on. */
+  /** Link to the next page. */
   readonly link?: { readonly href: string; readonly label: string; readonly reload?: boolean };
-  /** The wordmark at the foot, where no top bar carries it. */
+  /** Shows the wordmark at the bottom, for pages without a top bar. */
   readonly brand?: boolean;
-  /** Small print: a request id, say. */
+  /** Small print, such as a request id. */
   readonly note?: ReactNode;
 }
 
-/** A whole page that says one thing: not found, closed, failed. `<MessagePage icon="lock" title=… link={…}>…</MessagePage>`. */
+/** A page with one message, such as not found, closed or failed: `<MessagePage icon="lock" title=… link={…}>…</MessagePage>`. */
 export function MessagePage({ icon = "info", title, children, link, brand = true, note }: MessagePageProps) {
   return (
     <main

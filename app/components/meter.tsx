@@ -5,11 +5,11 @@ export interface MeterProps {
   readonly label: string;
   readonly value: number;
   readonly max: number;
-  /** The two numbers as words, with their units: "1.2 GB", "5 GB". */
+  /** The two numbers as text with units: "1.2 GB", "5 GB". */
   readonly text?: { readonly used: string; readonly max: string };
 }
 
-/** How much of a limit is used: `<Meter label=… value={3} max={10} />`. */
+/** Shows how much of a limit is used: `<Meter label=… value={3} max={10} />`. */
 export function Meter({ label, value, max, text }: MeterProps) {
   const { t } = useTranslation();
   const share = max > 0 ? Math.min(1, Math.max(0, value / max)) : 1;

@@ -19,7 +19,7 @@ export interface NoticeProps {
   readonly live?: boolean;
 }
 
-/** Something to know, in the page: `<Notice tone="danger" title=…>what was kept, what to do</Notice>`. */
+/** A notice in the page: `<Notice tone="danger" title=…>what was kept, what to do</Notice>`. */
 export function Notice({ tone = "info", title, children, live = false }: NoticeProps) {
   const [icon, frame, sign] = tones[tone];
   return (

@@ -5,11 +5,11 @@ export interface NumberFieldProps
   extends Omit<ComponentPropsWithoutRef<"input">, "required" | "type" | "children" | "name">,
     FieldProps {
   readonly name: string;
-  /** A word behind the number: "GB", "m". */
+  /** Unit after the number: "GB", "m". */
   readonly unit?: string;
 }
 
-/** A number: `<NumberField name="hr" label=… min={0} max={360} step="any" unit="°" />`. */
+/** A number field: `<NumberField name="hr" label=… min={0} max={360} step="any" unit="°" />`. */
 export function NumberField({
   name,
   id = name,

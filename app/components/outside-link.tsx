@@ -5,11 +5,11 @@ import { Icon } from "./icon";
 export interface OutsideLinkProps {
   readonly href: string;
   readonly children: ReactNode;
-  /** What it is about, for those who hear it out of its place. */
+  /** Topic of the link, for screen-reader users who hear it without its context. */
   readonly about?: string;
 }
 
-/** A link that opens in a tab of its own, and says so: `<OutsideLink href={url}>…</OutsideLink>`. */
+/** A link that opens a new tab and states it: `<OutsideLink href={url}>…</OutsideLink>`. */
 export function OutsideLink({ href, children, about = "" }: OutsideLinkProps) {
   const { t } = useTranslation();
   return (

@@ -6,11 +6,11 @@ import { Icon } from "./icon";
 export interface Crumb {
   readonly label: string;
   readonly href: string;
-  /** The folder that it leads to: what is dropped on it goes there. */
+  /** Id of the linked folder, into which items can be dropped. */
   readonly folderId?: string;
 }
 
-/** The way here, without the page itself: `<Breadcrumbs items={[{ label, href }]} />`. */
+/** Breadcrumbs without the page itself: `<Breadcrumbs items={[{ label, href }]} />`. */
 export function Breadcrumbs({ items }: { readonly items: readonly Crumb[] }) {
   const { t } = useTranslation();
   if (items.length === 0) return null;
@@ -37,14 +37,14 @@ export function Breadcrumbs({ items }: { readonly items: readonly Crumb[] }) {
 export interface PageHeaderProps {
   readonly title: string;
   readonly breadcrumbs?: readonly Crumb[];
-  /** Beside the title: a status. */
+  /** Content beside the title, such as a status. */
   readonly badge?: ReactNode;
   readonly description?: ReactNode;
   /** The one primary action of the screen. */
   readonly action?: ReactNode;
 }
 
-/** The head of a page: `<PageHeader title=… breadcrumbs={…} action={<LinkButton variant="primary" …/>} />`. */
+/** The header of a page: `<PageHeader title=… breadcrumbs={…} action={<LinkButton variant="primary" …/>} />`. */
 export function PageHeader({ title, breadcrumbs = [], badge, description, action }: PageHeaderProps) {
   return (
     <div>

@@ -4,14 +4,14 @@ import { cx } from "./classes";
 import { Icon } from "./icon";
 
 export interface PagerProps {
-  /** Addresses of the pages beside this one; null where there is none. */
+  /** Addresses of the previous and next pages; null if there is none. */
   readonly previousHref: string | null;
   readonly nextHref: string | null;
-  /** Which rows are shown, counted from 1, of how many. */
+  /** Range of the shown rows, counted from 1, and the total. */
   readonly range?: { readonly from: number; readonly to: number; readonly total: number };
 }
 
-/** Below a list: `<Pager previousHref={null} nextHref="?after=…" range={{ from: 1, to: 20, total: 57 }} />`. */
+/** A pager below a list: `<Pager previousHref={null} nextHref="?after=…" range={{ from: 1, to: 20, total: 57 }} />`. */
 export function Pager({ previousHref, nextHref, range }: PagerProps) {
   const { t } = useTranslation();
   return (

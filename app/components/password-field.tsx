@@ -11,7 +11,7 @@ export interface PasswordFieldProps
   readonly autoComplete: "current-password" | "new-password" | "off";
 }
 
-/** A password: `<PasswordField name="password" label=… autoComplete="current-password" />`. Scripts add showing it. */
+/** A password field: `<PasswordField name="password" label=… autoComplete="current-password" />`. Scripts add a button that shows it. */
 export function PasswordField({
   name,
   id = name,

@@ -1,22 +1,22 @@
-/** Film and sound, by the browser's own players. Subtitles are media of their own, and descriptions stand beside the player. */
+/** Video and audio in the browser's own players. Subtitles are separate media, and descriptions are beside the player. */
 
 export interface FilmProps {
   readonly src: string;
   readonly title: string;
-  /** A still picture; null for the first frame. */
+  /** Address of the poster image; null shows the first frame. */
   readonly poster?: string | null;
   readonly width: number | null;
   readonly height: number | null;
 }
 
-/** Lets a player go on whose address has expired (renew-media). */
+/** Lets a player continue when its file's address has expired (renew-media). */
 const renew = ({ currentTarget }: { readonly currentTarget: HTMLMediaElement }) =>
   void import("./renew-media").then(
     ({ renewMedia }) => renewMedia(currentTarget),
     () => null,
   );
 
-/** A film: `<Film src={address} title="Sea" width={1280} height={720} />`. */
+/** A video: `<Film src={address} title="Sea" width={1280} height={720} />`. */
 export function Film({ src, title, poster, width, height }: FilmProps) {
   return (
     // biome-ignore lint/a11y/useMediaCaption: subtitles are a medium of their own
@@ -35,7 +35,7 @@ export function Film({ src, title, poster, width, height }: FilmProps) {
   );
 }
 
-/** A sound, of which nothing is loaded before it is played: `<Sound src={address} title="Waves" />`. */
+/** An audio player that loads nothing before playback: `<Sound src={address} title="Waves" />`. */
 export function Sound({ src, title }: Pick<FilmProps, "src" | "title">) {
   return (
     // biome-ignore lint/a11y/useMediaCaption: a description stands beside it

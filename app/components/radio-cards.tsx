@@ -6,7 +6,7 @@ export interface RadioCard {
   readonly value: string;
   readonly label: string;
   readonly description?: string;
-  /** A shape before the label. */
+  /** An icon before the label. */
   readonly mark?: ReactNode;
   readonly disabled?: boolean;
 }
@@ -17,12 +17,12 @@ export interface RadioCardsProps extends FieldProps {
   readonly options: readonly RadioCard[];
   readonly defaultValue?: string;
   readonly onChange?: (value: string) => void;
-  /** Under the cards: what follows from the choice. */
+  /** Text below the cards that explains the consequence of the choice. */
   readonly note?: ReactNode;
   readonly className?: string;
 }
 
-/** One of a few, each with its meaning under it: `<RadioCards name="statusId" label=… options={…} defaultValue="1" />`. */
+/** Radio buttons with descriptions: `<RadioCards name="statusId" label=… options={…} defaultValue="1" />`. */
 export function RadioCards({
   name,
   id = name,

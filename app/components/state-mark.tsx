@@ -15,7 +15,7 @@ export interface StateMarkProps {
   readonly children: ReactNode;
 }
 
-/** How something stands, in a word with its shape: `<StateMark look="good">{t("tokens.status.active")}</StateMark>`. */
+/** A state as a word with a shape: `<StateMark look="good">{t("tokens.status.active")}</StateMark>`. */
 export function StateMark({ look, children }: StateMarkProps) {
   const { icon, tone } = looks[look];
   return (

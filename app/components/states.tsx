@@ -7,12 +7,12 @@ import { Icon, type IconName } from "./icon";
 export interface EmptyStateProps {
   readonly icon?: IconName;
   readonly title: string;
-  /** What to do next. */
+  /** Text that explains the next step. */
   readonly children?: ReactNode;
   readonly action?: ReactNode;
 }
 
-/** Nothing here yet, and what to do about it: `<EmptyState icon="cube" title=… action={<LinkButton …/>}>…</EmptyState>`. */
+/** Empty state with a next step: `<EmptyState icon="cube" title=… action={<LinkButton …/>}>…</EmptyState>`. */
 export function EmptyState({ icon = "folder", title, children, action }: EmptyStateProps) {
   return (
     <div className="flex flex-col items-center rounded-lg bg-surface px-6 py-12 text-center">
@@ -25,11 +25,11 @@ export function EmptyState({ icon = "folder", title, children, action }: EmptySt
 }
 
 export interface ErrorStateProps {
-  /** What could not be done. */
+  /** The action that failed. */
   readonly title: string;
   /** The server's status text. */
   readonly status?: string;
-  /** The address that tries again: usually the page itself. */
+  /** Address that retries, usually the page itself. */
   readonly retryHref: string;
   readonly children?: ReactNode;
 }
@@ -52,7 +52,7 @@ export function ErrorState({ title, status, retryHref, children }: ErrorStatePro
   );
 }
 
-/** A grey bar where words will be: `<Skeleton className="h-4 w-40 rounded-sm" />`. */
+/** A grey placeholder for text: `<Skeleton className="h-4 w-40 rounded-sm" />`. */
 export function Skeleton({ className }: { readonly className?: string }) {
   return (
     <div
@@ -74,7 +74,7 @@ function Loading({ children, className }: { readonly children: ReactNode; readon
 
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-/** Cards that are on their way: `<SkeletonCards count={6} />`. */
+/** Placeholders for loading cards: `<SkeletonCards count={6} />`. */
 export function SkeletonCards({ count = 6 }: { readonly count?: number }) {
   return (
     <Loading className="grid grid-cols-[repeat(auto-fill,minmax(min(17rem,100%),1fr))] gap-x-6 gap-y-8">
@@ -89,7 +89,7 @@ export function SkeletonCards({ count = 6 }: { readonly count?: number }) {
   );
 }
 
-/** Rows that are on their way: `<SkeletonTable rows={5} />`. */
+/** Placeholders for loading rows: `<SkeletonTable rows={5} />`. */
 export function SkeletonTable({ rows = 5 }: { readonly rows?: number }) {
   return (
     <Loading>
@@ -104,7 +104,7 @@ export function SkeletonTable({ rows = 5 }: { readonly rows?: number }) {
   );
 }
 
-/** Lines that are on their way: `<SkeletonText lines={3} />`. */
+/** Placeholders for loading lines: `<SkeletonText lines={3} />`. */
 export function SkeletonText({ lines = 3 }: { readonly lines?: number }) {
   return (
     <Loading className="flex flex-col gap-3">

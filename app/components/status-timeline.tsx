@@ -7,9 +7,9 @@ import { DateTime, useDateWords } from "./date-time";
 export interface StatusTimelineProps {
   readonly start: Instant | null;
   readonly end: Instant | null;
-  /** The server's clock, so that page and browser draw the same. */
+  /** Time of the server, so that server and browser render the same. */
   readonly now: Instant;
-  /** What holds now. */
+  /** The status in effect now. */
   readonly statusId: number;
   /** IANA name of the account's zone. */
   readonly timeZone: string;
@@ -23,7 +23,7 @@ const fills: Readonly<Record<number, string>> = {
 };
 
 /**
- * Where a time (milliseconds) stands on the bar, in per cent. The bar reaches a little beyond the first and the last of start, end and now.
+ * Returns a time's (milliseconds) position on the bar, in per cent. The bar extends a little beyond start, end and now.
  */
 export function timelineScale(
   start: number | null,
@@ -39,7 +39,7 @@ export function timelineScale(
 
 const percent = (x: number) => `${Math.round(x * 100) / 100}%`;
 
-/** When an event runs, and where now is: `<StatusTimeline start=… end=… now=… statusId=… timeZone=… />`. */
+/** The event's period and the current time: `<StatusTimeline start=… end=… now=… statusId=… timeZone=… />`. */
 export function StatusTimeline({ start, end, now, statusId, timeZone }: StatusTimelineProps) {
   const { t } = useTranslation();
   const dateWords = useDateWords();
@@ -93,7 +93,7 @@ export function StatusTimeline({ start, end, now, statusId, timeZone }: StatusTi
       </svg>
       <figcaption className="mt-1 flex flex-wrap justify-between gap-x-4 text-muted">
         {start ? (
-          // Under its mark, as far as the end's words leave room.
+          // Placed below its mark, but at most at 30 % so that the end's text fits.
           <span style={{ marginInlineStart: percent(Math.min(x.start, 30)) }}>
             {t("shared-owners:start")} <DateTime instant={start} timeZone={timeZone} />
           </span>

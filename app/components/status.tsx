@@ -44,18 +44,18 @@ export function StatusShape({ statusId }: { readonly statusId: number }) {
   );
 }
 
-/** The words of a status; any other number has an empty label (§4). */
+/** Returns the label of a status; any other number has an empty label (§4). */
 export function useStatusLabel(statusId: number): string {
   const { t } = useTranslation();
   return isStatus(statusId) ? t(`shared:statuses.${statusId}`) : "";
 }
 
 export interface StatusBadgeProps {
-  /** 1 to 4; anything else shows no word. */
+  /** Status from 1 to 4; other numbers show no label. */
   readonly statusId: number;
 }
 
-/** Word, shape and colour: `<StatusBadge statusId={event.statusId} />`. */
+/** A status as word, shape and colour: `<StatusBadge statusId={event.statusId} />`. */
 export function StatusBadge({ statusId }: StatusBadgeProps) {
   const label = useStatusLabel(statusId);
   return (

@@ -8,22 +8,22 @@ export interface Column<Row> {
   readonly key: string;
   readonly header: string;
   readonly cell: (row: Row) => ReactNode;
-  /** The address that sorts by this column, and how it is sorted now. */
+  /** Address that sorts by this column, and the current direction. */
   readonly sort?: { readonly href: string; readonly direction?: "asc" | "desc" };
   /**
-   * On phones, where a row is a card: `line` for a line of its own with its header before it (as usual), `word` for what
-   * stands beside its neighbours and needs no header, `pair` for what stands beside them with its header.
+   * Layout on phones, where a row is a card: `line` (default) for a separate line with the header, `word` for a value
+   * beside its neighbours without a header, `pair` for a value beside its neighbours with its header.
    */
   readonly phone?: "line" | "word" | "pair";
-  /** The row has nothing here: a dash, and on phones nothing at all. */
+  /** Whether the row has no value here. It shows a dash, and nothing on phones. */
   readonly blank?: (row: Row) => boolean;
-  /** Numbers keep to the end. */
+  /** Alignment; use `end` for numbers. */
   readonly align?: "start" | "end";
   readonly className?: string;
 }
 
 export interface TableProps<Row> {
-  /** What the table holds; read out, and shown when showCaption is set. */
+  /** Description for screen readers, visible if `showCaption` is set. */
   readonly caption: string;
   readonly showCaption?: boolean;
   /** The first column names the row. */
@@ -32,11 +32,11 @@ export interface TableProps<Row> {
   readonly rowKey: (row: Row) => string;
   /** Buttons or a menu at the end of each row. */
   readonly actions?: (row: Row) => ReactNode;
-  /** Stands in for the rows when there are none. */
+  /** Content of a table without rows. */
   readonly empty?: ReactNode;
 }
 
-/** Rows and columns, cards on phones: `<Table caption=… columns={…} rows={…} rowKey={(row) => row.id} />`. At most 20 rows; a Pager follows. */
+/** A table of at most 20 rows with a Pager below, shown as cards on phones: `<Table caption=… columns={…} rows={…} rowKey={…} />`. */
 export function Table<Row>({
   caption,
   showCaption = false,
@@ -89,7 +89,7 @@ export function Table<Row>({
               const blank = column.blank?.(row) ?? false;
               const content = blank ? "–" : column.cell(row);
               const { phone = "line" } = column;
-              // A row that has nothing to say here names no column on a phone.
+              // On a phone, a blank cell does not show its column header.
               const isEmpty =
                 content === null || content === undefined || content === false || content === "";
               const look = cx(

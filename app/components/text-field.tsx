@@ -17,7 +17,7 @@ export interface CounterProps {
   readonly max: number;
 }
 
-/** "12 / 32": rendered by the server, live afterwards. Announced only when the end is near. */
+/** A counter, "12 / 32", rendered by the server and updated by scripts. It is announced only near the limit. */
 export function Counter({ id, count, max }: CounterProps) {
   const { t } = useTranslation();
   const left = max - count;
@@ -37,7 +37,7 @@ export function Counter({ id, count, max }: CounterProps) {
   );
 }
 
-/** Counts what is in a field whose value the form owns; also what was typed or restored before the scripts came, or is set by somebody else. */
+/** Counts a field's characters, including text that was typed or restored before the scripts loaded, or that other code set. */
 function useCount<Control extends HTMLInputElement | HTMLTextAreaElement>(value: unknown) {
   const ref = useRef<Control>(null);
   const [count, setCount] = useState(() => countCharacters(String(value ?? "")));
@@ -55,15 +55,15 @@ type Native<Tag extends "input" | "textarea"> = Omit<
 >;
 
 interface Counted extends FieldProps {
-  /** The name, and the id unless one is given. */
+  /** Name of the field, and its default id. */
   readonly name: string;
-  /** Shows a counter. Nothing is cut off: what is too long is said to be. */
+  /** Shows a counter. Text beyond the limit is not cut off but reported as too long. */
   readonly maxCharacters?: number;
 }
 
 export interface TextFieldProps extends Native<"input">, Counted {}
 
-/** One line of text: `<TextField name="eventName" label=… defaultValue=… maxCharacters={32} error=… />`. */
+/** A single-line text field: `<TextField name="eventName" label=… defaultValue=… maxCharacters={32} error=… />`. */
 export function TextField({
   name,
   id = name,
@@ -103,7 +103,7 @@ export function TextField({
 
 export interface TextAreaProps extends Native<"textarea">, Counted {}
 
-/** Several lines of text: `<TextArea name="eventDetail" label=… maxCharacters={1000} />`. Grows with its content. */
+/** A multi-line text field that grows with its content: `<TextArea name="eventDetail" label=… maxCharacters={1000} />`. */
 export function TextArea({
   name,
   id = name,

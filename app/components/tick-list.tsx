@@ -14,7 +14,7 @@ export interface TickListProps extends FieldProps {
   readonly defaultValues: readonly string[];
 }
 
-/** Any of a few: `<TickList name="types" label=… options={[{ value, label }]} defaultValues={[]} />`. The field is sent once for each that is chosen. */
+/** Checkboxes: `<TickList name="types" label=… options={[{ value, label }]} defaultValues={[]} />`. Sends one value per checked option. */
 export function TickList({
   name,
   id = name,

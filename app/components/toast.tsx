@@ -7,27 +7,27 @@ import { Icon } from "./icon";
 import type { Tone } from "./notice";
 import { useHydrated } from "./use-hydrated";
 
-/** How long a toast stays (§9). */
+/** Display time of a toast, in milliseconds (§9). */
 export const TOAST_MS = 3000;
 
 export interface ToastMessage {
-  /** Another id is another toast, even with the same words. */
+  /** A new id shows a new toast, even with the same text. */
   readonly id: string;
   readonly message: string;
   readonly tone?: Extract<Tone, "success" | "danger">;
-  /** Where one may go from it. */
+  /** Link in the toast. */
   readonly action?: { readonly href: string; readonly label: string };
 }
 
 interface ToastProps {
   readonly toast: ToastMessage | null;
-  /** What it says interrupts, and is there until it is closed: at the top, where no button of a form is. */
+  /** Announced as an alert and shown until it is closed, at the top so that it covers no form button. */
   readonly urgent?: boolean;
 }
 
 /**
- * What just happened, bottom right for three seconds: `<Toast toast={flash} />`, always rendered, with null when there is nothing to say. The pointer
- * or the focus on it stops its clock. Without scripts it stays until the next page.
+ * A toast at the bottom right for three seconds: `<Toast toast={flash} />`. Always render it, with null for no message. Hover or focus
+ * pauses its timer. Without scripts it stays until the next page.
  */
 export function Toast({ toast, urgent = false }: ToastProps) {
   const { t } = useTranslation();
@@ -47,7 +47,7 @@ export function Toast({ toast, urgent = false }: ToastProps) {
     const timer = setTimeout(() => setGoneId(id), TOAST_MS);
     return () => clearTimeout(timer);
   }, [id, stays]);
-  // An alert is heard as it comes; a status only where its place was there before.
+  // Screen readers announce an inserted alert, but a status only if its element already existed.
   if (urgent && !shown) return null;
   return (
     <div

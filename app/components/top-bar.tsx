@@ -7,13 +7,13 @@ import { MenuDivider } from "./menu";
 import { UserMenu, type UserMenuProps } from "./user-menu";
 
 export interface TopBarProps {
-  /** Where the brand leads: /user-list or /space-list. */
+  /** Link target of the brand: /user-list or /space-list. */
   readonly brandHref: string;
-  /** grey everywhere, white on event pages (§2). */
+  /** Grey by default, white on event pages (§2). */
   readonly tone?: "grey" | "white";
   /** The page's name, or the event's. */
   readonly title?: string;
-  /** Beside the title: the status button on event pages. */
+  /** Content beside the title: the status button on event pages. */
   readonly status?: ReactNode;
   readonly lang: Lang;
   /** The page's own address, for the language links. */
@@ -21,7 +21,7 @@ export interface TopBarProps {
   readonly user: Omit<UserMenuProps, "children">;
 }
 
-/** The bar of everyone who is logged in: `<TopBar brandHref="/space-list" title=… lang=… url=… user={{…}} />`. */
+/** The top bar for logged-in users: `<TopBar brandHref="/space-list" title=… lang=… url=… user={{…}} />`. */
 export function TopBar({ brandHref, tone = "grey", title, status, lang, url, user }: TopBarProps) {
   return (
     <header

@@ -5,9 +5,9 @@ import { Icon } from "./icon";
 export interface TreeChoiceOption {
   readonly value: string;
   readonly label: string;
-  /** 0 for what lies in nothing else. */
+  /** Depth in the tree; 0 at the root. */
   readonly depth: number;
-  /** Why it cannot be chosen. */
+  /** Reason why the option is disabled. */
   readonly barred?: string | null;
 }
 
@@ -18,14 +18,14 @@ export interface TreeChoiceProps extends FieldProps {
   readonly options: readonly TreeChoiceOption[];
 }
 
-/** Indents beyond which deeper ones look alike, so that a narrow window has room for their names. */
+/** Maximum indentation depth, so that names fit in a narrow window. */
 const DEEPEST = 6;
 
-/** One folder of a tree: `<TreeChoice name="folderId" label=… options={[{ value, label, depth }]} />`. */
+/** Radio buttons that choose one folder of a tree: `<TreeChoice name="folderId" label=… options={[{ value, label, depth }]} />`. */
 export function TreeChoice({ name, id = name, label, hint, error, required, options }: TreeChoiceProps) {
   const ids = fieldIds(id, { hint, error });
   return (
-    // Its radio buttons say that one is needed; the group needs no mark of its own.
+    // The radio buttons are marked as required, so the group needs no mark.
     <FieldGroup {...{ label, hint, error, ids }}>
       <ul>
         {options.map(({ value, label: words, depth, barred }) => (

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 
 const never = () => () => {};
 
-/** false on the server and in the first client render, true from then on: what needs scripts waits for it. */
+/** Returns false on the server and in the first client render, then true. Use it to render elements that need scripts. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     never,

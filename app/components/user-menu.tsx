@@ -14,12 +14,12 @@ export interface UserMenuItem {
 }
 
 export interface UserMenuProps {
-  /** The person's name, as shown. */
+  /** Displayed name of the user. */
   readonly name: string;
-  /** A second line: e-mail address or company. */
+  /** Second line: email address or company. */
   readonly detail?: string;
   readonly items: readonly UserMenuItem[];
-  /** Where the log-out form posts to. */
+  /** Address to which the logout form posts. */
   readonly logoutAction: string;
   /** Further content of the sheet, above log-out. */
   readonly children?: ReactNode;

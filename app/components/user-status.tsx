@@ -32,7 +32,7 @@ export function UserStatusShape({ status }: { readonly status: UserStatus }) {
   );
 }
 
-/** Word, shape and colour of an account's status: `<UserStatusBadge status={user.status} />`. */
+/** An account's status as word, shape and colour: `<UserStatusBadge status={user.status} />`. */
 export function UserStatusBadge({ status }: { readonly status: UserStatus }) {
   const { t } = useTranslation();
   return (

@@ -1,6 +1,6 @@
 import { useTranslation } from "~/i18n/translation";
 
-/** The version, on hosts that are not production: `<VersionText version={version} />`; null shows nothing. */
+/** The app's version, shown outside production: `<VersionText version={version} />`. Null shows nothing. */
 export function VersionText({ version }: { readonly version: string | null }) {
   const { t } = useTranslation();
   if (!version) return null;

@@ -1,15 +1,15 @@
 import { useState } from "react";
 import { Icon } from "./icon";
 
-/** A player of another site, ready to be put into a page. */
+/** Embed data for a player of an external site. */
 export interface WebFrame {
-  /** Its page there: where people without scripts go, since no such player plays without them. */
+  /** Address of the medium's page on the external site. Users without scripts go there, because the player needs scripts. */
   readonly page: string;
-  /** Its still picture, from here. */
+  /** Address of the poster image on our own host. */
   readonly picture: string | null;
-  /** What pressing it does, in words. */
+  /** Label of the play button. */
   readonly label: string;
-  /** The properties of its frame. */
+  /** Properties of the iframe. */
   readonly frame: {
     readonly src: string;
     readonly title: string;
@@ -20,7 +20,7 @@ export interface WebFrame {
   };
 }
 
-/** A still picture that becomes the player when it is pressed: `<WebPlayer {...frame} />`. Nothing is loaded from there before. */
+/** A poster that a click replaces with the player: `<WebPlayer {...frame} />`. Before the click it loads nothing from the external site. */
 export function WebPlayer({ page, picture, label, frame }: WebFrame) {
   const [plays, setPlays] = useState(false);
   const look = "relative block max-h-[60vh] w-full overflow-hidden rounded bg-surface";

@@ -9,7 +9,7 @@ export interface ConfirmFormProps {
   readonly id: string;
   readonly lastResult?: SubmissionResult<string[]> | null;
   readonly intent: string;
-  /** What goes with it unseen, by name. */
+  /** Values of the form's hidden fields, by name. */
   readonly values?: Readonly<Record<string, string>>;
   readonly asksPassword: boolean;
   readonly email: string;
@@ -18,7 +18,7 @@ export interface ConfirmFormProps {
   readonly children: ReactNode;
 }
 
-/** A question before something is taken away, answered with the password where it is asked for. */
+/** Asks for confirmation before something is deleted, with the password where `asksPassword` is set. */
 export function ConfirmForm(props: ConfirmFormProps) {
   const { id, lastResult, intent, values = {}, asksPassword, email, submit, cancelHref, children } = props;
   const { t } = useTranslation();

@@ -5,7 +5,7 @@ import { Notice } from "~/components/notice";
 export interface ConflictTableProps {
   readonly title: string;
   readonly text: string;
-  /** Over the columns: the field, what is saved now, what this form would save. */
+  /** Column headings: the field, the saved value, the value in this form. */
   readonly heads: readonly [field: string, saved: string, yours: string];
   readonly rows: readonly {
     readonly field: string;
@@ -13,14 +13,14 @@ export interface ConflictTableProps {
     readonly saved: ReactNode;
     readonly yours: ReactNode;
   }[];
-  /** The way to the saved version: the page without what was typed. */
+  /** Link to the saved version: the page without the typed values. */
   readonly takeSaved: { readonly href: string; readonly label: string; readonly onClick?: () => void };
 }
 
-/** Both versions of something that two people saved, side by side; the form below may still save one's own over the other. */
+/** Shows the saved version and the user's version side by side after an edit conflict. The form below can still overwrite the saved one. */
 export function ConflictTable({ title, text, heads, rows, takeSaved }: ConflictTableProps) {
   const whole = useRef<HTMLDivElement>(null);
-  // It may have arrived far from where the form was sent.
+  // The table may be far from the submit button, so it takes the focus.
   useEffect(() => whole.current?.focus(), []);
   return (
     <div ref={whole} tabIndex={-1} className="shows-focus grid gap-4">

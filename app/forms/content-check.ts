@@ -1,4 +1,4 @@
-/** Checks what a form of content says, field by field: what is right can be saved while the rest still waits. */
+/** Checks a content form field by field, so that valid fields can be saved while others are still invalid. */
 import type { MediaValues, TagValues } from "~/domain/content/content";
 import { createEventMediaSchema } from "~/domain/content/event-media.schema";
 import { createTagSchema } from "~/domain/content/tag.schema";
@@ -7,7 +7,7 @@ import { type MediumInput, mediumFromInput } from "./medium-input";
 import { blame, MEDIUM_PARTS, TAG_PARTS } from "./number-errors";
 import { type TagInput, tagFromInput } from "./tag-input";
 
-/** What is right, and what is wrong with the rest. */
+/** The valid values, and the error messages of the other fields. */
 export interface Checked<Values> {
   readonly values: Partial<Values>;
   readonly errors: ContentErrors;
@@ -30,7 +30,7 @@ function check<Values>(
   const errors: Record<string, string[]> = {};
   for (const [name, rule] of Object.entries(shape)) {
     if (!Object.hasOwn(raw, name)) continue;
-    // What was not touched is as it was, to the last digit: reading it anew might round it.
+    // An unchanged value is kept exactly. Parsing its text again could round it.
     if (typeof raw[name] === "object" && raw[name] === (saved as Readonly<Record<string, unknown>>)[name]) {
       values[name] = raw[name];
       continue;
@@ -48,19 +48,19 @@ function check<Values>(
 
 const shapeOf = (schema: { readonly shape: object }) => schema.shape as Record<string, Rule>;
 
-/** A tag's form. @param saved what it was filled from */
+/** Checks the form of a tag. @param saved the values that the form was filled with */
 export function checkTag(input: TagInput, saved: TagValues): Checked<TagValues> {
   const checked = check<TagValues>(shapeOf(createTagSchema()), tagFromInput(input, saved), saved);
   return { ...checked, errors: blame(checked.errors, TAG_PARTS, input) };
 }
 
-/** The fields beside which messages of a placement stand. */
+/** The fields that show the messages of a placement. */
 const BESIDE: Readonly<Record<string, string>> = {
   "content:errors.media.width": "width",
   "content:errors.media.reach": "reach",
 };
 
-/** The form of a medium. @param saved what it was filled from */
+/** Checks the form of a medium. @param saved the values that the form was filled with */
 export function checkMedium(input: MediumInput, saved: MediaValues): Checked<MediaValues> {
   const checked = check<MediaValues>(shapeOf(createEventMediaSchema()), mediumFromInput(input, saved), saved);
   const { placement = [], ...errors } = blame(checked.errors, MEDIUM_PARTS, input);

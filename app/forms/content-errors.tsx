@@ -6,11 +6,11 @@ export interface ContentErrorSummaryProps {
   readonly id: string;
   readonly errors: ContentErrors;
   readonly controls: Readonly<Record<string, string>>;
-  /** What the values are called, by the part of their names before the first dot. */
+  /** Labels of the values, by the part of their names before the first dot. */
   readonly labels: Readonly<Record<string, string>>;
 }
 
-/** All that is wrong with a form of content, above it, each leading to its field. */
+/** Error summary above a content form. Each message links to its field. */
 export function ContentErrorSummary({ id, errors, controls, labels }: ContentErrorSummaryProps) {
   const message = useMessage();
   const list = Object.entries(errors).flatMap(([name, texts]) =>

@@ -1,20 +1,20 @@
 import type { FieldProps } from "~/components/field";
 import { useMessage } from "./words";
 
-/** Messages by value: of a text in two languages also by its part, "title.ja". */
+/** Messages by value name. A text in two languages can also have messages by language, such as "title.ja". */
 export type ContentErrors = Readonly<Record<string, readonly string[]>>;
 
-/** What a form of content needs, whichever thing it is of. */
+/** Properties that all content forms share. */
 export interface ContentFormProps<Input> {
-  /** Unique on the page: the fields' ids begin with it. */
+  /** Prefix of the fields' ids, unique on the page. */
   readonly id: string;
   readonly input: Input;
   readonly errors: ContentErrors;
-  /** A field was changed. */
+  /** Called when the user changes a field. */
   readonly onField: (name: string, value: string) => void;
 }
 
-/** Makes what a kit field takes: name, id, value and what is wrong with it. */
+/** Returns a function that makes a field component's properties: name, id, value and errors. */
 export function useContentField<Input extends object>(
   { id, input, errors, onField }: ContentFormProps<Input>,
   controls: Readonly<Record<string, string>>,
@@ -29,7 +29,7 @@ export function useContentField<Input extends object>(
   });
 }
 
-/** What is wrong with a control: with its value, and with the whole that it is the first part of. */
+/** Returns the messages of a control: those of its own value, and those of a compound value whose first control it is. */
 export function errorsBeside(
   name: string,
   errors: ContentErrors,
@@ -40,7 +40,7 @@ export function errorsBeside(
   );
 }
 
-/** The control beside which a value's message stands. */
+/** Returns the name of the control that shows a value's messages. */
 export function controlOf(value: string, controls: Readonly<Record<string, string>>): string {
   const stem = value.split(".")[0] ?? "";
   return controls[value] ?? (/\.(ja|en|x|y|z)$/.test(value) ? value : (controls[stem] ?? value));

@@ -4,11 +4,11 @@ import { useFieldProps } from "./form-parts";
 
 export interface CurrentPasswordProps {
   readonly field: Parameters<ReturnType<typeof useFieldProps>>[0];
-  /** Whose password it is: for the browser, which fills it in. */
+  /** The account's address, from which the browser's password manager finds the password. */
   readonly email: string;
 }
 
-/** Asks for the password that one has, before something is changed that would harm in wrong hands. */
+/** Asks for the current password before a security-relevant change. */
 export function CurrentPassword({ field, email }: CurrentPasswordProps) {
   const { t } = useTranslation();
   const fieldProps = useFieldProps();

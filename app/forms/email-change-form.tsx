@@ -9,12 +9,12 @@ import { FormButtons, FormErrors, useFieldProps } from "./form-parts";
 
 export interface EmailChangeFormProps {
   readonly lastResult?: SubmissionResult<string[]> | null;
-  /** The address as it is. */
+  /** The current address. */
   readonly email: string;
   readonly cancelHref: string;
 }
 
-/** Asks for another address of one's own. Posts with the intent `email`. */
+/** Changes the user's own email address. Posts with the intent `email`. */
 export function EmailChangeForm({ lastResult, email, cancelHref }: EmailChangeFormProps) {
   const { t } = useTranslation();
   const fieldProps = useFieldProps();

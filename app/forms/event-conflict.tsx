@@ -9,9 +9,9 @@ import { useParamWords } from "./url-param-fields";
 export interface EventConflictProps {
   readonly rows: readonly ConflictRow[];
   readonly urlParams: UrlParamDefinitions;
-  /** The page without what was typed. */
+  /** Address of the page without the typed values. */
   readonly reloadHref: string;
-  /** The link to it was followed. */
+  /** Called when the user follows the link to `reloadHref`. */
   readonly onReload?: () => void;
 }
 
@@ -28,7 +28,7 @@ const LABELS = {
   urlParams: "events:urlParams",
 } as const satisfies Record<EventField, string>;
 
-/** Both versions of an event that two people saved: what is saved now, and what this form would save. */
+/** Shows the saved version of an event and this form's version after an edit conflict. */
 export function EventConflict({ rows, urlParams, reloadHref, onReload }: EventConflictProps) {
   const { t } = useTranslation();
   return (
@@ -52,7 +52,7 @@ interface ValueProps {
   readonly urlParams: UrlParamDefinitions;
 }
 
-/** One side of a field, as people read it. */
+/** One version of a field's value, as readable text. */
 function Value({ value, urlParams }: ValueProps) {
   const { t } = useTranslation();
   const dateWords = useDateWords();

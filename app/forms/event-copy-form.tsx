@@ -11,12 +11,12 @@ import { FormButtons, FormErrors, useFieldProps } from "./form-parts";
 export interface EventCopyFormProps {
   readonly lastResult?: SubmissionResult<string[]> | null;
   readonly event: { readonly id: string; readonly copyName: string };
-  /** The event's own space first. */
+  /** Target spaces; the event's own space comes first. */
   readonly spaces: readonly { readonly id: string; readonly name: string; readonly isHere: boolean }[];
   readonly cancelHref: string;
 }
 
-/** Copies an event into one of some spaces, under a name. */
+/** Copies an event into the chosen space under a new name. */
 export function EventCopyForm({ lastResult, event, spaces, cancelHref }: EventCopyFormProps) {
   const { t } = useTranslation();
   const fieldProps = useFieldProps();

@@ -12,7 +12,7 @@ export interface EventCreateFormProps {
   readonly cancelHref: string;
 }
 
-/** Adds an event to a space. Everything but its name is set in its own form afterwards. */
+/** Adds an event to a space. The event form sets everything except the name afterwards. */
 export function EventCreateForm({ lastResult, cancelHref }: EventCreateFormProps) {
   const { t } = useTranslation();
   const fieldProps = useFieldProps();

@@ -30,50 +30,50 @@ import { type AskTest, useConnectionTest } from "./use-connection-test";
 import { readEventForm, useDirty, useOverruled } from "./use-dirty";
 import { useMessage } from "./words";
 
-/** What the form needs to know of the event. Never the store's token: only whether one is saved. */
+/** The event's data for the form. It never contains the store's token, only whether one is saved. */
 export interface EventFormEvent {
-  /** As it is saved, without its tokens. */
+  /** The saved event without its tokens. */
   readonly saved: Event;
   readonly hasStoreToken: boolean;
-  /** What holds now. */
+  /** The status in effect now. */
   readonly currentStatus: EventStatusId;
   readonly previewLink: string;
   readonly publicLink: string;
 }
 
 export interface EventFormProps {
-  /** Unique on the page: the form may stand inline and in a dialog at once. */
+  /** Prefix of the fields' ids, unique on the page: the form can be inline and in a dialog at the same time. */
   readonly id: string;
   readonly event: EventFormEvent;
-  /** The form as it opens. */
+  /** Initial values of the form. */
   readonly opened: EventFormInput;
   readonly lastResult?: SubmissionResult<string[]> | null;
-  /** After a conflict: the version over which one's own values may be saved. */
+  /** After a conflict, the saved version that this form may overwrite. */
   readonly conflictVersion?: number;
   readonly urlParams: UrlParamDefinitions;
-  /** The event's space is a showcase, on which URL parameters take effect. */
+  /** Whether the event's space is a showcase. URL parameters take effect only there. */
   readonly isShowcase: boolean;
   readonly timeZone: string;
-  /** Epoch milliseconds of the server's answer. */
+  /** Time of the server's response, in epoch milliseconds. */
   readonly now: number;
   readonly cancelHref: string;
-  /** Hosts at which a store may answer although they are not public: of local runs. */
+  /** Non-public hosts that are allowed as a store's host in local runs. */
   readonly storeHosts: readonly string[];
-  /** The secrets that a form that came back had held. */
+  /** The secrets that were filled in when the returned form was submitted. */
   readonly typedSecrets?: readonly EventFormSecret[];
-  /** What a test of the store's connection came to, where a form that was sent asked for one. */
+  /** Result of the store's connection test, if the submitted form requested one. */
   readonly storeTest?: ConnectionTest | null;
-  /** The store whose token was tested without scripts, and can be saved as it is. */
+  /** The store whose token was tested without scripts and can be saved without being typed again. */
   readonly tested?: TestedStore | null;
   /** Tests the store's connection while the form stays as it is. */
   readonly onTestStore?: AskTest;
-  /** Cancel was pressed; the address of cancelHref follows. */
+  /** Called when the user cancels, before the navigation to `cancelHref`. */
   readonly onCancel?: () => void;
-  /** Hears whether the form holds what is not saved. */
+  /** Called when the form gains or loses unsaved changes. */
   readonly onUnsaved?: (unsaved: boolean) => void;
 }
 
-/** What the fields are called, in the order in which they stand. */
+/** Message keys of the fields' labels, in the order of the form. */
 const LABELS = {
   eventName: "events:name",
   statusId: "events:status",
@@ -91,7 +91,7 @@ const LABELS = {
 
 const NO_SECRETS: readonly EventFormSecret[] = [];
 
-/** The whole event form (§2): the status dialog and the editor's panel are both this. */
+/** The complete event form (§2), which the status dialog and the editor's panel both use. */
 export function EventForm(props: EventFormProps) {
   const {
     id,
@@ -137,9 +137,9 @@ export function EventForm(props: EventFormProps) {
     shouldRevalidate: "onInput",
     defaultNoValidate: false,
   });
-  // What was typed belongs to the version it started from, also on a page that was rendered after somebody else's save.
+  // Typed values keep the version that they started from, even if the page was rendered after another user's save.
   const version = String(conflictVersion ?? lastResult?.initialValue?.version ?? opened.version);
-  // A form that came back holds what was typed, in which an emptied field is a missing one.
+  // A returned form holds the typed values. A field that the user emptied is missing from them.
   const came = lastResult?.initialValue ?? opened;
   const lost = useLostSecrets(typedSecrets);
   const dirty = useDirty(opened, lastResult != null);
@@ -161,7 +161,7 @@ export function EventForm(props: EventFormProps) {
     onUnsaved?.(dirty.value);
     return () => onUnsaved?.(false);
   }, [onUnsaved, dirty.value]);
-  /** Which of two is meant, of a time that clocks show twice. */
+  /** Returns a hint that states which instant is meant when a local time occurs twice (end of daylight saving time). */
   const twiceHint = (typed: string, instant: string | null) => {
     const local = readLocal(typed);
     if (clockChangeAt(local, timeZone) !== "twice") return undefined;
@@ -316,7 +316,7 @@ interface StatusNoteProps {
   readonly overruled: EventStatusId | null;
 }
 
-/** That the clock has overruled the status that is saved, or would overrule at once the one that is chosen. */
+/** States that the dates overrule the saved status, or would immediately overrule the chosen one. */
 function StatusNote({ saved, current, overruled }: StatusNoteProps) {
   const { t } = useTranslation();
   const word = (status: EventStatusId) => t(`shared:statuses.${status}`);
@@ -326,7 +326,7 @@ function StatusNote({ saved, current, overruled }: StatusNoteProps) {
       : saved !== current
         ? t("events:statusSavedNow", { saved: word(saved), now: word(current) })
         : null;
-  // Always there, so that what appears in it is read out.
+  // The live region is always rendered, so that screen readers announce its new content.
   return (
     <div role="status">{text && <Notice tone={overruled === null ? "info" : "warning"}>{text}</Notice>}</div>
   );

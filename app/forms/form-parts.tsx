@@ -4,7 +4,7 @@ import { Button, ButtonRow, LinkButton } from "~/components/button";
 import { FormErrorSummary } from "~/components/form-error-summary";
 import { useMessage } from "./words";
 
-/** What a kit field takes from a form's field: its name, id, first value and what is wrong with it. */
+/** Returns a function that makes a field component's properties from conform's field: name, id, initial value and errors. */
 export function useFieldProps() {
   const message = useMessage();
   return (field: {
@@ -21,15 +21,15 @@ export function useFieldProps() {
 }
 
 /**
- * What a form's fields are called, by their names, in the order in which they stand. A name stands for all below it:
+ * Labels of a form's fields by field name, in the order of the form. A name also applies to the fields below it:
  * "urlParams", "urlParams.ts".
  */
 export type FieldLabels = Readonly<Record<string, string>>;
 
-/** The part of a field's name that stands before what is below it. */
+/** Returns the first segment of a field's name. */
 const stemOf = (name: string) => /^[^.[]*/.exec(name)?.[0] ?? "";
 
-/** Puts messages by field into a form's order. Those of the form as a whole come first, of fields that it does not name last. */
+/** Sorts messages into the form's order. Messages of the whole form come first, those of unlabelled fields last. */
 function inOrder<T>(messages: readonly (readonly [name: string, T])[], labels: FieldLabels) {
   const order = Object.keys(labels);
   const place = (name: string) => {
@@ -40,7 +40,7 @@ function inOrder<T>(messages: readonly (readonly [name: string, T])[], labels: F
   return [...messages].sort(([a], [b]) => place(a) - place(b));
 }
 
-/** All that is wrong with a form, in its order, each naming its field and leading to it. */
+/** Error summary of a form, in the order of its fields. Each message names its field and links to it. */
 export function FormErrors<T extends Record<string, unknown>>({
   form,
   labels,
@@ -49,9 +49,9 @@ export function FormErrors<T extends Record<string, unknown>>({
 }: {
   readonly form: FormMetadata<T, string[]>;
   readonly labels: FieldLabels;
-  /** Instead of asking to check what was entered; null for nothing. */
+  /** Replaces the default title, which asks the user to check the input; null for no title. */
   readonly title?: string | null;
-  /** Instead of what is said of forms that save something; null for nothing. */
+  /** Replaces the default hint for forms that save something; null for no hint. */
   readonly hint?: string | null;
 }) {
   const message = useMessage();
@@ -62,13 +62,13 @@ export function FormErrors<T extends Record<string, unknown>>({
       message: message(text),
     })),
   );
-  // A message while somebody still types stands beside its field; the summary is for what came back from a submit.
+  // While the user types, a message appears only beside its field. The summary is for the result of a submit.
   return form.status === "error" || errors.some((error) => error.id === "") ? (
     <FormErrorSummary errors={errors} title={title} hint={hint} />
   ) : null;
 }
 
-/** The buttons of a form: the one that does it, and the way back. `danger`: it takes something away. */
+/** The submit button and the cancel link of a form. `danger` marks a destructive action. */
 export function FormButtons({
   submit,
   cancel,
@@ -81,9 +81,9 @@ export function FormButtons({
   readonly cancel: string;
   readonly cancelHref: string;
   readonly danger?: boolean;
-  /** The way back leads to the page below a dialog. */
+  /** Keeps the scroll position, because the cancel link leads to the page below a dialog. */
   readonly keepScroll?: boolean;
-  /** Whether it is under way, for forms that are not sent by the router. */
+  /** Whether the submission is in progress, for forms that the router does not submit. */
   readonly pending?: boolean;
 }) {
   const busy = useNavigation().formMethod === "POST";

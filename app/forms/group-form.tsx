@@ -10,14 +10,14 @@ import { FormErrors, useFieldProps } from "./form-parts";
 
 export interface GroupFormProps {
   readonly lastResult?: SubmissionResult<string[]> | null;
-  /** The group that is renamed; null for a new one. */
+  /** The group to rename; null for a new one. */
   readonly group: { readonly name: string; readonly version: number } | null;
-  /** The group is in the trash: saving takes it out. */
+  /** Whether the group is in the trash, from which saving restores it. */
   readonly restores?: boolean;
   readonly cancelHref: string;
 }
 
-/** Makes a group, or renames one. */
+/** Creates or renames a group. */
 export function GroupForm({ lastResult, group, restores = false, cancelHref }: GroupFormProps) {
   const { t } = useTranslation();
   const fieldProps = useFieldProps();

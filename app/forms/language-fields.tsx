@@ -7,7 +7,7 @@ import type { useContentField } from "./content-field";
 
 const LANGUAGES: readonly Lang[] = ["ja", "en"];
 
-/** The fields of both languages, the page's own first, each with a mark while it is missing. */
+/** The fields of both languages, the page's language first. An empty language has a mark. */
 export function LanguageFields({
   isMissing,
   render,

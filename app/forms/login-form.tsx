@@ -11,7 +11,7 @@ import { FormErrors, useFieldProps } from "./form-parts";
 
 export interface LoginFormProps {
   readonly lastResult?: SubmissionResult<string[]> | null;
-  /** Where to go afterwards. */
+  /** Address to which a successful login redirects. */
   readonly next: string | null;
 }
 
@@ -30,7 +30,7 @@ export function LoginForm({ lastResult, next }: LoginFormProps) {
   });
   return (
     <Form method="post" action="/login" {...getFormProps(form)} className="grid gap-6">
-      {/* Whoever may not log in entered nothing wrong. */}
+      {/* A refused login is not an input error, so the title that asks to check the input is omitted. */}
       <FormErrors
         form={form}
         labels={{ email: t("auth:email"), password: t("auth:password") }}

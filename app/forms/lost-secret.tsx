@@ -9,9 +9,9 @@ import {
 import { useTranslation } from "~/i18n/translation";
 
 /**
- * The secrets that were typed into this form and are gone, because the answer came as a page of its own. Where the page
- * stayed, by scripts, they are still in their fields.
- * @param typed those that the refused form held
+ * Returns the typed secrets that are lost because the response was a new document. If scripts kept the page,
+ * they are still in their fields.
+ * @param typed the secrets that were filled in when the form was refused
  */
 export function useLostSecrets(typed: readonly EventFormSecret[]): readonly EventFormSecret[] {
   const [lost] = useState(typed);
@@ -21,11 +21,11 @@ export function useLostSecrets(typed: readonly EventFormSecret[]): readonly Even
 export interface LostSecretProps {
   readonly formId: string;
   readonly name: EventFormSecret;
-  /** A store's token that was tested, which can be used as it is. */
+  /** The store whose token was tested and can be saved without being typed again. */
   readonly tested?: TestedStore | null;
 }
 
-/** Asks what becomes of a secret that is gone: the one that was tested, typed again, or left as it is saved. Stands before its field. */
+/** Asks before a lost secret's field whether to use the tested secret, type it again, or keep the saved one. */
 export function LostSecret({ formId, name, tested = null }: LostSecretProps) {
   const { t } = useTranslation();
   const choices: readonly LostSecretChoice[] = [

@@ -19,11 +19,11 @@ import { PointFields } from "./place-fields";
 
 export interface MediumFormFieldsProps extends ContentFormProps<MediumInput> {
   readonly kind: MediaKind;
-  /** With scripts: the buttons that hang it up. */
+  /** Buttons that place the medium in the space. They need scripts. */
   readonly placeTools?: ReactNode;
 }
 
-/** All fields of a medium of an event: what it is called, and how it hangs in the space. */
+/** All fields of an event's medium: its titles and its placement in the space. */
 export function MediumFormFields(props: MediumFormFieldsProps) {
   const { id, input, kind, placeTools, onField } = props;
   const { t } = useTranslation();

@@ -1,4 +1,4 @@
-/** A medium of an event as the texts of its form, and back. */
+/** Converts an event's medium to the texts of its form and back. */
 import type { MediaValues } from "~/domain/content/content";
 import { fullPlacement } from "~/domain/content/placement";
 import { degrees, pointInput, pointOn, shown, typedAngle } from "./tag-input";
@@ -21,17 +21,17 @@ export const MEDIUM_FIELDS = [
   "reach",
   "hidden",
 ] as const;
-/** One of them. */
+/** Name of a field in the form of a medium. */
 export type MediumField = (typeof MEDIUM_FIELDS)[number];
-/** What the form holds: every field as it is typed. */
+/** The typed texts of the form's fields. */
 export type MediumInput = Readonly<Record<MediumField, string>>;
 
 const PLACE_FIELDS = MEDIUM_FIELDS.filter((name) => !/^(title|description|hidden)/.test(name));
 
-/** How wide a medium hangs unless somebody says otherwise, in metres. */
+/** Default width of a placed medium, in metres. */
 export const PLACED_WIDTH = 1;
 
-/** A medium as its form shows it. */
+/** Returns the form's texts for a medium. */
 export function mediumInput({ title, description, placement, hidden }: MediaValues): MediumInput {
   const usual = fullPlacement({ position: [0, 0, 0], normal: [0, 0, 1], width: PLACED_WIDTH });
   const { width, rotation, play, reach } = placement ?? usual;
@@ -50,7 +50,7 @@ export function mediumInput({ title, description, placement, hidden }: MediaValu
   };
 }
 
-/** Reads a form by the names of its fields. */
+/** Reads the texts of the form's fields. */
 export function readMediumInput(form: FormData): MediumInput {
   const text = (name: string) => {
     const value = form.get(name);
@@ -59,7 +59,7 @@ export function readMediumInput(form: FormData): MediumInput {
   return Object.fromEntries(MEDIUM_FIELDS.map((name) => [name, text(name)])) as MediumInput;
 }
 
-/** What the form says, for the schema of media to check. @param saved what the form was filled from */
+/** Converts the form's texts to the input of the medium schema. @param saved the values that the form was filled with */
 export function mediumFromInput(input: MediumInput, saved: MediaValues): Readonly<Record<string, unknown>> {
   const opened = mediumInput(saved);
   const kept = (...names: readonly MediumField[]) =>
@@ -86,7 +86,7 @@ export function mediumFromInput(input: MediumInput, saved: MediaValues): Readonl
   };
 }
 
-/** The control beside which a value's message stands, by the value's name. */
+/** The control that shows a value's messages, by the value's name. */
 export const MEDIUM_CONTROLS: Readonly<Record<string, MediumField>> = {
   title: "title.ja",
   description: "description.ja",

@@ -10,7 +10,7 @@ import { NewPasswordFields } from "./new-password-fields";
 
 export interface NewPasswordFormProps {
   readonly lastResult?: SubmissionResult<string[]> | null;
-  /** Whose password it is: for the browser, which offers to keep it. */
+  /** The account's address, under which the browser's password manager offers to save the password. */
   readonly email: string;
   readonly submit: string;
   readonly submitting: string;

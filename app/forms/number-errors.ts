@@ -1,15 +1,15 @@
-/** Which of several numbers that are one value (a place, a view, a stem) are to blame when it is refused, each with words of its own. */
+/** Finds the invalid fields of a refused value that has several number fields (position, view, stem). Each has its own message. */
 import { readNumber } from "~/domain/shared/fields.schema";
 import { COORDINATE_MAX } from "~/domain/shared/limits";
 import type { ContentErrors } from "./content-field";
 
-/** The message that says no more than that something of the whole is wrong. */
+/** The message of a compound value that does not say which part is invalid. */
 const GENERAL = "shared-owners:errors.field.position";
 
 const isEmpty = (text: string) => text.trim() === "";
 const isWithin = (text: string, max: number) => Math.abs(readNumber(text) ?? Number.POSITIVE_INFINITY) <= max;
 
-/** What a field's text must be, by the last part of its name. An angle that is missing is 0. */
+/** Validity checks for a field's text, by the last part of the field's name. A missing angle counts as 0. */
 const RIGHT: Readonly<Record<string, (text: string) => boolean>> = {
   x: (text) => isWithin(text, COORDINATE_MAX),
   y: (text) => isWithin(text, COORDINATE_MAX),
@@ -40,8 +40,8 @@ function wrongOf(names: readonly string[], input: object): ContentErrors {
 }
 
 /**
- * Messages of values as messages of the fields that are to blame.
- * @param fields of each value that has several, the names of its fields
+ * Moves the messages of compound values to the fields that are invalid.
+ * @param fields the field names of each compound value
  */
 export function blame(
   errors: ContentErrors,
@@ -51,12 +51,12 @@ export function blame(
   const entries = Object.entries(errors).flatMap(([value, messages]) => {
     const names = fields[value];
     if (!names || !messages.every((message) => message === GENERAL)) return [[value, messages] as const];
-    // A direction of which nothing was typed is the usual one, and not three numbers that are wrong.
+    // An empty direction means the default direction. It is not three invalid numbers.
     const isUsual = axes("normal").every((axis) => isEmpty(textOf(input, axis)));
     const typed = names.filter((name) => !isUsual || !name.startsWith("normal."));
     const found = Object.entries(wrongOf(typed, input));
     if (found.length > 0) return found;
-    // All numbers are right, and yet there is no direction in them.
+    // Every number is valid, but together they do not form a direction.
     return names.includes("normal.x")
       ? [["normal.x", ["shared-owners:errors.field.direction"]] as const]
       : [[value, messages] as const];
@@ -72,5 +72,5 @@ export const TAG_PARTS = {
   stem: [...axes("normal"), "length"],
   viewpoint: VIEW_PARTS,
 };
-/** Those of a medium. */
+/** The values of a medium that have several fields. */
 export const MEDIUM_PARTS = { placement: [...axes("position"), ...axes("normal"), "rotation"] };

@@ -12,21 +12,21 @@ import { FormButtons, FormErrors, useFieldProps } from "./form-parts";
 export interface PasskeyFormProps {
   readonly lastResult?: SubmissionResult<string[]> | null;
   readonly name: string;
-  /** What goes with it unseen, by name. */
+  /** Values of the form's hidden fields, by name. */
   readonly values?: Readonly<Record<string, string>>;
   readonly asksPassword: boolean;
   readonly email: string;
   readonly busy: boolean;
   readonly submit: string;
   readonly cancelHref: string;
-  /** Where it posts; the page itself unless given. */
+  /** Address to which the form posts; by default the page itself. */
   readonly action?: string;
-  /** A form that keeps the page, for what scripts go on with. */
+  /** Form component that keeps the page, such as a fetcher's, for flows that scripts continue. */
   readonly as?: ComponentType<FormProps>;
   readonly children?: ReactNode;
 }
 
-/** The name of a passkey: of one that is to be added, or another one for one that is there. */
+/** Asks for the name of a new passkey, or renames a saved one. */
 export function PasskeyForm(props: PasskeyFormProps) {
   const { lastResult, name, values = {}, asksPassword, email, busy, submit, cancelHref, action } = props;
   const { t } = useTranslation();

@@ -14,7 +14,7 @@ export interface PasswordChangeFormProps {
   readonly cancelHref: string;
 }
 
-/** Changes one's own password. Posts with the intent `password`. */
+/** Changes the user's own password. Posts with the intent `password`. */
 export function PasswordChangeForm({ lastResult, email, cancelHref }: PasswordChangeFormProps) {
   const { t } = useTranslation();
   const [form, fields] = useForm({

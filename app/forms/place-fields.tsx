@@ -1,7 +1,7 @@
 import { NumberField } from "~/components/number-field";
 import { useTranslation } from "~/i18n/translation";
 
-/** Makes what a kit field takes, by its name. */
+/** Returns a field component's properties, by field name. */
 export type FieldMaker = (name: string) => {
   readonly name: string;
   readonly id: string;
@@ -10,7 +10,7 @@ export type FieldMaker = (name: string) => {
   readonly error: readonly string[];
 };
 
-/** Three numbers of a point or a direction, side by side. */
+/** The three number fields of a point or a direction, side by side. */
 export function PointFields({
   name,
   legend,

@@ -9,11 +9,11 @@ export interface ProfileConflictProps {
     readonly saved: string | boolean;
     readonly yours: string | boolean;
   }[];
-  /** The page without what was typed. */
+  /** Address of the page without the typed values. */
   readonly reloadHref: string;
 }
 
-/** Both versions of a profile that was saved twice: what is saved now, and what this form would save. */
+/** Shows the saved version of a profile and this form's version after an edit conflict. */
 export function ProfileConflict({ rows, reloadHref }: ProfileConflictProps) {
   const { t } = useTranslation();
   const words = (field: ProfileField, value: string | boolean) => {

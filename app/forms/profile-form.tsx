@@ -15,26 +15,26 @@ import { useMessage } from "./words";
 export interface ProfileFormProps {
   readonly saved: ProfileValue;
   readonly lastResult?: SubmissionResult<string[]> | null;
-  /** The version that the next save is to overwrite, after somebody else saved in between. */
+  /** After a conflict, the saved version that the next save overwrites. */
   readonly conflictVersion?: number;
   /** The time zones to choose from. */
   readonly timeZones: readonly string[];
 }
 
-/** The place that people look for comes first, so that typing its name finds it in the list. */
+/** Returns a time zone's label, city first, so that typing the city's name finds it in the list. */
 function zoneLabel(zone: string): string {
   const parts = zone.replaceAll("_", " ").split("/");
   const place = parts.pop() ?? zone;
   return parts.length === 0 ? place : `${place} (${parts.join("/")})`;
 }
 
-/** Time zones to choose from, in the order of their places. */
+/** Returns the options of time zones, sorted by city. */
 export const zoneOptions = (zones: readonly string[]) =>
   zones
     .map((value) => ({ value, label: zoneLabel(value) }))
     .sort((a, b) => (a.label < b.label ? -1 : a.label > b.label ? 1 : 0));
 
-/** What people say of themselves. Posts to /account, whatever else the address says. */
+/** The user's own profile. Always posts to /account, without the page's search parameters. */
 export function ProfileForm({ saved, lastResult, conflictVersion, timeZones }: ProfileFormProps) {
   const { t } = useTranslation();
   const fieldProps = useFieldProps();

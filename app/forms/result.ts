@@ -1,13 +1,13 @@
 import type { Submission, SubmissionResult } from "@conform-to/react";
 import { type MessageWords, packWords } from "./words";
 
-/** An expected failure of a service, as far as a form can show it. */
+/** The parts of a service's expected failure that a form can show. */
 export interface FormFailure {
   readonly words: MessageWords;
   readonly fields: Readonly<Record<string, readonly MessageWords[]>>;
 }
 
-/** A form's result after a service refused it: its words beside the fields they name, or above the form. */
+/** Returns a form's result after a service refused it. Messages appear beside the fields that they name, or above the form. */
 export function refuse<Form>(
   submission: Submission<Form, string[]>,
   failure: FormFailure,

@@ -7,7 +7,7 @@ import { createRetrievePasswordSchema } from "~/domain/auth/password.schema";
 import { useTranslation } from "~/i18n/translation";
 import { FormErrors, useFieldProps } from "./form-parts";
 
-/** Asks for a link to a new password. */
+/** Requests an email with a link that sets a new password. */
 export function RetrievePasswordForm({
   lastResult,
 }: {

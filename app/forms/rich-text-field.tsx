@@ -4,7 +4,7 @@ import { TextArea, type TextAreaProps } from "~/components/text-field";
 import { useTranslation } from "~/i18n/translation";
 import { MARK_KEYS, type Mark, marked, markOfKey } from "./rich-text-marks";
 
-/** Drawn here and not among the kit's icons, which every visitor's page carries. */
+/** These icons are not in `Icon`, because every visitor's page loads that component. */
 const MARKS: Readonly<Record<Mark, ReactNode>> = {
   bold: <path d="M7 4.75h5.5a3.5 3.5 0 0 1 0 7H7zM7 11.75h6.25a3.75 3.75 0 0 1 0 7.5H7z" strokeWidth="2" />,
   italic: <path d="M10 4.75h7M7 19.25h7M14 4.75l-4 14.5" />,
@@ -15,11 +15,11 @@ const MARKS: Readonly<Record<Mark, ReactNode>> = {
   ),
 };
 
-/** A text with marks: what they look like is typed, and buttons help with it. Works as a plain text area without scripts. */
+/** A text area for text with typed formatting marks, which buttons insert. Without scripts it is a plain text area. */
 export function RichTextField(props: TextAreaProps) {
   const { t } = useTranslation();
   const whole = useRef<HTMLDivElement>(null);
-  // The server does not know the keyboard.
+  // The server does not know the keyboard type.
   const [isMac, setMac] = useState(false);
   useEffect(() => setMac(/^(Mac|iP)/.test(navigator.platform)), []);
   const mark = (kind: Mark) => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type Mark, marked, markOfKey } from "./rich-text-marks";
 
-/** A text with what is chosen in it between bars, before and after. */
+/** Applies a mark to a text. Bars enclose the selection before and after. */
 const press = (text: string, mark: Mark) => {
   const [start, end] = [text.indexOf("|"), text.lastIndexOf("|") - 1];
   const { text: after, selection } = marked(text.replaceAll("|", ""), [start, end], mark);
@@ -26,7 +26,7 @@ test("B, I and K make marks with Ctrl, on a Mac with Cmd, and no other keys do",
     markOfKey({ key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...more }, isMac);
   const cmd = { metaKey: true };
   expect([press("b"), press("I"), press("k", cmd, true)]).toEqual(["bold", "italic", "link"]);
-  // On a Mac Ctrl goes back by a letter, and deletes to the end of the line.
+  // On a Mac, Ctrl+B moves back by a character, and Ctrl+K deletes to the end of the line.
   expect([press("b", undefined, true), press("k", undefined, true), press("k", cmd)]).toEqual([
     null,
     null,

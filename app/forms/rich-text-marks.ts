@@ -1,12 +1,12 @@
-/** What the buttons above a text with marks do to it. */
+/** Formatting that the buttons above a rich text apply. */
 export type Mark = "bold" | "italic" | "heading" | "list" | "link";
-/** The ends of what is chosen in a text. */
+/** Start and end of the selection in a text. */
 export type Span = readonly [start: number, end: number];
 
-/** The keys that make marks: with Cmd on a Mac, where Ctrl moves and deletes in a text, and with Ctrl elsewhere. */
+/** Shortcut keys of marks: with Cmd on a Mac, where Ctrl moves the cursor and deletes text, and with Ctrl elsewhere. */
 export const MARK_KEYS: Readonly<Partial<Record<Mark, string>>> = { bold: "B", italic: "I", link: "K" };
 
-/** The mark that a key makes; null for any other key. @param isMac whether the keyboard is one of Apple's */
+/** Returns the mark of a pressed key; null for any other key. @param isMac whether the keyboard is an Apple keyboard */
 export function markOfKey(
   event: {
     readonly key: string;
@@ -27,7 +27,7 @@ export function markOfKey(
 const AROUND: Readonly<Partial<Record<Mark, string>>> = { bold: "**", italic: "*" };
 const BEFORE: Readonly<Partial<Record<Mark, string>>> = { heading: "## ", list: "- " };
 
-/** A text with what is chosen marked, or without its marks when it has them; and what is chosen afterwards. */
+/** Adds a mark to the selection, or removes it if it is there. Returns the text and the new selection. */
 export function marked(
   text: string,
   [start, end]: Span,
@@ -42,7 +42,7 @@ export function marked(
   const from = start + words.length + 3;
   return {
     text: `${text.slice(0, start)}[${words}](${address})${text.slice(end)}`,
-    // With words there the address is what is missing, else the words are.
+    // Selects the missing part: the address if there is link text, else the link text.
     selection: words === "" ? [start + 1, start + 1] : [from, from + address.length],
   };
 }

@@ -1,4 +1,4 @@
-/** Start view, stops and floor plan of an event as the texts of their forms, and back. */
+/** Converts an event's start view, stops and floor plan to the texts of their forms and back. */
 
 import { TOUR_SECONDS } from "~/domain/shared/limits";
 import type { EventScene, FloorPlan, TourStop, Viewpoint } from "~/domain/shared/model";
@@ -29,21 +29,21 @@ export const STOP_FIELDS = [
 export const PLAN_FIELDS = ["mediaId", "center.x", "center.z", "width", "rotation"] as const;
 
 type Inputs<Name extends string> = Readonly<Record<Name, string>>;
-/** What the form of a view holds: every field as it is typed. */
+/** The typed texts of a view's form. */
 export type ViewInput = Inputs<(typeof VIEW_FIELDS)[number]>;
-/** What the form of a stop holds. */
+/** The typed texts of a stop's form. */
 export type StopInput = Inputs<(typeof STOP_FIELDS)[number]>;
-/** What the form of the floor plan holds. */
+/** The typed texts of the floor plan's form. */
 export type PlanInput = Inputs<(typeof PLAN_FIELDS)[number]>;
 
-/** What the form of a stop is about: all but its id. */
+/** The values that a stop's form edits: everything except its id. */
 export type StopValues = Omit<TourStop, "id">;
-/** What the form of the start view is about. */
+/** The values that the start view's form edits. */
 export type StartValues = Pick<EventScene, "startView">;
-/** What the form of the floor plan is about. */
+/** The values that the floor plan's form edits. */
 export type PlanValues = Pick<EventScene, "plan">;
 
-/** A stop that nobody has filled in. */
+/** Initial values of a new stop. */
 export const NEW_STOP: StopValues = {
   tagId: null,
   viewpoint: null,
@@ -52,16 +52,16 @@ export const NEW_STOP: StopValues = {
   seconds: TOUR_SECONDS.usual,
 };
 
-/** The fields of a view, which is one of walking unless it says otherwise: without numbers it is none. */
+/** Returns the form fields of a view. The mode is `walk` by default; a view without numbers is null. */
 const sceneView = (viewpoint: Viewpoint | null): ViewInput => ({
   ...viewInput(viewpoint),
   "view.mode": viewpoint?.mode ?? "walk",
 });
 
-/** The start view as its form shows it. */
+/** Returns the form's texts for the start view. */
 export const startInput = ({ startView }: StartValues): ViewInput => sceneView(startView);
 
-/** A stop as its form shows it. */
+/** Returns the form's texts for a stop. */
 export const stopInput = ({ title, text, seconds, tagId, viewpoint }: StopValues): StopInput => ({
   "title.ja": title.ja,
   "title.en": title.en,
@@ -72,7 +72,7 @@ export const stopInput = ({ title, text, seconds, tagId, viewpoint }: StopValues
   ...sceneView(viewpoint),
 });
 
-/** The floor plan as its form shows it; empty for none. */
+/** Returns the form's texts for the floor plan; empty for null. */
 export const planInput = ({ plan }: PlanValues): PlanInput => ({
   mediaId: plan?.mediaId ?? "",
   "center.x": plan ? shown(plan.center[0]) : "",
@@ -81,7 +81,7 @@ export const planInput = ({ plan }: PlanValues): PlanInput => ({
   rotation: plan ? degrees(plan.rotation) : "",
 });
 
-/** Reads a form by the names of its fields. */
+/** Reads the texts of the form's fields. */
 export function readInputs<Name extends string>(form: FormData, names: readonly Name[]): Inputs<Name> {
   const text = (name: string) => {
     const value = form.get(name);
@@ -93,7 +93,7 @@ export function readInputs<Name extends string>(form: FormData, names: readonly 
 const isEmpty = (text: string) => text.trim() === "";
 const NUMBERS = ["view.x", "view.y", "view.z", "view.yaw", "view.pitch"] as const;
 
-/** A view as it was typed, for its schema to check: none where there is no number. What still shows the saved one is that one. */
+/** Returns the typed view for its schema; null without numbers. Unchanged fields keep the saved value exactly. */
 export function viewFromInput(input: ViewInput, saved: Viewpoint | null): unknown {
   if (saved && isEqual(readView(input), readView(sceneView(saved)))) return saved;
   return NUMBERS.every((name) => isEmpty(input[name])) ? null : typedView(input);
@@ -101,7 +101,7 @@ export function viewFromInput(input: ViewInput, saved: Viewpoint | null): unknow
 
 const readView = (input: ViewInput) => VIEW_FIELDS.map((name) => input[name].trim());
 
-/** What the form of a stop says, for its schema to check. @param saved what the form was filled from */
+/** Converts a stop's form to the input of its schema. @param saved the values that the form was filled with */
 export const stopFromInput = (input: StopInput, saved: StopValues): Readonly<Record<string, unknown>> => ({
   title: { ja: input["title.ja"], en: input["title.en"] },
   text: { ja: input["text.ja"], en: input["text.en"] },
@@ -110,12 +110,12 @@ export const stopFromInput = (input: StopInput, saved: StopValues): Readonly<Rec
   viewpoint: viewFromInput(input, saved.viewpoint),
 });
 
-/** What the form of the floor plan says, for its schema to check. @param saved what the form was filled from */
+/** Converts the floor plan's form to the input of its schema. The second argument holds the values that the form was filled with. */
 export function planFromInput(input: PlanInput, { plan }: PlanValues): unknown {
   const opened = planInput({ plan });
   const kept = (...names: readonly (keyof PlanInput)[]) =>
     names.every((name) => input[name].trim() === opened[name].trim());
-  // Without a picture there is no plan; numbers that were typed for one are not let go of unsaid.
+  // Without a picture there is no plan. Newly typed numbers are still passed on, so that the schema reports the missing picture.
   const rest = ["center.x", "center.z", "width", "rotation"] as const;
   if (isEmpty(input.mediaId) && (kept(...rest) || rest.every((name) => isEmpty(input[name])))) return null;
   const rotation = isEmpty(input.rotation) ? 0 : typedAngle(input.rotation);
@@ -127,7 +127,7 @@ export function planFromInput(input: PlanInput, { plan }: PlanValues): unknown {
   } satisfies Record<keyof FloorPlan, unknown>;
 }
 
-/** The control beside which a value's message stands, by the value's name. */
+/** The control that shows a value's messages, by the value's name. */
 export const SCENE_CONTROLS: Readonly<Record<string, string>> = {
   startView: "view.x",
   viewpoint: "tagId",
@@ -135,7 +135,7 @@ export const SCENE_CONTROLS: Readonly<Record<string, string>> = {
   text: "text.ja",
   plan: "mediaId",
   center: "center.x",
-  // Of the two numbers each has its own.
+  // Each of the two coordinates also has its own message.
   "center.x": "center.x",
   "center.z": "center.z",
 };

@@ -12,16 +12,16 @@ import { SCENE_CONTROLS, type StopInput } from "./scene-input";
 import { ViewFields } from "./view-fields";
 
 export interface StopFormFieldsProps extends ContentFormProps<StopInput> {
-  /** The tags that it can be about. */
+  /** The tags that the stop can show. */
   readonly tags: readonly EventTag[];
   readonly rooms: readonly { readonly id: string; readonly title: string }[];
-  /** The space moves its camera by itself: what a stop's view says stays as it is. */
+  /** The space controls the camera itself, so the stop's view cannot be changed. */
   readonly hasNoViews?: boolean;
-  /** With scripts: the buttons that take the view. */
+  /** Buttons that capture the view. They need scripts. */
   readonly viewTools?: ReactNode;
 }
 
-/** All fields of a stop of the tour. Without scripts they are an ordinary form. */
+/** All fields of a tour stop. Without scripts they work as an ordinary form. */
 export function StopFormFields(props: StopFormFieldsProps) {
   const { input, tags, rooms, hasNoViews = false, viewTools } = props;
   const { t, language } = useTranslation();

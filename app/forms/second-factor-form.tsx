@@ -12,15 +12,15 @@ export interface SecondFactorFormProps {
   readonly email: string;
   readonly asksPassword: boolean;
   readonly setup: {
-    /** A picture, as a data URL. */
+    /** QR code as the data URL of an image. */
     readonly qr: string;
     readonly secret: string;
-    /** The secret as the form sends it back: sealed by the server. */
+    /** The secret, encrypted by the server, which the form sends back. */
     readonly sealed: string;
   };
 }
 
-/** Sets up an authenticator app: shows its secret, and asks for a code that proves it. */
+/** Sets up an authenticator app: shows the secret and asks for a code that confirms it. */
 export function SecondFactorForm({ lastResult, email, asksPassword, setup }: SecondFactorFormProps) {
   const { t } = useTranslation();
   const busy = useNavigation().formMethod === "POST";

@@ -9,13 +9,13 @@ import { FormButtons, FormErrors, useFieldProps } from "./form-parts";
 
 export interface SharingFormProps {
   readonly groups: readonly { readonly id: string; readonly name: string }[];
-  /** The group it is shared with now; null for none. */
+  /** The group with which the item is shared now; null for none. */
   readonly groupId: string | null;
   readonly lastResult?: SubmissionResult<string[]> | null;
   readonly cancelHref: string;
 }
 
-/** With which group a folder, a space or a medium is shared. */
+/** Chooses the group with which a folder, a space or a medium is shared. */
 export function SharingForm({ groups, groupId, lastResult, cancelHref }: SharingFormProps) {
   const { t } = useTranslation();
   const props = useFieldProps();

@@ -14,7 +14,7 @@ export interface SpaceFormProps {
   readonly cancelHref: string;
 }
 
-/** Makes a space from a showcase's id or address. */
+/** Creates a space from a showcase's id or address. */
 export function SpaceForm({ lastResult, folderId, cancelHref }: SpaceFormProps) {
   const { t } = useTranslation();
   const fieldProps = useFieldProps();

@@ -5,13 +5,13 @@ import { useTranslation } from "~/i18n/translation";
 interface FailureAdviceProps {
   /** Null for a failure without a code, which has no advice. */
   readonly code: StoreFailureCode | "address" | "token" | "lost" | null;
-  /** The client's own message (§8); empty where there is none. */
+  /** The store client's own message (§8); empty if there is none. */
   readonly message: string;
   /** The access scope that the token lacks. */
   readonly scope?: string | null;
 }
 
-/** The advice for the owner of a store that failed, with the client's own message below it. */
+/** Advice for the owner of a store that failed, with the store client's message below it. */
 export function FailureAdvice({ code, message, scope }: FailureAdviceProps) {
   const { t } = useTranslation();
   if (code === null) return null;

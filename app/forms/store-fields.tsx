@@ -16,22 +16,22 @@ import { useMessage } from "./words";
 type FieldMeta = ReturnType<ReturnType<typeof useFieldProps>>;
 
 export interface StoreFieldsProps {
-  /** Of the form. */
+  /** The form's id. */
   readonly id: string;
   readonly url: FieldMeta;
   readonly token: FieldMeta;
-  /** The address whose token is saved; null when none is. */
+  /** The store address for which a token is saved; null without one. */
   readonly tokenOf: string | null;
-  /** What stands before the token's field. */
+  /** The question about a lost token, shown before the token's field. */
   readonly lostToken: ReactNode;
   readonly connection: ReturnType<typeof useConnectionTest>;
-  /** With scripts, which test without sending the form. */
+  /** Whether scripts test the connection without submitting the form. */
   readonly isScripted: boolean;
-  /** The form is being saved. */
+  /** Whether the form is being saved. */
   readonly busy: boolean;
 }
 
-/** What a test found wrong with a field, with what the form says of it already. */
+/** Returns a field's own errors and those that the connection test found. */
 function errorsWith(
   { error }: FieldMeta,
   test: ShownTest,
@@ -54,7 +54,7 @@ export function StoreFields(props: StoreFieldsProps) {
   const hydrated = useHydrated();
   const { test, missing, isOther, check, run } = connection;
   const whole = useRef<HTMLFieldSetElement>(null);
-  // What was typed before the scripts came counts as well.
+  // Includes text that was typed before the scripts loaded.
   useEffect(() => {
     const typed = new FormData(whole.current?.form ?? undefined);
     check({ storeUrl: String(typed.get(url.name) ?? ""), token: String(typed.get(token.name) ?? "") });
@@ -62,10 +62,10 @@ export function StoreFields(props: StoreFieldsProps) {
   const verifying = test.state === "verifying";
   const store = { store: tokenOf?.replace(/^https:\/\//, "") ?? "" };
   const needs = missing && t(`store:test.needs.${missing}`, store);
-  // Beside an answer it would speak of the field that is empty again, or say the same twice.
+  // Beside a test result, the hint would repeat it or refer to the field that the response emptied.
   const hint = test.state === "idle" ? needs : null;
   const place = `${id}-store`;
-  // Without scripts the answer is a page of its own, which then begins here.
+  // Without scripts the result is a new document; the fragment scrolls to this fieldset.
   const action = `${useFormAction()}#${place}`;
   return (
     <fieldset ref={whole} id={place} className="grid scroll-mt-32 gap-4">
@@ -86,7 +86,7 @@ export function StoreFields(props: StoreFieldsProps) {
         defaultValue=""
         label={t("events:storeToken")}
         hint={
-          // What may become of one that is gone is asked before the field.
+          // For a lost token, the question before the field explains the choices.
           tokenOf === null || lostToken
             ? t("events:storeTokenHint")
             : isOther
@@ -120,7 +120,7 @@ export function StoreFields(props: StoreFieldsProps) {
             {hint}
           </p>
         )}
-        {/* Always there, so that what appears in it is read out. */}
+        {/* The live region is always rendered, so that screen readers announce its new content. */}
         <div role="status" data-test={test.state}>
           <TestAnswer test={test} needs={needs} />
         </div>
@@ -129,7 +129,7 @@ export function StoreFields(props: StoreFieldsProps) {
   );
 }
 
-/** What a test came to, in the words of §8. */
+/** Result of a connection test, in the wording of §8. */
 function TestAnswer({ test, needs }: { readonly test: ShownTest; readonly needs: string | null }) {
   const { t } = useTranslation();
   switch (test.state) {

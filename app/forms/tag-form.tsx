@@ -15,22 +15,22 @@ import { TAG_CONTROLS, type TagInput } from "./tag-input";
 import { ViewFields } from "./view-fields";
 
 export interface TagFormFieldsProps extends ContentFormProps<TagInput> {
-  /** Grows when fields were changed by something else than typing: what keeps its own state begins anew. */
+  /** Increases when code changes the fields. Components with their own state then remount. */
   readonly round: number;
-  /** Keywords of the event's tags, as suggestions. */
+  /** Keywords of the event's tags, offered as suggestions. */
   readonly keywords: readonly string[];
-  /** What the texts look like. */
+  /** Preview of the formatted texts. */
   readonly preview: ReactNode;
-  /** The list of its media, with the way to the picker. */
+  /** List of the tag's media, with the link to the picker. */
   readonly media: ReactNode;
-  /** The product that it shows, with the way to the picker. */
+  /** Product that the tag shows, with the link to the picker. */
   readonly product: ReactNode;
-  /** With scripts: the buttons that place the tag, and those that take the view. */
+  /** Buttons that place the tag and capture the view. They need scripts. */
   readonly placeTools?: ReactNode;
   readonly viewTools?: ReactNode;
 }
 
-/** All fields of a tag. Without scripts they are an ordinary form. */
+/** All fields of a tag. Without scripts they work as an ordinary form. */
 export function TagFormFields(props: TagFormFieldsProps) {
   const { id, input, keywords, preview, media, product, placeTools, viewTools, round, onField } = props;
   const { t } = useTranslation();
@@ -135,7 +135,7 @@ export function TagFormFields(props: TagFormFieldsProps) {
   );
 }
 
-/** The signs that a tag can carry. */
+/** The icons that a tag can have. */
 function IconChoice({
   id,
   value,
@@ -171,7 +171,7 @@ function IconChoice({
           </label>
         ))}
         {!known && (
-          // An event that came from elsewhere may carry a sign of its own: it stays until another one is chosen.
+          // An imported event may have a custom icon. It stays until the user chooses another one.
           <label className="relative inline-flex size-10 items-center justify-center rounded border border-accent text-accent">
             <input
               type="radio"

@@ -4,7 +4,7 @@ import { checkMedium, checkTag } from "./content-check";
 import { mediumInput, readMediumInput } from "./medium-input";
 import { NEW_TAG, normalOf, readTagInput, TAG_INPUT_NAMES, tagInput } from "./tag-input";
 
-/** −0 says nothing that 0 does not. */
+/** Replaces −0 with 0, which means the same. */
 const real = (min: number, max: number) => fc.double({ min, max, noNaN: true }).map((value) => value + 0);
 const coordinate = real(-9000, 9000);
 const vec = fc.tuple(coordinate, coordinate, coordinate);

@@ -1,4 +1,4 @@
-/** A tag as the texts of its form, and back. */
+/** Converts a tag to the texts of its form and back. */
 import type { TagValues } from "~/domain/content/content";
 import { DEFAULT_STEM, DEFAULT_TAG_COLOR, DEFAULT_TAG_ICON } from "~/domain/content/tag.schema";
 import { TAG_FIELD_NAMES, TAG_FIELDS, type TagFieldName } from "~/domain/content/tag-fields";
@@ -8,16 +8,16 @@ import type { Vec3, Viewpoint } from "~/domain/shared/model";
 export type TagField = (typeof TAG_FIELDS)[TagFieldName]["form"][number];
 /** The names of these fields. */
 export const TAG_INPUT_NAMES: readonly TagField[] = TAG_FIELD_NAMES.flatMap((name) => TAG_FIELDS[name].form);
-/** What the form holds: every field as it is typed, and the ids of its media in their order. */
+/** The typed texts of the form's fields, and the ids of the tag's media in order. */
 export type TagInput = Readonly<Record<TagField, string>> & { readonly media: readonly string[] };
 
-/** A number as a form shows it: a millimetre is the smallest thing that counts. */
+/** Formats metres for a form, rounded to a millimetre. */
 export const shown = (value: number): string => String(Math.round(value * 1000) / 1000 + 0);
-/** Radians as degrees, as a form shows them. */
+/** Formats radians as degrees for a form, rounded to a tenth. */
 export const degrees = (radians: number): string => String(Math.round((radians * 1800) / Math.PI) / 10 + 0);
 const AXES = ["x", "y", "z"] as const;
 
-/** The three fields of a point. */
+/** Returns the three form fields of a point. */
 export function pointInput<Name extends string>(name: Name, point: Vec3 | null) {
   const entries = AXES.map((axis, index) => [`${name}.${axis}`, point ? shown(point[index] ?? 0) : ""]);
   return Object.fromEntries(entries) as Record<`${Name}.${"x" | "y" | "z"}`, string>;
@@ -26,13 +26,13 @@ export function pointInput<Name extends string>(name: Name, point: Vec3 | null) 
 const lengthOf = (vec: Vec3) => Math.hypot(...vec);
 const UP: Vec3 = [0, 1, 0];
 
-/** The direction of a stem; upwards where it has none. */
+/** Returns the direction of a stem, or upwards for a stem without length. */
 export function normalOf(stem: Vec3): Vec3 {
   const length = lengthOf(stem);
   return length < 1e-6 ? UP : [stem[0] / length, stem[1] / length, stem[2] / length];
 }
 
-/** What a new tag is made of. */
+/** Initial values of a new tag. */
 export const NEW_TAG: TagValues = {
   title: { ja: "", en: "" },
   body: { ja: "", en: "" },
@@ -48,7 +48,7 @@ export const NEW_TAG: TagValues = {
   hidden: false,
 };
 
-/** A tag as its form shows it. */
+/** Returns the form's texts for a tag. */
 export function tagInput(tag: TagValues): TagInput {
   const { title, body, product, viewpoint, stem } = tag;
   return {
@@ -71,7 +71,7 @@ export function tagInput(tag: TagValues): TagInput {
   };
 }
 
-/** The fields of a viewpoint; all empty for none. */
+/** Returns the form fields of a viewpoint; all are empty for null. */
 export function viewInput(viewpoint: Viewpoint | null) {
   return {
     "view.mode": (viewpoint?.mode ?? "") as string,
@@ -82,7 +82,7 @@ export function viewInput(viewpoint: Viewpoint | null) {
   };
 }
 
-/** Reads a form by the names of its fields. */
+/** Reads the texts of the form's fields. */
 export function readTagInput(form: FormData): TagInput {
   const text = (name: string) => {
     const value = form.get(name);
@@ -98,15 +98,15 @@ export function readTagInput(form: FormData): TagInput {
 type Typed = Readonly<Record<string, string>>;
 const isEmpty = (text: string | undefined) => (text ?? "").trim() === "";
 
-/** A point as it was typed: null where nothing was, and what cannot be read stays for the schema to refuse. */
+/** Returns the typed point, or null if its fields are empty. Unreadable text is kept, so that the schema refuses it. */
 export function typedPoint(input: object, name: string): unknown {
   const parts = AXES.map((axis) => (input as Typed)[`${name}.${axis}`] ?? "");
   return parts.every(isEmpty) ? null : parts;
 }
 
 /**
- * A point as it was typed. An axis that still shows the saved one is that one, to the last digit, and so is the whole point where
- * nothing was typed.
+ * Returns the typed point. An axis that still shows the saved number keeps its exact value, and so does the whole point when
+ * its fields are unchanged.
  */
 export function pointOn(input: object, name: string, saved: Vec3 | null): unknown {
   const typed = typedPoint(input, name);
@@ -118,7 +118,7 @@ export function pointOn(input: object, name: string, saved: Vec3 | null): unknow
 }
 
 const number = (text: string | undefined) => (isEmpty(text) ? Number.NaN : Number(text));
-/** Degrees as they were typed, in radians; NaN for what is no number. */
+/** Converts typed degrees to radians; NaN if the text is not a number. */
 export const typedAngle = (text: string | undefined) => (number(text) * Math.PI) / 180;
 
 function typedStem(input: TagInput): unknown {
@@ -126,12 +126,12 @@ function typedStem(input: TagInput): unknown {
   const parts = (normal as readonly unknown[]).map(Number);
   const size = Math.hypot(...parts);
   const length = isEmpty(input.length) ? lengthOf(DEFAULT_STEM) : Number(input.length);
-  // What is no number becomes none of a vector, which the schema refuses.
+  // Invalid numbers become a text instead of a vector, so that the schema refuses them.
   if (!(size > 1e-6) || !(length >= 0)) return "?";
   return parts.map((part) => (part / size) * length);
 }
 
-/** A viewpoint as it was typed; null where its mode is none. */
+/** Returns the typed viewpoint, or null if its mode is empty. */
 export function typedView(input: ReturnType<typeof viewInput>): unknown {
   if (isEmpty(input["view.mode"])) return null;
   return {
@@ -144,9 +144,9 @@ export function typedView(input: ReturnType<typeof viewInput>): unknown {
 }
 
 /**
- * What the form says, for the schema of tags to check. What shows the saved value still is that value and not what was left of it
- * in the form's figures.
- * @param saved what the form was filled from
+ * Converts the form's texts to the input of the tag schema. A field that still shows the saved value keeps the exact value
+ * instead of its rounded text.
+ * @param saved the values that the form was filled with
  */
 export function tagFromInput(input: TagInput, saved: TagValues = NEW_TAG): Readonly<Record<string, unknown>> {
   const opened = tagInput(saved);
@@ -172,13 +172,13 @@ export function tagFromInput(input: TagInput, saved: TagValues = NEW_TAG): Reado
   };
 }
 
-/** A store shows a product's number; its own id has that at its end. */
+/** Returns the product's id. A store shows only the number at the id's end. */
 function productId(typed: string): string {
   const text = typed.trim();
   return /^\d{1,20}$/.test(text) ? `gid://shopify/Product/${text}` : text;
 }
 
-/** The control beside which a value's message stands, by the value's name. */
+/** The control that shows a value's messages, by the value's name. */
 export const TAG_CONTROLS: Readonly<Record<string, TagField | "media" | "product">> = {
   title: "title.ja",
   position: "position.x",

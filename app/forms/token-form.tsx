@@ -12,13 +12,13 @@ import { FormButtons, FormErrors, useFieldProps } from "./form-parts";
 
 export interface TokenFormProps {
   readonly lastResult?: SubmissionResult<string[]> | null;
-  /** Of the token that it makes. */
+  /** Id of the token that the form creates. */
   readonly id: string;
-  /** What the account can give, `read` aside. */
+  /** Scopes that the account can grant, except `read`. */
   readonly scopes: readonly Scope[];
   readonly asksPassword: boolean;
   readonly email: string;
-  /** Where it posts. */
+  /** Address to which the form posts. */
   readonly action: string;
   readonly cancelHref: string;
 }
@@ -32,7 +32,7 @@ type Fields = {
   readonly currentPassword: string;
 };
 
-/** Makes an access token. */
+/** Creates an access token. */
 export function TokenForm({
   lastResult,
   id,

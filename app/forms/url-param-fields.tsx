@@ -7,24 +7,24 @@ import { useTranslation } from "~/i18n/translation";
 import { useMessage } from "./words";
 
 export interface UrlParamFieldsProps {
-  /** The form's id: fields are named by it. */
+  /** The form's id, the prefix of the fields' ids. */
   readonly id: string;
   readonly definitions: UrlParamDefinitions;
   readonly isShowcase: boolean;
-  /** By name, as typed or saved. */
+  /** Typed or saved values, by parameter name. */
   readonly values: Readonly<Record<string, string | undefined>>;
-  /** Parameters that are not offered. */
+  /** Parameters that the showcase does not define. */
   readonly extra: readonly ({ readonly name?: string; readonly value?: string } | undefined)[];
   readonly errors: Readonly<Record<string, string[]>>;
 }
 
-/** What came back may be anything that somebody posted: only text is shown again. */
+/** Returned values can be anything that a caller posted, so only strings are shown again. */
 const text = (value: unknown) => (typeof value === "string" ? value : "");
 
-/** Rows for parameters that are not offered, beyond those that are set. */
+/** Number of empty rows for further undefined parameters. */
 const BLANK_ROWS = 2;
 
-/** Writes a parameter's value, or the default where it is null, with what it means. */
+/** Returns a function that formats a parameter's value, or its default for null, with its meaning. */
 export function useParamWords() {
   const { t, language } = useTranslation();
   const choice = (definition: UrlParamDefinition | null, value: string) => {
@@ -47,7 +47,7 @@ export function UrlParamFields({ id, definitions, isShowcase, values, extra, err
   const wrong = Object.keys(errors).some(
     (name) => name.startsWith("urlParams") || name.startsWith("extraParams"),
   );
-  // Of a row that was left blank nothing comes back; its place is kept, because messages name rows by their index.
+  // A blank row returns no values. Its index is kept, because messages name rows by index.
   const given = Array.from(Array.isArray(extra) ? extra : [], (row) => ({
     name: text(row?.name),
     value: text(row?.value),

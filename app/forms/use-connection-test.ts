@@ -2,21 +2,21 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import type { ConnectionTest } from "~/domain/store/store";
 import { isOtherStore, missingForTest } from "~/domain/store/store-connection";
 
-/** What is tested: as typed. */
+/** The typed address and token to test. */
 export interface TypedStore {
   readonly storeUrl: string;
   readonly token: string;
 }
-/** A test as a form shows it (§4). `nothing`: what it needs was missing; `lost`: nobody could be asked to make it. */
+/** State of the connection test in a form (§4). `nothing`: required input was missing; `lost`: the request failed. */
 export type ShownTest = ConnectionTest | { readonly state: "verifying" | "nothing" | "lost" };
-/** Asks for a test; null when the answer was none. */
+/** Requests a test; null if the response contains no result. */
 export type AskTest = (typed: TypedStore) => Promise<ConnectionTest | null>;
 
 interface TestInput {
-  /** What the form opened with. */
+  /** Initial values of the form. */
   readonly first: TypedStore;
   readonly saved: { readonly storeUrl: string | null; readonly hasToken: boolean };
-  /** The answer that came with the page, without scripts. */
+  /** Result that arrived with the page when the form was submitted without scripts. */
   readonly answered: ConnectionTest | null;
   readonly ask: AskTest | null;
 }
@@ -25,7 +25,7 @@ const IDLE: ShownTest = { state: "idle" };
 const shown = (answer: ConnectionTest): ShownTest =>
   answer.state === "idle" ? { state: "nothing" } : answer;
 
-/** The test of the store's connection: what it came to, as long as the form says what was tested. */
+/** Runs the store's connection test. The result is discarded when the tested fields change. */
 export function useConnectionTest({ first, saved, answered, ask }: TestInput) {
   const [typed, setTyped] = useState(first);
   const [test, setTest] = useState<ShownTest>(answered ? shown(answered) : IDLE);

@@ -3,7 +3,7 @@ import { inputDiffers } from "~/domain/events/event-changes";
 import { type EventFormInput, overruledChoice } from "~/domain/events/event-form";
 import type { EventStatusId } from "~/domain/shared/model";
 
-/** Reads the event form as it stands, by the names of its fields. */
+/** Reads the current texts of the event form's fields. */
 export function readEventForm(data: FormData): EventFormInput {
   const text = (name: string) => {
     const value = data.get(name);
@@ -39,12 +39,12 @@ export function readEventForm(data: FormData): EventFormInput {
 }
 
 /**
- * Whether the form differs from how it opened (§5: Update is enabled only then).
- * @param refused the form came back from a submit, so it holds what was typed and not what is saved
+ * Tracks whether the form differs from its initial values (§5: Update is enabled only then).
+ * @param refused whether the form was returned by a refused submit and therefore holds typed values instead of saved ones
  */
 export function useDirty(opened: EventFormInput, refused: boolean) {
   const [value, setValue] = useState(refused);
-  // After a save the form opens on what was saved.
+  // After a save, the saved values are the new initial values.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another version is another form
   useEffect(() => setValue(refused), [opened.version, refused]);
   const check = useCallback(
@@ -55,9 +55,9 @@ export function useDirty(opened: EventFormInput, refused: boolean) {
 }
 
 /**
- * The status that would hold at once instead of the one that the form chooses; null when the choice would hold.
+ * Returns the status that the dates would immediately set instead of the chosen one; null when the choice would stay in effect.
  * @param came the form as it was rendered
- * @param now epoch milliseconds of the server's answer
+ * @param now time of the server's response, in epoch milliseconds
  */
 export function useOverruled(came: EventFormInput, timeZone: string, now: number) {
   const [typed, setTyped] = useState<EventStatusId | null | undefined>();

@@ -4,33 +4,33 @@ import { Button, ButtonRow } from "~/components/button";
 import { Dialog } from "~/components/dialog";
 import { useTranslation } from "~/i18n/translation";
 
-/** Where a form stands: on the page, with which it goes, or in a dialog, with which it goes as well. */
+/** Location of a form. Its input is lost when the page, or the dialog that contains it, closes. */
 export type FormPlace = "page" | "dialog";
 
-/** What a page with forms tells and shows so that nothing typed is lost unasked. */
+/** Callbacks and dialog that protect a page's unsaved input. */
 export interface LeaveGuard {
-  /** Hear whether the form in that place holds what is not saved. */
+  /** `onPage` and `onDialog` report whether the form there has unsaved changes. */
   readonly onPage: (unsaved: boolean) => void;
   readonly onDialog: (unsaved: boolean) => void;
-  /** Hear whether anything in the panels of the page, shown or not, cannot be saved as it is. */
+  /** Reports whether any panel of the page, visible or hidden, contains input that cannot be saved. */
   readonly onPanels: (unsaved: boolean) => void;
-  /** Somebody chose to give up what the form in a place holds. */
+  /** Discards the unsaved state of a form because the user gave its input up. */
   readonly release: (place: FormPlace) => void;
-  /** Whether the form in a place holds what is not saved. */
+  /** Returns whether a form has unsaved changes. */
   readonly holds: (place: FormPlace) => boolean;
-  /** Asks, when somebody is about to leave. */
+  /** Dialog that asks before the user leaves with unsaved changes. */
   readonly question: ReactNode;
 }
 
-/** Read at the moment of leaving, which may be the one in which it was released. */
+/** A ref, because the guard reads it during navigation, which can start in the same tick as `release`. */
 type Unsaved = { readonly current: Readonly<Record<FormPlace | "panels", boolean>> };
 const isAny = ({ current }: Unsaved) => current.page || current.dialog || current.panels;
 
 const dialogOf = ({ search }: Location) => new URLSearchParams(search).get("dialog");
 
 /**
- * Asks before what was typed and not saved is lost: within the app by a dialog, on the way out of it by the browser's own
- * question. One a page.
+ * Asks before unsaved input is lost: within the app by a dialog, when leaving the app by the browser's own
+ * prompt. Use it once per page.
  */
 export function useLeaveGuard(): LeaveGuard {
   const unsaved = useRef({ page: false, dialog: false, panels: false });

@@ -30,10 +30,10 @@ type Names =
   | "language"
   | "timeZone";
 
-/** The fields that a user has in every form, by their names. */
+/** The fields that every user form has, by name. */
 export type UserFields = { readonly [K in Names]: FieldMetadata<unknown, Record<string, unknown>, string[]> };
 
-/** A part of a form under a heading of its own: `<FormPart title=…>fields</FormPart>`. */
+/** A section of a form with a heading: `<FormPart title=…>fields</FormPart>`. */
 export function FormPart({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <fieldset className="grid min-w-0 gap-6 border-t border-line pt-6">
@@ -43,7 +43,7 @@ export function FormPart({ title, children }: { readonly title: string; readonly
   );
 }
 
-/** Address, names, company, language, time zone. `own`: whose address is changed elsewhere, where it is confirmed. */
+/** Address, names, company, language, time zone. `own`: the user's own account, whose address another form changes with confirmation. */
 export function ProfileFields({
   fields,
   timeZones,
@@ -113,7 +113,7 @@ export function ProfileFields({
   );
 }
 
-/** What the account may do. `fixed`: it is one's own, whose role stays. */
+/** Role of the account. `fixed`: the user's own account, whose role cannot be changed. */
 export function RoleField({
   fields,
   fixed = false,
@@ -174,7 +174,7 @@ export function LimitFields({ fields }: { readonly fields: UserFields }) {
   );
 }
 
-/** What the fields of a user are called, in the order in which they stand in every form. */
+/** Returns the labels of a user's fields, in the order of every user form. */
 export const userFieldLabels = (t: Translate): FieldLabels => ({
   email: t("users:user.email"),
   lastName: t("users:user.lastName"),

@@ -17,24 +17,24 @@ import {
   userFieldLabels,
 } from "./user-fields";
 
-/** An account as its form shows it: all as text. */
+/** The texts of an account's form. */
 export type UserInput = Readonly<Record<UserField | "version", string>>;
 
 export interface UserFormProps {
   readonly saved: UserInput;
   readonly status: UserStatus;
   readonly hasPassword: boolean;
-  /** One's own account: its address, role and status stay. */
+  /** Whether it is the administrator's own account, whose address, role and status cannot be changed. */
   readonly own: boolean;
-  /** It is in the trash: saving takes it out. */
+  /** Whether the account is in the trash, from which saving restores it. */
   readonly restores: boolean;
   readonly lastResult?: SubmissionResult<string[]> | null;
-  /** The version that the next save is to overwrite, after somebody else saved in between. */
+  /** After a conflict, the saved version that the next save overwrites. */
   readonly conflictVersion?: number;
   readonly timeZones: readonly string[];
 }
 
-/** Everything that an administrator can change of an account. */
+/** All account properties that an administrator can change. */
 export function UserForm({
   saved,
   status,

@@ -6,13 +6,13 @@ import { type FieldMaker, PointFields } from "./place-fields";
 export interface ViewFieldsProps {
   readonly field: FieldMaker;
   readonly input: { readonly "view.node": string };
-  /** Whether there may be none, which its kind then says. */
+  /** Whether the view can be omitted, which the mode field then offers. */
   readonly optional?: boolean;
-  /** The pictures among which one can step; without any, that of the view stays as it is. */
+  /** The panoramas that a view can start in. Without any, the view keeps its panorama. */
   readonly rooms?: readonly { readonly id: string; readonly title: string }[];
 }
 
-/** The numbers of a view: how one looks, from where, and which way. */
+/** The fields of a view: mode, position and direction. */
 export function ViewFields({ field, input, optional = false, rooms = [] }: ViewFieldsProps) {
   const { t } = useTranslation();
   const node = input["view.node"];

@@ -10,18 +10,18 @@ import { FormButtons, FormErrors, useFieldProps } from "./form-parts";
 import { useMessage } from "./words";
 
 export interface WebAddressFormProps {
-  /** What was typed before. */
+  /** The previously typed address. */
   readonly typed: string;
-  /** What is wrong with it, packed; null for nothing. */
+  /** The address's error as a packed message; null without an error. */
   readonly problem: string | null;
-  /** The names of the providers that can be shown. */
+  /** Names of the supported providers. */
   readonly providers: readonly string[];
-  /** Parameters of the list below, which stay in the address. */
+  /** Search parameters of the list below, which the form keeps. */
   readonly kept: readonly (readonly [name: string, value: string])[];
   readonly cancelHref: string;
 }
 
-/** Asks for the address of a web medium. A question, not a change: it goes into the page's address. */
+/** Asks for the address of a web medium. The form uses GET, because it changes nothing. */
 export function WebAddressForm({ typed, problem, providers, kept, cancelHref }: WebAddressFormProps) {
   const { t } = useTranslation();
   const message = useMessage();
@@ -66,13 +66,13 @@ export function WebAddressForm({ typed, problem, providers, kept, cancelHref }: 
 
 export interface WebChangeFormProps {
   readonly lastResult?: SubmissionResult<string[]> | null;
-  /** The address that is saved, and its version. */
+  /** The saved address. */
   readonly url: string;
   readonly version: number;
   readonly provider: string;
 }
 
-/** Puts another address in the place of a web medium's, or asks for the same one anew. */
+/** Replaces the address of a web medium, or fetches the same address again. */
 export function WebChangeForm({ lastResult, url, version, provider }: WebChangeFormProps) {
   const { t } = useTranslation();
   const fieldProps = useFieldProps();
@@ -117,16 +117,16 @@ export function WebChangeForm({ lastResult, url, version, provider }: WebChangeF
 
 export interface WebMediaFormProps {
   readonly lastResult?: SubmissionResult<string[]> | null;
-  /** The address that was looked at. */
+  /** The address that was previewed. */
   readonly url: string;
   /** Its provider's title. */
   readonly title: string;
-  /** Back to the question for an address. */
+  /** Link back to the form that asks for the address. */
   readonly againHref: string;
   readonly cancelHref: string;
 }
 
-/** Takes what was looked at into the library, under a title. */
+/** Adds the previewed web medium to the library under a title. */
 export function WebMediaForm({ lastResult, url, title, againHref, cancelHref }: WebMediaFormProps) {
   const { t } = useTranslation();
   const fieldProps = useFieldProps();

@@ -7,7 +7,7 @@ import { EVENT_MESSAGES, messageName } from "~/domain/webhooks/webhooks";
 import { useTranslation } from "~/i18n/translation";
 import { FormButtons, FormErrors, useFieldProps } from "./form-parts";
 
-/** A space or event that a webhook may be about, as the form sends it. */
+/** A space or event to which a webhook can be limited, in the form's encoding. */
 export interface TargetOption {
   readonly value: string;
   readonly label: string;
@@ -15,14 +15,14 @@ export interface TargetOption {
 
 export interface WebhookFormProps {
   readonly lastResult?: SubmissionResult<string[]> | null;
-  /** What a new one begins with, or what is saved. */
+  /** Initial values of a new webhook, or the saved values. */
   readonly values: {
     readonly url: string;
     readonly types: readonly string[];
     readonly target: string;
-    /** Of a new one. */
+    /** Id of a new webhook. */
     readonly id?: string;
-    /** Of one that is there. */
+    /** Version of a saved webhook. */
     readonly version?: number;
   };
   readonly spaces: readonly TargetOption[];
@@ -39,7 +39,7 @@ type Fields = {
   readonly target: string;
 };
 
-/** Where a webhook sends, what, and of which events. */
+/** A webhook's URL, event types and target. */
 export function WebhookForm({ lastResult, values, spaces, events, submit, cancelHref }: WebhookFormProps) {
   const { t } = useTranslation();
   const fieldProps = useFieldProps();

@@ -1,18 +1,18 @@
 import type { MessageKey, MessageValues } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 
-/** Words for people, by key, with the values they name. */
+/** A message key with its interpolation values. */
 export interface MessageWords {
   readonly key: string;
   readonly values?: MessageValues;
-  /** The text in the page's language, of messages that come from a service. Their namespace may not be loaded. */
+  /** Text in the page's language, for messages from a service whose namespace may not be loaded. */
   readonly text?: string;
 }
 
-/** Begins a packed message that is a text already. No key begins with it. */
+/** Prefix of a packed message that is already text. No key begins with it. */
 const TEXT = "=";
 
-/** A message as one string, so that it can travel in a form's result among schema messages, which are keys alone. */
+/** Packs a message into one string, so that a form's result can contain it beside schema messages, which are only keys. */
 export function packWords({ key, values, text }: MessageWords): string {
   if (text !== undefined) return `${TEXT}${text}`;
   return values ? `${key} ${JSON.stringify(values)}` : key;
@@ -23,7 +23,7 @@ function unpackWords(packed: string): MessageWords {
   return at === -1 ? { key: packed } : { key: packed.slice(0, at), values: JSON.parse(packed.slice(at + 1)) };
 }
 
-/** Turns a packed message into words in the page's language. */
+/** Returns a function that translates a packed message into the page's language. */
 export function useMessage(): (packed: string) => string {
   const { t } = useTranslation();
   return (packed) => {
@@ -34,7 +34,7 @@ export function useMessage(): (packed: string) => string {
   };
 }
 
-/** What a page without fields says of an expected failure: what is wrong with the first of them, where one is to blame. */
+/** Returns the message of an expected failure for a page without fields: the first field's message, or else the general one. */
 export const wordsOf = <W>({
   words,
   fields,

@@ -27,13 +27,13 @@ function reportMissing(key: string): string {
   return "";
 }
 
-/** Takes from a tree what every object has, so that only its own keys are found (i18next looks no further). */
+/** Removes the prototypes from a tree, so that i18next finds only the tree's own keys. */
 function withoutPrototype(tree: MessageTree): MessageTree {
   for (const value of Object.values(tree)) if (typeof value === "object") withoutPrototype(value);
   return Object.setPrototypeOf(tree, null) as MessageTree;
 }
 
-/** Stands between the braces of a value that would look like a slot: i18next fills the first of two equal slots. */
+/** Separates braces in a value that would look like a placeholder: i18next fills the first of two equal placeholders. */
 const BETWEEN = "\u0001";
 
 const restoreBraces: PostProcessorModule = {
@@ -64,7 +64,7 @@ export function createI18n(lang: Lang, resources: Readonly<Record<string, Messag
     initImmediate: false,
     ignoreJSONStructure: false,
     interpolation: {
-      // React escapes, and so does whatever else writes HTML.
+      // React escapes text, and so does all other code that writes HTML.
       escapeValue: false,
       alwaysFormat: true,
       format: (value) =>
@@ -77,7 +77,7 @@ export function createI18n(lang: Lang, resources: Readonly<Record<string, Messag
     react: { useSuspense: false, bindI18n: "", bindI18nStore: "" },
   });
   void instance.use(restoreBraces).init();
-  // i18next looks every text up and fills it anew, which takes most of the time of a long list.
+  // Caches texts without values: i18next's lookup and interpolation would take most of the rendering time of a long list.
   const fixed = new Map<MessageKey, string>();
   const write = instance.t as Translate;
   const t: Translate = (key, values) => {

@@ -1,15 +1,15 @@
-/** Sizes and names as people read them. Made of fixed parts, so that server and browser write the same text. */
+/** Formats sizes, durations and amounts. Server and browser must return the same text. */
 import type { Lang } from "~/domain/shared/model";
 import type { Money } from "~/domain/store/store";
 
 export { formatName } from "~/domain/users/person-name";
 
-/** A number as both languages write it: 2,033. */
+/** Formats a number as both languages write it: 2,033. */
 export const formatNumber = (value: number): string => value.toLocaleString("en");
 
 const UNITS = ["B", "KB", "MB", "GB", "TB"] as const;
 
-/** A number of bytes in the unit that fits, 1 KB being 1024 bytes: 3.4 MB. */
+/** Formats a number of bytes in a suitable unit (1 KB is 1024 bytes): 3.4 MB. */
 export function formatBytes(bytes: number): string {
   let value = bytes;
   let unit = 0;
@@ -21,7 +21,7 @@ export function formatBytes(bytes: number): string {
   return `${formatNumber(Number(value.toFixed(digits)))} ${UNITS[unit]}`;
 }
 
-/** Seconds as a player shows them: 0:07, 12:30, 1:02:03. */
+/** Formats seconds as a player shows them: 0:07, 12:30, 1:02:03. */
 export function formatDuration(seconds: number): string {
   const all = Math.round(seconds);
   const two = (value: number) => String(value).padStart(2, "0");
@@ -32,7 +32,7 @@ export function formatDuration(seconds: number): string {
 const LOCALES: Readonly<Record<Lang, string>> = { ja: "ja-JP", en: "en-US" };
 const currencies = new Map<string, Intl.NumberFormat>();
 
-/** An amount in its currency, with as many digits as that has: ¥1,650, $11.00. Of a code that no currency can have, the code and the number. */
+/** Formats an amount with its currency's digits: ¥1,650, $11.00. For an invalid currency code, returns the code and the number. */
 export function formatMoney({ amount, currencyCode }: Money, lang: Lang): string {
   const key = `${lang} ${currencyCode}`;
   let format = currencies.get(key);
@@ -42,13 +42,13 @@ export function formatMoney({ amount, currencyCode }: Money, lang: Lang): string
     return `${currencyCode} ${amount}`;
   }
   currencies.set(key, format);
-  // Which sign and which space stand there depends on who formats; server and browser are to write the same.
+  // Currency signs and spaces differ between Intl implementations. Server and browser must return the same text.
   return format
     .format(Number(amount))
     .replace("\uffe5", "\u00a5")
     .replace(/[\u00a0\u202f]/g, " ");
 }
 
-/** How long ago something was, in whole minutes, beside something short: 3 min ago. */
+/** Formats an age in whole minutes in a short form: 3 min ago. */
 export const formatMinutesAgo = (minutes: number, lang: Lang): string =>
   lang === "ja" ? `${formatNumber(minutes)}分前` : `${formatNumber(minutes)} min ago`;

@@ -15,14 +15,14 @@ import {
   useState,
 } from "react";
 
-/** On the server: parts that are being fetched for a page. */
+/** On the server, the parts whose modules are loading for a page. */
 const underWay = new Set<Promise<unknown>>();
 
-/** On the server: resolves when every part that was drawn so far, and what it draws itself, is in its place. */
+/** On the server, resolves when every part rendered so far, including nested parts, is in place. */
 export async function partsInPlace(): Promise<void> {
   while (underWay.size > 0) {
     await Promise.allSettled(underWay);
-    // The renderer goes on with a part as soon as it is there, and may find others in it.
+    // The renderer continues with a part as soon as it is loaded, and may find nested parts in it.
     await new Promise((resolve) => setTimeout(resolve, 0));
   }
 }
@@ -39,24 +39,24 @@ function fetchForPage<Part>(load: () => Promise<Part>): Promise<Part> {
 export const isOnline = () =>
   new Promise<unknown>((resolve) => addEventListener("online", resolve, { once: true }));
 
-/** A script that could not be fetched once is never fetched again by its page: without a connection none is asked for. */
+/** Waits for a connection, because a browser never retries a module that failed to load in the same page. */
 async function canFetch(): Promise<void> {
-  // Without a network as well, a page of this machine has its server.
+  // Without a network, a page from localhost can still reach its server.
   if (!navigator.onLine) await fetch("/favicon.svg", { method: "HEAD", cache: "no-store" }).catch(isOnline);
 }
 
-/** Tells that what it stands beside is alive. */
+/** Reports that its sibling is hydrated. */
 function Alive({ tell }: { readonly tell: (is: true) => void }) {
   useEffect(() => startTransition(() => tell(true)), [tell]);
   return null;
 }
 
-/** What a screen tells all its parts, late ones as well: each kind of screen names it with its own type. */
+/** Data that a screen provides to all its parts, late ones included. Each kind of screen gives it its own type. */
 export const ToldContext = createContext<unknown>(null);
 
 /**
- * What changes above every part: in the browser the router's contexts are added before anything is drawn. Whatever of it changes, and
- * whether a part reads it or not, React throws away what the server has drawn of one that is not alive yet, and what was typed into it
+ * Contexts that change above every part. In the browser, the router's contexts are added before the first render. If one of them changes,
+ * React discards the server's HTML of a part that is not hydrated yet, and the text typed into it, even if the part does not read it
  * (error 421).
  */
 export const changing: Context<unknown>[] = [ToldContext];

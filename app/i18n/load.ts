@@ -2,7 +2,7 @@ import type { Lang } from "~/domain/shared/model";
 import { createI18n, type Translation } from "./create-i18n";
 import type { MessageTree, Namespace } from "./messages";
 
-/** Namespaces that a browser may load: mails and what only the server writes stay there. */
+/** Namespaces that a browser can load. Emails and the API's messages stay on the server. */
 export type PageNamespace = Exclude<Namespace, "api" | "mail">;
 
 const modules = import.meta.glob<Readonly<Record<string, MessageTree>>>([
@@ -12,7 +12,7 @@ const modules = import.meta.glob<Readonly<Record<string, MessageTree>>>([
 
 let translation: Translation | undefined;
 
-/** The browser's instance, in the language of its document. A page of the other language is another document. */
+/** Returns the browser's instance, in the document's language. A page in the other language is a new document. */
 export function browserTranslation(): Translation {
   const lang: Lang = document.documentElement.lang === "en" ? "en" : "ja";
   translation ??= createI18n(lang, {});
@@ -27,7 +27,7 @@ async function load(namespace: PageNamespace): Promise<void> {
   add(namespace, Object.values(module ?? {})[0] ?? {});
 }
 
-/** Loads what is missing of some namespaces in the page's language. On a server, which has all of them, does nothing. */
+/** Loads the missing namespaces in the page's language. Does nothing on the server, which has all of them. */
 export async function loadNamespaces(namespaces: readonly PageNamespace[]): Promise<void> {
   if (import.meta.env.SSR) return;
   await Promise.all(

@@ -48,7 +48,7 @@ export interface Resources {
   readonly webhooks: Messages<typeof webhooks>;
 }
 
-/** A part of the messages that loads as one: a feature, or what visitors read of it. */
+/** A group of messages that is loaded as a unit: a feature, or its texts for visitors. */
 export type Namespace = keyof Resources;
 
 /** All namespaces. */
@@ -76,10 +76,10 @@ export const NAMESPACES: readonly Namespace[] = [
 /** Every key of a message: "spaces:detail.colName". A key that does not exist is a type error. */
 export type MessageKey = Extract<ParseKeys, `${string}:${string}`>;
 
-/** Values that a message names: `{{count}}`. Numbers are formatted. `count` also chooses between a key's `_one` and `_other`. */
+/** Interpolation values of a message: `{{count}}`. Numbers are formatted. `count` also chooses between a key's `_one` and `_other`. */
 export type MessageValues = Readonly<Record<string, string | number>>;
 
-/** i18next's `t` for our keys. Its own type infers every call anew, which takes the compiler gigabytes for so many keys. */
+/** i18next's `t` for our keys. Its own type is inferred for every call, which takes gigabytes of memory with so many keys. */
 export type Translate = (key: MessageKey, values?: MessageValues) => string;
 
 declare module "i18next" {

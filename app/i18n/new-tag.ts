@@ -1,4 +1,4 @@
 import type { Localized } from "~/domain/shared/model";
 
-/** What a tag is called that was put into the space and that nobody has named yet: known in every language, whichever the page has. */
+/** Title of a new, unnamed tag. It is known in every language, independent of the page's language. */
 export const NEW_TAG_TITLE: Localized = { ja: "新しいタグ", en: "New tag" };

@@ -118,7 +118,7 @@ describe("a file", () => {
 });
 
 describe("after a reload", () => {
-  /** Simulates a page that closes in the middle of a file of which two slices have arrived. */
+  /** Simulates a page that closes in the middle of a file after two slices have arrived. */
   async function brokenOff(kept = memoryFiles(), file = picture("a.gif", PART * 5)) {
     const page = queueBefore(kit.server, { kept });
     let held = 0;

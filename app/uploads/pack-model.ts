@@ -26,7 +26,7 @@ const latin1 = (bytes: Uint8Array) => new TextDecoder("latin1").decode(bytes);
 /**
  * Packs a model and the chosen files that it references into a ZIP archive whose first file is the model.
  * @param path the model's own path among the files
- * @returns null when it references none of them and is sent separately
+ * @returns null when it references no other file and is sent separately
  */
 export async function packModel(
   path: string,
@@ -47,7 +47,7 @@ export async function packModel(
   return { zip: await zipOf([path, ...found], files), used: new Set([path, ...found]) };
 }
 
-/** Returns the material libraries that an OBJ file references. If none of them exists, it returns the one with the model's own name. */
+/** Returns the material libraries that an OBJ file references. If no such library exists, it returns the one with the model's own name. */
 async function librariesOf(path: string, model: Blob, others: readonly string[], files: FilesByPath) {
   const libraries = others.filter((other) => MATERIALS.test(other));
   const named = await namedIn(model, libraries);

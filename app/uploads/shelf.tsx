@@ -17,7 +17,7 @@ export default function Shelf() {
   const own = rows.filter(({ group }) => group === SHELF);
   const total = totalOf(own);
   const { pathname } = useLocation();
-  // Outside of the library, the list starts closed when this browser has none of its files.
+  // Outside the library, the list starts closed when this browser does not have the files.
   const [isOpen, setOpen] = useState(
     () => pathname.startsWith("/library") || own.some(({ state }) => state !== "missing"),
   );

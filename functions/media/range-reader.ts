@@ -40,7 +40,7 @@ export const wholeFileBudget = (size: number): ReadBudget => ({
 });
 
 /**
- * Reads parts of a file in pages, of which it caches a few. The budget limits how much is read, independent of the file's content.
+ * Reads parts of a file in pages and caches a few of them. The budget limits how much is read, independent of the file's content.
  * @param load reads exactly these bytes, which the file has
  */
 export function rangesOf(

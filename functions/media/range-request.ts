@@ -38,8 +38,8 @@ export function passesIfRange(header: string | null, etag: string, lastModified:
 const ONE_ETAG = /^(?:W\/)?"([\x21\x23-\x7e]+)"$/;
 
 /**
- * The condition of a request that the store can check itself: one etag or, without etags, a date (RFC 9110 §13.2.2). "several": several etags, each
- * of which must be compared with the file's. Null: no condition.
+ * The condition of a request that the store can check itself: one etag or, without etags, a date (RFC 9110 §13.2.2). "several": several
+ * etags, which must each be compared with the file's. Null: no condition.
  */
 export function readCondition(requestHeaders: Headers): FileCondition | "several" | null {
   const etags = requestHeaders.get("if-none-match");

@@ -295,7 +295,7 @@ describe("a range of a file that the reader was authorized for before", () => {
   const range = { range: "bytes=0-9" };
   const link = () => `?event=${eventId}&mode=published&token=${token}`;
 
-  /** What is waited for until it is told to open. */
+  /** Returns a promise and the function that resolves it. */
   function gate() {
     let open = () => {};
     const promise = new Promise<void>((resolve) => {
@@ -304,7 +304,7 @@ describe("a range of a file that the reader was authorized for before", () => {
     return { promise, resolve: () => open() };
   }
 
-  /** A door whose store, and whose looks at who asks, go on only when they are told to. */
+  /** Returns a media handler whose store and access checks continue only when the test opens their gates. */
   function slowly() {
     const seen = { asked: 0, sent: 0, cancelled: 0 };
     const deferred: Promise<unknown>[] = [];

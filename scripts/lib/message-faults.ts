@@ -39,7 +39,7 @@ export function findMessageFaults(
   return [...lacking("ja", "en"), ...lacking("en", "ja"), ...unknown];
 }
 
-/** The same for the messages and modules on the disk. They are read anew at each call. */
+/** The same for the messages and modules on the disk, which are read again at each call. */
 export async function findProductMessageFaults(): Promise<readonly string[]> {
   const { outputFiles } = await build({
     stdin: { contents: `export { resources } from "./app/i18n/instances.server";`, resolveDir: ROOT },

@@ -1,4 +1,4 @@
-/** What each call of the API does, what its parts are, and what is true of all of them: in English the declarations say it (functions/api). */
+/** Japanese descriptions of the API's calls and their fields. The English ones are in the declarations (functions/api). */
 export const calls = {
   introduction: `プログラムは、画面と同じ処理を呼び出します。パスは、末尾のスラッシュや \`.json\` の有無にかかわらず同じです。本文は1 MBまでのJSONオブジェクトです。
 

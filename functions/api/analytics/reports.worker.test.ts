@@ -32,7 +32,7 @@ it("reports of an event, its space and its owner count visits for authorized rea
       json: { errors: [{ field: wrong.split("=")[0] }] },
     });
   expect((await call("GET", `${paths[1]}?format=json`)).status).toBe(200);
-  // What the page keeps as a file is the same, word for word.
+  // The file that the page downloads is identical.
   const kept = await testApp.services.reports.reportFile({
     actor: owner.actor,
     scope: { kind: "event", id: eventId },

@@ -96,7 +96,7 @@ export const passwordCalls = [
 
 /** `{result: "success"}`, or `{result: "fail"}` with the code and the words, as a problem document where the call itself went wrong. */
 async function answer(c: ApiCall, work: () => Promise<void>): Promise<Response> {
-  // Clients show people what they are told here: in words.
+  // Clients show these messages to users, so they are translated text.
   const say = c.env.messagesFor(c.req.raw);
   try {
     await work();

@@ -7,7 +7,7 @@ const radians = z.number().meta({ description: "Radians." });
 const product = z.object({ id: z.string(), title: z.string() });
 const editors = "For editors alone.";
 
-/** A tag. Visitors are told neither its version nor whether it is hidden. */
+/** A tag. Responses for visitors contain neither its version nor whether it is hidden. */
 export const TagSchema = z
   .object({
     uuid: id,

@@ -90,7 +90,7 @@ it("an editor sends commands, reads what there is, and follows what is changed",
   ]);
 
   const read = await call("GET", `/v1/events/${eventId}/content`);
-  // What a script makes of an answer is what the service has said.
+  // Parsing the response restores the service's result.
   const content = await testApp.services.content.getContent({ actor: owner.actor, eventId });
   expect(content).toEqual({ ...contentFromJson(read.json), trashed: [] });
   expect(read.json.seq).toBe(sent.json.seq);

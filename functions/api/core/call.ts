@@ -138,7 +138,7 @@ export interface CallPlan<
   readonly problems?: readonly ProblemCode[];
   /** A list: by pages, or from a cursor. */
   readonly list?: "pages" | "cursor";
-  /** A list that the handler reads whole, and the field by which its items are told apart: its caller may have it in parts. */
+  /** Key field of a list that the handler reads completely, so that the caller can request it in pages. */
   readonly whole?: string;
   /** The answer is one record: ETag, and If-None-Match on reads. */
   readonly tagged?: boolean;

@@ -1,6 +1,6 @@
 /**
- * Whatever a program sends, out of the document and against it: it is told so in words, by the names that it has itself, and nothing of a
- * refused call is written. The same values in every run.
+ * Sends valid and invalid requests to every documented call. Errors must be readable and name the caller's own fields, and a refused call
+ * must write nothing. The values are the same in every run.
  */
 import { randomUUID } from "node:crypto";
 import { getTableColumns, getTableName } from "drizzle-orm";
@@ -137,7 +137,7 @@ const [wrong, random] = [inTurn(WRONG), inTurn(RANDOM)];
 const ROUNDS = 4;
 const JSON_CALLS = CALLS.filter(({ body }) => body !== undefined && !isBytes(body));
 
-/** A body with which no call that has one goes through: what is wrong with the address is told as well. */
+/** A body that every call with a body refuses, so that errors of the address are reported together with it. */
 const WRONG_BODY = ({ body }: Call): Sent =>
   body === undefined
     ? {}
@@ -157,7 +157,7 @@ it(
     for (const call of JSON_CALLS) {
       const fields = bodyFields(call);
       expect(fields.length, call.id).toBeGreaterThan(0);
-      // Each by itself, as the first thing that is wrong may be all that is told; and all at once.
+      // Fields are tested one at a time, because a response may report only the first error, and then all together.
       const single = fields.map((field) => `{"${field}":${wrong(1)[0]},"unknown":[{}]}`);
       const together = Array.from({ length: ROUNDS }, (_, round) => {
         const values = (round % 2 === 0 ? wrong : random)(fields.length);
@@ -196,7 +196,7 @@ it("a body without a field that the document asks for is refused by that field's
   const admin = await ticketOf(await testApp.addUser({ email: "admin@demo.example", role: "admin" }));
   const before = await snapshot();
   for (const { call, field } of asked) {
-    // Whoever may call it: what is for administrators is not there for others.
+    // Uses a caller with the right to call it. Administrators' calls do not exist for others.
     const as = call.path.startsWith("/v1/users") || call.path.startsWith("/v1/groups") ? admin : ticket;
     const filled: Record<string, unknown> = {
       ...JSON.parse(String(callBody(call, things).body)),
@@ -367,7 +367,7 @@ it(
     const calls = CALLS.filter(({ repeatable }) => repeatable);
     expect(calls.length).toBeGreaterThan(12);
     for (const call of calls) {
-      // A body of which nothing is made: that is what is kept.
+      // A refused body creates nothing. The stored response is the refusal.
       const address = callUrl(call, things, randomUUID());
       const key = `key-of-${call.id}`;
       const send = (body: string) => ask(call.method, address, { body, key });

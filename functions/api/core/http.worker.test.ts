@@ -39,7 +39,7 @@ it("OPTIONS says of every call which methods its path takes, and any other metho
     expect([answer.status, await answer.text()], path).toEqual([204, ""]);
     const allow = answer.headers.get("allow") ?? "";
     expect(allow.split(", "), path).toEqual(expect.arrayContaining([method, "OPTIONS"]));
-    // What is itself is no id of another path.
+    // A literal path must not match another path's id parameter.
     const own = CALLS.filter((each) => each.path === path).map((each) => each.method);
     if (!path.includes("{"))
       expect(new Set(allow.split(", ")), path).toEqual(
@@ -254,7 +254,7 @@ it("events without a page number are paged by cursor, also when events are added
     const first = await part(`${list}?limit=2`);
     expect(first).toMatchObject({ ids: all.slice(0, 2), total: String(all.length) });
     expect(first.next).toContain("cursor=after");
-    // What is the cursor's own goes, and something new comes before it.
+    // Deletes the cursor's own item and adds a new item before it.
     await services.events.deleteEvent({ actor, eventId: all[1] ?? "" });
     const second = await part(first.next ?? "");
     expect(second.ids).toEqual(all.slice(2, 4));
@@ -312,7 +312,7 @@ it("a caller above the limit learns when to retry, and other callers are not aff
   const answered = async (n: number) => (await from(madeUp(n), "192.0.2.2")).status;
   expect(await flood("192.0.2.2", answered)).toEqual([401, 401, 401, 429, 0]);
   expect(await flood("192.0.2.4", (n) => document(madeUp(n), "192.0.2.4"))).toEqual([200, 200, 200, 429, 0]);
-  // Somebody whom this isolate has met already still comes in, and others after a minute.
+  // A caller that this isolate already knows is still accepted, and others are accepted after a minute.
   counted.clear();
   expect((await from(`Bearer ${other.ticket}`, "192.0.2.2")).status).toBe(200);
   expect(await document(`Bearer ${other.ticket}`, "192.0.2.2")).toBe(200);

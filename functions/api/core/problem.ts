@@ -92,7 +92,7 @@ export function httpProblem(
   return problem(status, code, { detail: say({ key: `api:${code}` }), ...extra }, headers);
 }
 
-/** How words for people are told. */
+/** Translates a message for the response. */
 type Say = (words: ErrorMessage) => string;
 
 /** The message of an error. If no field is invalid, it is the message about the call as a whole. */

@@ -217,7 +217,7 @@ function byTag(document: Referenced) {
 /** The page, whole. */
 export function referencePage(document: Referenced, { lang, say: tell, nonce }: ReferenceQuery): string {
   const say = (key: string) => tell({ key: `api:reference.${key}` });
-  /** The document itself is English; of what has words in another language too, those are told. */
+  /** Returns the translation of a description if one exists, or else the document's English text. */
   const told = (name: string, english = ""): Told => {
     const text = lang === "en" ? english : tell({ key: `calls:${name}` });
     return text === `calls:${name}` ? { text: english, lang: "en" } : { text, lang };

@@ -227,8 +227,8 @@ export function listResponse<T extends { readonly id: Uuid }>(
 }
 
 /**
- * A list that was read whole: all that comes after the cursor, or the first of that. Nothing comes after what is not there any more.
- * @param key the field by which its items are told apart
+ * Returns one page of a completely read list: the items after the cursor, up to the limit. After a removed item the page is empty.
+ * @param key the field that identifies an item
  */
 export function partResponse(
   c: ApiCall,

@@ -1,4 +1,4 @@
-/** Which scope a token needs: what the document says of each call is what the services ask, and is told as RFC 6750 says. */
+/** A token's required scope: the document names the scope that the services check, and refusals follow RFC 6750. */
 import { beforeEach, expect, it } from "vitest";
 import { SCOPES, type Scope } from "~/domain/webhooks/scopes";
 import { callBody, callUrl, createOneOfEach, type ResourceIds } from "../../../tests/support/api/any-call";
@@ -117,7 +117,7 @@ it("a token with it, and no other, is asked for nothing more by any use case", a
     const { code } = answer.status === 403 ? ((await answer.json()) as { code: string }) : { code: "" };
     expect([call.id, code]).not.toEqual([call.id, "insufficient_scope"]);
   }
-  // It says whether one may share the thing, to whoever may read with whom it is shared.
+  // This call also reports whether the caller may share the item, so it checks a second scope.
   for (const name of ["Folder", "Space", "MediaItem"]) delete others[`get${name}Sharing`];
   expect(others).toEqual({});
   expect([...everAsked].sort()).toEqual([...SCOPES].sort());

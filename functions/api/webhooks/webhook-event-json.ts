@@ -2,7 +2,7 @@ import type { DescribeEvent } from "#functions/services/webhooks/webhook-ports";
 import { statusAt } from "~/domain/events/status";
 import { eventJson } from "../core/shapes";
 
-/** An event as receivers of webhooks are told of it: as the API tells its owner, without the tokens of its links and of its store. */
+/** Returns an event's JSON for webhooks: the owner's API record without the tokens of its links and its store. */
 export const webhookEventJson: DescribeEvent = (event, now) => {
   const {
     access_token: _public,

@@ -403,7 +403,7 @@ export function eventRepository(db: Db) {
 
     /** Events whose saved status may lag behind the clock at `now`, oldest change first. */
     async listDueForStatus(now: Instant, limit: number): Promise<readonly Event[]> {
-      // Receivers are told nothing of a space in the trash: its events are settled when it is back, so that they hear of it then.
+      // Webhooks send nothing about a space in the trash. Its events are updated, and their messages sent, after the space is restored.
       const [started, ended] = await run(
         db.batch([
           db
@@ -444,7 +444,7 @@ export function eventRepository(db: Db) {
           changeIf(entry, id, guard),
           db
             .update(events)
-            // When it was, as receivers are told and lists say, and not when this run found out.
+            // The time of the status change, as in webhooks and lists, and not the time of this run.
             .set({
               statusId: to,
               announcedStatus: to,

@@ -60,7 +60,7 @@ const below = (ids: readonly string[], where = sql``) => sql`WITH RECURSIVE tree
   SELECT id, id FROM folders WHERE id IN ${listOf(ids)} AND deleted_at IS NULL AND parent_id IS NOT NULL${where}
   UNION SELECT f.id, tree.root FROM folders f JOIN tree ON f.parent_id = tree.id WHERE f.deleted_at IS NULL)`;
 
-/** Those of some folders that contain, at any depth, a file that is a space's source. The join has a fixed order: folders first. */
+/** Returns the given folders that contain a space's source file at any depth. The join has a fixed order: folders first. */
 const holdingSources = (ids: readonly string[]) => sql`(${below(ids)} SELECT tree.root FROM tree
   CROSS JOIN library_items ON library_items.folder_id = tree.id WHERE library_items.deleted_at IS NULL AND ${plain(IS_LIVE_SOURCE)})`;
 

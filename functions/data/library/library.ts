@@ -34,7 +34,7 @@ export function libraryRepository(db: Db) {
     },
 
     /**
-     * The owner's items that may wait for a conversion, oldest first: their conversion waits, or nobody has begun one and they are not
+     * Returns the owner's items that may need a conversion, oldest first: their conversion waits, or none has been started and they are not
      * images of a usual size. The rules of the domain decide about each of them.
      */
     async listConvertible(ownerId: Uuid, limit: number): Promise<readonly LibraryItem[]> {

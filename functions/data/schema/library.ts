@@ -179,7 +179,7 @@ export const uploads = sqliteTable(
     actorId: text("actor_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    /** Whose library it goes to. */
+    /** Owner of the library that receives the file. */
     ownerId: text("owner_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),

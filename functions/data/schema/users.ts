@@ -199,7 +199,7 @@ export const audit = sqliteTable(
     resourceType: text("resource_type").notNull(),
     resourceId: text("resource_id").notNull(),
     detail: text("detail", { mode: "json" }).$type<Readonly<Record<string, unknown>>>().notNull(),
-    /** Whom an entry about something else is about as well: the member of a group. */
+    /** User whom an entry about another resource also concerns, such as a group's member. */
     subjectId: text("subject_id"),
     /** By which session or access token it was done: `session:` and a handle, or `token:` and an id. Neither opens anything. */
     credential: text("credential"),

@@ -53,7 +53,7 @@ export const accessTokens = sqliteTable(
   ],
 );
 
-/** Addresses that are told what happens to an owner's events. */
+/** Addresses that receive notifications about an owner's events. */
 export const webhooks = sqliteTable(
   "webhooks",
   {

@@ -8,7 +8,7 @@ import { beyond, directionOf, sliceOf } from "./user-list";
 
 const sortKey = plain(AUDIT_ORDER);
 
-/** The queries for matching entries: four for a person, each of which an index returns in its order. */
+/** Returns the queries for matching entries: four for a person. For each, an index returns the rows in order. */
 function streamsOf({ person, action, kind, from, to }: AuditQuery): readonly SQL[] {
   const rest = sql.join([
     ...(action === null ? [] : [sql` AND action = ${action}`]),

@@ -54,7 +54,7 @@ it("writes one number a line, as the report has them, and no formula that a name
   expect(lines[0]).toBe("\ufeffpart,id,name,number,value,before");
   expect(lines).toContain("total,,'=1+1,visits,1,0");
   expect(lines).toContain("hour,2026-04-15T12,,visits,1,");
-  // An hour without visits has none; of one that is still to come nobody knows.
+  // An hour without visits has the value 0; a future hour has no value.
   expect(lines).toContain("hour,2026-04-15T11,,visits,0,");
   expect(lines).toContain("hour,2026-04-15T13,,visits,,");
   expect(lines).toContain("hour_before,2026-04-14T12,,visits,0,");

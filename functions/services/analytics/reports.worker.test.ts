@@ -111,7 +111,7 @@ describe("a report of an event", () => {
         next: null,
         days: { from: "2026-04-01", to: "2026-04-30" },
       },
-      // Of March there are fifteen days, as of April.
+      // The comparison uses fifteen days of March, as many as of April.
       numbers: {
         visits: { value: 3, before: 1, change: 2 },
         visitors: { value: 3, before: 1, change: 2 },
@@ -400,7 +400,7 @@ describe("a report of more than one event", () => {
     expect(await told(owner)).toEqual([3, 3, 2]);
     await set({ deletedAt: testApp.at() });
     expect(await told(owner)).toEqual([1, 1, 1]);
-    // What changes meanwhile is known when it comes back.
+    // Changes made in the meantime take effect after the restoration.
     await testApp.setEvent(other.id, { deletedAt: testApp.at() });
     await set({ deletedAt: null });
     expect(await told(owner)).toEqual([1, 1, 1]);
@@ -539,7 +539,7 @@ describe("a yearly report over ten million visits reads less than 2,000 rows", (
     return [...rows];
   }
 
-  /** What visits in these periods leave behind, of each event one more than of the one before it. */
+  /** Stores the counts of visits in these periods. Each event has one visit more than the previous event. */
   async function seed(ids: readonly string[], periods: readonly string[], lists = parts) {
     const listed = periods.map((row) => {
       const [grain, period] = row.split(" ") as [keyof typeof visits, string];
@@ -646,7 +646,7 @@ describe("a yearly report over ten million visits reads less than 2,000 rows", (
     const listed = read.yearly.found.events;
     expect(listed.map(({ id }) => id)).toEqual(top);
     expect(listed[0]?.visits).toBe(visits.year + 149);
-    // Of years and days, of which there are many, each event has the sum of all.
+    // For years and days, which have many rows, each event has the sum of all rows.
     expect(read.all.found.events[0]).toMatchObject({ id: top[0], visits: 3 * (visits.year + 149) });
     const weekly = await cost({ scope: scope(), period: "weekly" });
     expect(weekly.found.events[0]).toMatchObject({ id: top[0], visits: 4 * (visits.day + 149) });

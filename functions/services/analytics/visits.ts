@@ -54,7 +54,7 @@ export interface VisitDeps extends SessionDeps, Pick<Repositories, "events" | "v
   readonly gather: (sign: VisitSign) => Promise<void>;
 }
 
-/** The source of a visit as far as the request identifies it. Only the traits are stored. */
+/** The source of a visit, derived from the request. Only the traits are stored. */
 export interface VisitSource {
   /** See clientNetwork in functions/security. */
   readonly place: string;

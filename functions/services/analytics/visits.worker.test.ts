@@ -221,9 +221,9 @@ it("what is opened at once takes from a visit nothing of where it came from", as
   testApp.time.now += 2 * SECOND;
   await log({ from: "news.example" });
   expect(await sites()).toEqual({ "from:news.example": 1 });
-  // Whoever comes back meanwhile by another way has come by the first.
+  // A visitor who returns from another site in the same period keeps the first referrer.
   await log({ from: "blog.example" });
-  // A page of the shop to which another site led knows it itself; of others nobody ever tells.
+  // A shop page reports its own referrer if another site led there. Other visits have none.
   await act("192.0.2.2", product, "shops.example");
   await log({ from: "blog.example" }, from("192.0.2.2"));
   await act("192.0.2.3", product);

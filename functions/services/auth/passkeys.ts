@@ -289,7 +289,7 @@ export async function logInWithPasskey(
   return { ticket, user, expiresAt: session.expiresAt, browser };
 }
 
-/** Whose passkey has answered a challenge of ours, with its counter as stored and as it is now; null for any other answer. */
+/** Returns the user whose passkey answered our challenge, with its stored and its new counter; null for any other response. */
 export async function checkSignIn(
   deps: Pick<PasskeyDeps, "passkeys" | "verifier" | "clock" | "origin">,
   credential: PasskeySignIn,

@@ -71,7 +71,7 @@ export async function requestReset(deps: PasswordDeps, input: RequestResetInput)
   deps.defer(quietly());
 }
 
-/** Whose password a link sets. Uses nothing up. @throws LinkError as lookAtLink */
+/** Returns the user whose password a link sets. Does not use the link up. @throws LinkError as lookAtLink */
 export async function lookAtReset(
   deps: PasswordDeps,
   input: { readonly token: string | null },

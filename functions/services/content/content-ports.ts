@@ -55,7 +55,7 @@ export interface NamedIds {
   readonly items: readonly Uuid[];
 }
 
-/** Whose a library item was when the actor's right to it was checked. */
+/** Owner and group of a library item at the time when the actor's permission was checked. */
 export interface Whose {
   readonly ownerId: Uuid;
   readonly groupId: Uuid | null;

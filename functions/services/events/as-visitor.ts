@@ -6,7 +6,7 @@ import { NotFoundError } from "../shared/errors";
 import { toVisitorEvent, type VisitorDeps, type VisitorEvent } from "../visitors/event-access";
 import { eventResource } from "./events";
 
-/** Whose event, which link, and when. */
+/** The actor, the event, the link's mode and the time of a preview as a visitor. */
 export interface AsVisitorInput {
   readonly actor: Actor;
   readonly eventId: Uuid;

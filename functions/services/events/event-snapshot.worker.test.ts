@@ -62,7 +62,7 @@ describe("a recorded state as visitors saw it", () => {
     const said = JSON.stringify(found);
     for (const secret of [stored?.accessToken, stored?.previewAccessToken])
       expect(said).not.toContain(secret);
-    // What the changes are marked on is the later one of the two.
+    // Changes are marked on the later of the two versions.
     expect((await look(then, { marked: true })).event.tags).toHaveLength(1);
     expect((await look(then, { marked: true })).event.tags[0]?.id).not.toBe(tag);
     expect((await look(then, { marked: true, comparison: "before" })).event.tags[0]?.id).toBe(tag);

@@ -82,7 +82,7 @@ export interface Contents extends Slice<Content> {
 /** Kinds to which a search can be restricted: folders, spaces, or media of some kinds. */
 export type TreeSearchKind = "folder" | "space" | MediaKind;
 
-/** Whose things are searched, and which of them the reader sees. */
+/** The owner whose items are searched, and the limits on what the reader may see. */
 export interface SearchScope {
   readonly ownerId: Uuid;
   readonly groupIds: readonly Uuid[];

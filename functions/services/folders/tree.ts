@@ -180,7 +180,7 @@ export const getItem = (
   input: { readonly actor: Actor; readonly kind: TreeKind; readonly id: Uuid },
 ): Promise<TreeItem> => visibleItem(deps, input.actor, input.kind, input.id);
 
-/** Those of the things that the actor may see; what is not there is left out. */
+/** Returns the selected items that the actor may see. Missing items are omitted. */
 export async function getItems(
   deps: TreeDeps,
   input: { readonly actor: Actor; readonly selection: TreeSelection },

@@ -12,7 +12,7 @@ export interface EventUse {
   readonly id: Uuid;
   readonly name: string;
   readonly spaceName: string;
-  /** Those of its tags in which it is shown. */
+  /** The event's tags that show the item. */
   readonly tags: readonly { readonly id: Uuid; readonly title: Localized }[];
 }
 

@@ -20,7 +20,7 @@ export type FileViewer =
   | { readonly kind: "actor"; readonly actor: Actor | Promise<Actor | null> }
   | ({ readonly kind: "link" } & VisitorLink);
 
-/** Whose spaces an actor may see when he asks what uses something; null for all of them. */
+/** Returns the reader whose spaces limit a list of uses; null if the actor may see all spaces. */
 export const readerOf = (actor: Actor): UseReader | null =>
   can(actor, "read", { type: "space", ownerId: "", groupId: null })
     ? null

@@ -18,7 +18,7 @@ import { LEASE_MS } from "./preparations";
 const testApp = useTestApp();
 const MB = 1024 * 1024;
 const HOUR = 3_600_000;
-/** A type of which browsers show nothing, for these tests alone. */
+/** A media type that browsers cannot show, used only by these tests. */
 const FOREIGN = "model/of-a-test";
 const table = PREPARATION as Record<string, "required" | "offered">;
 let owner: Person;

@@ -18,7 +18,7 @@ export interface Upload {
   readonly id: Uuid;
   /** The account that sends it. */
   readonly actorId: Uuid;
-  /** Whose library it goes to. */
+  /** Owner of the library that receives the file. */
   readonly ownerId: Uuid;
   readonly folderId: Uuid;
   /** The item whose file it replaces; null for a new one. */

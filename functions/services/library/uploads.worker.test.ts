@@ -193,7 +193,7 @@ describe("an upload", () => {
     for (const code of codes) expect([null, "upload_busy", "upload_gone"]).toContain(code);
     expect(await items()).toHaveLength(1);
     expect(await codeOf(complete(id))).toBe("upload_gone");
-    // Whose answer was lost asks again by the item's id.
+    // A client that lost the response repeats the call with the item's id.
     const again = await service().completeUpload({ actor: owner.actor, uploadId: id, itemId });
     expect(again.item.id).toBe(itemId);
     expect(await codeOf(service().completeUpload({ actor: other.actor, uploadId: id, itemId }))).toBe(

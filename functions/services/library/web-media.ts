@@ -44,7 +44,7 @@ export interface AddWebMediumInput {
   readonly url: string;
   /** The owner's root folder when absent. */
   readonly folderId?: Uuid;
-  /** Whose library; the actor's own when absent. */
+  /** Owner of the library; the actor by default. */
   readonly ownerId?: Uuid;
   /** Checked by the schema of its form. Empty: its provider's title. */
   readonly title?: string;

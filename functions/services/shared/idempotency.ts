@@ -70,8 +70,8 @@ const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve,
 
 /**
  * Runs a call once per key: if a call with its key has finished or is running, returns that call's response. The call continues after its client has
- * disconnected, because that client will repeat it. The response is sealed with the key, of which the database stores only a digest, because it may
- * contain a secret that is shown once.
+ * disconnected, because that client will repeat it. The response is sealed with the key, because it may
+ * contain a secret that is shown once. The database stores only a digest of the key.
  * @throws KeyError if the key was used for a different request, if the other call does not finish in time, and if its response was too long
  */
 export async function runOnce<T>(

@@ -286,7 +286,7 @@ export interface UserGuard {
   readonly from?: readonly UserStatus[];
   /** Whether the account must have a password, or must have none. */
   readonly hasPassword?: boolean;
-  /** Whom the change may not meet: administrators do not lock themselves out. */
+  /** User whom the change must not affect, so that administrators cannot lock themselves out. */
   readonly notUser?: Uuid;
   /** In the trash since then or later: what is older is being removed. */
   readonly trashedSince?: Instant;
@@ -599,7 +599,7 @@ export interface AuditEntry {
   readonly resourceType: AuditKind;
   readonly resourceId: string;
   readonly detail: Readonly<Record<string, unknown>>;
-  /** Whom an entry about something else is about as well: the member of a group. */
+  /** User whom an entry about another resource also concerns, such as a group's member. */
   readonly subjectId?: Uuid | null;
   /** `session:` and a handle, or `token:` and an id: see ActingCredential. */
   readonly credential?: string | null;

@@ -25,7 +25,7 @@ export interface SpaceDeps extends Pick<Repositories, "spaces" | "folders" | "us
 /** Which part of whose spaces is asked for. */
 export interface ListSpacesInput {
   readonly actor: Actor;
-  /** Whose spaces; the actor's own when absent. */
+  /** Owner of the spaces; the actor by default. */
   readonly ownerId?: Uuid;
   /** Only spaces directly in this folder. Absent: every space of the owner, and those shared with the actor. */
   readonly folderId?: Uuid;
@@ -48,7 +48,7 @@ export interface SpaceList {
 /** A space to be made. */
 export interface CreateSpaceInput {
   readonly actor: Actor;
-  /** Whose space it becomes; the actor's own when absent. */
+  /** Owner of the new space; the actor by default. */
   readonly ownerId?: Uuid;
   /** The owner's root folder when absent. */
   readonly folderId?: Uuid;

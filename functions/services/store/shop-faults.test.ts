@@ -39,7 +39,7 @@ beforeEach(() => {
   store = new DemoStore({ sleep: async () => {} });
 });
 
-/** The use cases over the demo store, which fails so, or as it is told to. */
+/** Returns the use cases over the demo store, which fails with the given fault or as each test sets. */
 function shopWith(fault: Fault | null, limitMs?: number) {
   const host = fault ? faultHost(fault) : DEMO_STORE_HOST;
   const record = {

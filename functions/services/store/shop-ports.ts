@@ -115,8 +115,8 @@ export interface Storefront {
   }>;
   products(store: StoreAccess, query: ProductQuery, locale: StoreLocale): Promise<StorePage>;
   /**
-   * A product with the choice of an address. `kept`: cached data may be used. `anew`: the store is called, unless its last response is less than a
-   * second old. With `anewWithinMs` cached data is used when the store does not respond in that time.
+   * A product with the choice of an address. `kept`: cached data may be used. `anew` calls the store, unless its last response is less than
+   * a second old. With `anewWithinMs` cached data is used when the store does not respond in that time.
    */
   product(
     store: StoreAccess,

@@ -61,7 +61,7 @@ export interface ReadProductInput extends ShopInput {
 /** A test of a connection, as the event form asks for it. */
 export interface TestConnectionInput {
   readonly actor: Actor;
-  /** Whose saved token stands in for an empty one, while the address is the saved one; null for an event that is not there yet. */
+  /** Event whose saved token replaces an empty one if the address is the saved one; null for a new event. */
   readonly eventId: Uuid | null;
   /** As typed. */
   readonly storeUrl: string;

@@ -384,7 +384,7 @@ describe("what is asked of a store once", () => {
   });
 });
 
-/** Every fault before an answer, the code that owners are told, and whether a call is worth repeating. */
+/** Every fault that is not retried, with the code that owners see. */
 const FAILURES: readonly (readonly [Fault, StoreFailureCode])[] = [
   ["401", "unauthorized"],
   ["402", "payment"],

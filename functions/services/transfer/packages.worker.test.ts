@@ -416,7 +416,7 @@ describe("a package that is none", () => {
     const picture = parts.find(({ name }) => name !== PACKAGE_JSON) as ZipPart;
     const described = parts.find(({ name }) => name === PACKAGE_JSON) as ZipPart;
     const described2 = (text: string) => ({ name: PACKAGE_JSON, bytes: new TextEncoder().encode(text) });
-    // In a library that has none of the files.
+    // Imports into a library without these files.
     const other = await testApp.addUser({ email: "other@demo.example" });
     const made = await testApp.addSpace(other, "Theirs");
     const into = { spaceId: made.space.id };

@@ -76,7 +76,7 @@ export interface AuthenticatedReadDeps
   readonly tokens: Pick<Repositories["tokens"], "touch">;
 }
 
-/** Whose ticket, or access token, asks for which record. */
+/** The caller's ticket or access token, and the id of the requested record. */
 export interface AuthenticatedReadInput {
   readonly ticket: string | null;
   readonly id: Uuid;

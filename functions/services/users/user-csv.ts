@@ -70,8 +70,8 @@ const badFile = (key: string, values?: ErrorMessage["values"]) =>
   new InvalidError({ file: [problem(key, values)] }, "bad_file");
 
 /**
- * Exports a list of users as CSV, line by line, read in pages, for administrators. It includes all users; a search result, of which only the newest
- * can be sorted, comes newest first. The audit log records the export and its number of users before it starts.
+ * Exports a list of users as CSV, line by line, read in pages, for administrators. It includes all users. A search result comes newest
+ * first, because only the newest results can be sorted. The audit log records the export and its number of users before it starts.
  * @throws NotFoundError for others
  */
 export async function exportUsers(

@@ -39,7 +39,7 @@ export interface ImportLine {
   /** Which fields an update changes, and what they were when it was compared. */
   readonly fields: readonly ImportField[];
   readonly from: Partial<ImportValues> | null;
-  /** Whom an update changes, or who a new user will be: what was written before a cut is known again by it. */
+  /** Id of the updated or new user. It identifies rows that were written before an interruption. */
   readonly userId: Uuid | null;
   /** For an update: the version that was compared. */
   readonly version: number | null;

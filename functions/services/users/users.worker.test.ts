@@ -138,7 +138,7 @@ describe("an administrator's form", () => {
     await save(guest, { email: "guest2@demo.example" });
     await Promise.all(testApp.deferred);
     expect(await pending()).toBeNull();
-    // Administrators are told of both changes.
+    // Administrators receive a mail about both changes.
     expect(testApp.mails.map(({ to }) => to)).toEqual([
       ...["owner@demo.example", "admin@demo.example", "admin@demo.example"],
     ]);

@@ -51,7 +51,7 @@ export interface WebhookMessage {
 export interface ClaimedMessage {
   readonly id: Uuid;
   readonly webhookId: Uuid;
-  /** Whose webhook it is. */
+  /** Owner of the webhook. */
   readonly userId: Uuid;
   readonly eventId: Uuid | null;
   readonly type: MessageType;

@@ -256,7 +256,7 @@ describe("what receivers are told", () => {
     expect(await told(eventId)).toEqual(["all", "event", "space"]);
     expect(await told(elsewhere)).toEqual(["all"]);
     expect(await told(foreign.eventId, stranger)).toEqual(["stranger"]);
-    // An administrator's save is told to the owner's receivers.
+    // An administrator's save notifies the owner's receivers.
     const admin = await testApp.addUser({ role: "admin" });
     await save({ statusId: 4 }, elsewhere, { ...admin });
     expect((await arrived()).map(({ url: to }) => new URL(to).hostname.split(".")[0]).sort()).toEqual([
@@ -451,7 +451,7 @@ describe("many messages that wait", () => {
         .all<{ state: string; count: number; since: string }>();
       return results.map(({ state, count, since }) => [state, count, since.slice(11, 19)]);
     };
-    // What is over was given up with the first of them, which was sent.
+    // Sending the first message gave up those above the limit.
     expect(await counts()).toEqual([
       ["delivered", 100, "00:00:01"],
       ["failed", 149, "00:00:02"],

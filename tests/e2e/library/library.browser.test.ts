@@ -257,7 +257,7 @@ describe("a media item", () => {
       await dialog.getByText(event.eventName, { exact: true }).waitFor();
       await dialog.getByText(t("folders:usedText")).waitFor();
 
-      // Several items at once, one of which is used by a space.
+      // Deletes two items at once. A space uses one of them.
       const items = await owner.api<ItemJson[]>("GET", "/api/v1/media?kind=model");
       const model = items[0]?.uuid;
       const both = [`media~${film?.libraryItemId}`, `media~${model}`];

@@ -56,7 +56,7 @@ describe("access tokens", () => {
         await picture("token-made", { fullPage: true });
         await fits(self);
 
-        // The same page once more makes no other token, and shows this one to nobody.
+        // Reloading the page creates no other token and does not show this one again.
         await page.reload();
         await page.getByText(name, { exact: true }).first().waitFor();
         expect(await page.content()).not.toContain(token);

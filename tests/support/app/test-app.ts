@@ -199,7 +199,7 @@ export function createTestApp({ db: binding, files }: TestBindings) {
   const limited = { taken: [] as string[], max: Number.POSITIVE_INFINITY };
   const saltStore = r2SaltStore(files);
   const salts = new DailySalts(saltStore, () => time.now);
-  /** What receivers of webhooks were sent, and what they answer: a test may put others in their place. */
+  /** Requests that webhook receivers got, and their responses, which a test may replace. */
   const receivers: WebhookEndpoints = { sent: [], answer: () => new Response(null, { status: 204 }) };
   store.reset();
   store.expireCarts();

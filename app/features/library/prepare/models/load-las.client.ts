@@ -27,10 +27,10 @@ const startLazPerf = createLazPerf as unknown as (options: {
 
 /** Points between two reports of progress. */
 const REPORT_EVERY = 250_000;
-/** Points of which colours are looked at to tell 8-bit colours from 16-bit ones. */
+/** Number of points whose colours are sampled to distinguish 8-bit from 16-bit colours. */
 const COLOUR_SAMPLE = 1000;
 
-/** Loads a point cloud; of a very large one, evenly chosen points. */
+/** Loads a point cloud; a very large one is sampled evenly. */
 export async function loadLas({ file, fileName }: ModelRequest, report: Report): Promise<LoadedScene> {
   const stated = readLasHeader(new Uint8Array(await file.slice(0, LAS_HEADER_BYTES).arrayBuffer()));
   if (!stated) throw new ConversionError("damaged", "no LAS header");
@@ -69,7 +69,7 @@ async function loadCompressed(bytes: Uint8Array, header: LasHeader, name: string
     if (zip.getCount() < header.count) throw new ConversionError("damaged", "points are missing");
     let next = 0;
     return readPoints(
-      // Memory may move when it grows, so the view is made anew for every point.
+      // The memory may move when it grows, so a new view is created for every point.
       () => new DataView(perf.HEAPU8.buffer, point, header.recordLength),
       header,
       name,

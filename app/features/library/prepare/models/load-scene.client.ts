@@ -167,7 +167,7 @@ export async function loadUsd({ file, companions, fileName }: ModelRequest): Pro
 const layersOf = (bytes: Uint8Array): readonly Uint8Array[] =>
   Object.values(unzipSync(bytes, { filter: ({ name }) => /\.usda?$/i.test(name) }));
 
-/** Fields by which a prim takes over other prims or layers (OpenUSD, "Composition Arcs"). The loader reads none of them in binary layers. */
+/** Fields by which a prim includes other prims or layers (OpenUSD, "Composition Arcs"). The loader ignores them in binary layers. */
 const REFERENCE_FIELDS = ["references", "payload", "inheritPaths", "specializes"];
 
 /** Runs the loader. @returns also whether binary layers refer to other prims or layers */
@@ -213,7 +213,7 @@ const otherImages = (bytes: Uint8Array): readonly (readonly [string, Blob])[] =>
 
 /** Empty metadata of prims, which the loader takes for the end of the prim. */
 const EMPTY_METADATA = /^([ \t]*(?:def|over|class)\b[^\n("]*"[^"\n]*"\s*)\(\s*\)/gm;
-/** Attributes with a namespace and metadata but without a value, of which the loader sees the last line only. */
+/** Attributes with a namespace and metadata but without a value. The loader sees only their last line. */
 const VALUELESS = /^[ \t]*[\w[\] ]+:[\w:]+[ \t]*\((?:"[^"\n]*"|[^()"])*\)[ \t]*$/gm;
 
 /** A layer as text without statements that the loader misunderstands and that state nothing. Other files as they are. */

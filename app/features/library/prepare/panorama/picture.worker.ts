@@ -291,7 +291,7 @@ async function facesOfFiles(
         return [face, { size: side, data: context.getImageData(0, 0, side, side).data }] as const;
       }),
     );
-  // Names are believed. Numbers leave several orders, of which the faces themselves decide.
+  // File names decide the order. If numbers allow several orders, the matching edges of the faces decide.
   const order = orders.length === 1 ? orders[0] : bestLayout(orders, read);
   if (!order)
     throw new ConversionError("missing_files", "The six pictures do not fit together.", { names: "" });
