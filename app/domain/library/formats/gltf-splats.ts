@@ -1,6 +1,6 @@
 /**
  * Gaussian splats in a GLB file: KHR_gaussian_splatting (release candidate) and KHR_gaussian_splatting_compression_spz_2 (draft). Reads
- * the description only, and checks that everything it names lies inside of the file.
+ * the JSON only, and checks that all data that it references are inside the file.
  */
 
 import { isRecord } from "../../shared/is-record";
@@ -9,7 +9,7 @@ import { type GltfFault, gltfFault, splatShare } from "./gltf-faults";
 const SPLATTING = "KHR_gaussian_splatting";
 /** Extensions of the splatting extension in which an SPZ file takes the place of the attributes. */
 const SPZ_EXTENSIONS = [`${SPLATTING}_compression_spz_2`, `${SPLATTING}_compression_spz`];
-/** Required extensions with which splats can be shown: those that are read here, and those that do not concern splats. */
+/** Required extensions with which splats can be shown: those that this file reads, and those that do not affect splats. */
 const READABLE = new Set([SPLATTING, ...SPZ_EXTENSIONS, "KHR_mesh_quantization", "KHR_materials_unlit"]);
 /** Maximum number of parts (primitives) with splats, each counted once per node that shows it. */
 const SPLAT_PARTS_MAX = 256;
@@ -182,7 +182,7 @@ function partOf(
     const { offset, length } = viewOf(json, binaryLength, objectOf(spz[1]).bufferView);
     return { ...part, data: { spz: { offset, length }, isTurned: extension.kernel !== undefined } };
   }
-  // Another compression: the attributes hold nothing, or less.
+  // With another compression, the attributes are empty or incomplete.
   if (packed.some(([name]) => name.startsWith(`${SPLATTING}_compression`)))
     throw new Refusal("model_extension");
   return { ...part, data: { fields: fieldsOf(json, binaryLength, attributes, count) } };

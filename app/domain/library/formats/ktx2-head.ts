@@ -1,11 +1,11 @@
 /** «KTX 20» and the line ends of its identifier (KTX 2.0, §3.1). */
 const KTX2 = [0xab, 0x4b, 0x54, 0x58, 0x20, 0x32, 0x30, 0xbb, 0x0d, 0x0a, 0x1a, 0x0a];
-/** Bytes of the header and the index, after which each level says its bytes before and after (KTX 2.0, §3). */
+/** Bytes of the header and the index. The sizes of each level follow (KTX 2.0, §3). */
 const LEVELS_AT = 80;
 const LEVEL_BYTES = 24;
 /** A texture of 32,768 pixels has 16 levels. */
 const LEVELS_MAX = 16;
-/** Bytes of a texture's beginning that ktx2Head looks at. */
+/** Number of bytes at a texture's beginning that ktx2Head reads. */
 export const KTX2_HEAD_BYTES = LEVELS_AT + LEVELS_MAX * LEVEL_BYTES;
 
 /** Facts from the header of a KTX2 texture. */
@@ -47,7 +47,7 @@ export function ktx2Head(bytes: Uint8Array): Ktx2Head | null {
   return { width, height, unpackedBytes, leastBytes };
 }
 
-/** Returns whether the largest level of a KTX2 texture holds zeros alone: decoders make transparent black of them without an error. */
+/** Returns whether the largest level of a KTX2 texture has only zeros, which decoders turn into transparent black without an error. */
 export function hasEmptyLevel(file: Uint8Array): boolean {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
   const [first, length] = [LEVELS_AT, LEVELS_AT + 8].map((at) => Number(view.getBigUint64(at, true)));

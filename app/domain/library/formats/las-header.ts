@@ -1,16 +1,16 @@
 /** The header of LAS and LAZ point clouds (ASPRS LAS specification 1.4 R15, table 3). */
 
-/** Fields of the header that reading points needs. */
+/** Fields of the header that are needed to read points. */
 export interface LasHeader {
   readonly isCompressed: boolean;
-  /** Where the first point begins, in bytes. */
+  /** Offset of the first point, in bytes. */
   readonly pointsAt: number;
   /** Point data record format, 0…10. */
   readonly format: number;
   /** Bytes of a point. */
   readonly recordLength: number;
   readonly count: number;
-  /** A coordinate is a whole number × scale + offset, in the file's unit, z up. */
+  /** A coordinate is an integer × scale + offset, in the file's unit, z up. */
   readonly scale: readonly [number, number, number];
   readonly offset: readonly [number, number, number];
   readonly min: readonly [number, number, number];
@@ -32,7 +32,7 @@ export const hasWaveforms = (format: number): boolean => [4, 5, 9, 10].includes(
 /** Smallest record of each format, in bytes. */
 const RECORD_MIN = [20, 28, 26, 34, 57, 63, 30, 36, 38, 59, 67];
 
-/** Reads a header; null when it is none or contradicts itself. */
+/** Reads a header; null when it is missing or inconsistent. */
 export function readLasHeader(bytes: Uint8Array): LasHeader | null {
   if (bytes.length < 227) return null;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -5,7 +5,7 @@ const startsWith = (head: Uint8Array, ...bytes: readonly number[]) =>
   bytes.every((byte, at) => head[at] === byte);
 
 /**
- * Returns whether a file is SPZ: versions 1 to 3 packed by gzip or not, and version 4.
+ * Returns whether a file is SPZ: versions 1 to 3, with or without gzip, or version 4.
  * @returns undefined for other files; null for gzip of something else and for versions that do not exist
  */
 export async function isSpz(head: Uint8Array): Promise<true | null | undefined> {
@@ -19,8 +19,8 @@ const SOG_FILE = /(?:^|\/)(?:means_[lu]|scales|quats|sh0|shN_(?:centroids|labels
 
 /**
  * Returns whether a ZIP archive begins as SOG does: with one of its pictures, or with meta.json in a file that is named .sog. Other
- * archives are left to other formats.
- * @param extension small letters, without the dot
+ * archives have other formats.
+ * @param extension in lower case, without the dot
  */
 export function isSog(head: Uint8Array, extension: string): boolean {
   if (!startsWith(head, 0x50, 0x4b, 3, 4) || head.length < 30) return false;
@@ -33,7 +33,7 @@ export function isSog(head: Uint8Array, extension: string): boolean {
 const DESCRIPTION =
   /"means"\s*:\s*\{[^}]*"files"\s*:\s*\[\s*"[^"]*\.webp"|"filenames"\s*:\s*\[\s*"[^"]*meta\.json"/;
 
-/** Returns whether a file is the description of splats in SOG without its pictures: it cannot be shown alone. */
+/** Returns whether a file is only the description of SOG splats. It cannot be shown without its pictures. */
 export const isSogDescription = (head: Uint8Array): boolean => {
   const text = new TextDecoder().decode(head);
   return /^\s*\{/.test(text) && DESCRIPTION.test(text);

@@ -13,10 +13,10 @@ const META_MAX = 1024 * 1024;
 const WEBP_HEAD = 32;
 /** Pixels of the table of spherical harmonics: 65,536 rows of 15. */
 const CENTROIDS_MAX = 65_536 * 15 * 2;
-/** Pictures are rectangles: some of their pixels stand for no splat. */
+/** Pictures are rectangular, so some of their pixels belong to no splat. */
 const SPARE_PIXELS = 64 * 1024;
 
-/** An archive whose parts are all there and as large as they should be. */
+/** An archive whose parts are complete and have the expected sizes. */
 export interface Sog {
   /** Splats. */
   readonly count: number;
@@ -80,7 +80,7 @@ export function webpPixels(head: Uint8Array): number | null {
   }
   const u24 = (at: number) => view.getUint16(at, true) + view.getUint8(at + 2) * 65536;
   if (kind === "VP8X") return (u24(24) + 1) * (u24(27) + 1);
-  // Lossy pictures cannot hold numbers exactly, but they are read.
+  // Lossy pictures store numbers inexactly, but they are accepted.
   return kind === "VP8 " ? (view.getUint16(26, true) & 0x3fff) * (view.getUint16(28, true) & 0x3fff) : null;
 }
 

@@ -13,18 +13,18 @@ export const SPZ_HEADER_4 = 32;
 const TOC_ENTRY = 16;
 /** Bytes of the spherical harmonics of a splat, by their degree. */
 const HARMONICS = [0, 9, 24, 45, 72] as const;
-/** Extensions stand between the header and the table of contents. They are small: vendors store limits of cameras there. */
+/** Maximum size of the extensions between the header and the table of contents, in bytes. Vendors store camera limits there. */
 const EXTENSIONS_MAX = 64 * 1024;
-/** The extension that says in which coordinate system the splats are (extensions/README.md). */
+/** The extension that states the coordinate system of the splats (extensions/README.md). */
 const COORDINATE_SYSTEM = 0xadbe0003;
 
-/** The properties of a splat as they follow each other in a file. */
+/** The properties of a splat, in the order of the file. */
 export type SpzStream = "positions" | "alphas" | "colors" | "scales" | "rotations" | "harmonics";
 
-/** A header. */
+/** The contents of a header. */
 export interface SpzHeader {
   readonly version: 1 | 2 | 3 | 4;
-  /** Splats. */
+  /** Number of splats. */
   readonly count: number;
   /** Degree of the spherical harmonics, 0 to 4. */
   readonly degree: number;
@@ -87,10 +87,10 @@ export const spzBytes = ({ streams, flags, count }: SpzHeader): number =>
 /** One packed property of a file of version 4. */
 export interface PackedStream {
   readonly name: SpzStream;
-  /** Where its Zstandard frame begins in the file, and its bytes. */
+  /** Offset and size of its Zstandard frame in the file, in bytes. */
   readonly offset: number;
   readonly packed: number;
-  /** Its bytes when it is unpacked. */
+  /** Unpacked size in bytes. */
   readonly bytes: number;
 }
 
@@ -126,7 +126,7 @@ export function readSpzToc(
 }
 
 /**
- * Which axis points upwards according to a version 4 file itself (SPZ_ADOBE_coordinate_system), or null where it does not say it.
+ * Returns the up axis that a version 4 file states (SPZ_ADOBE_coordinate_system); null when it states none.
  * @param head the file's bytes up to spzTocEnd, or more
  */
 export function spzUp({ version, flags, tocOffset }: SpzHeader, head: Uint8Array): Vec3 | null {
@@ -167,7 +167,7 @@ export function noteUp(gzip: Uint8Array, up: Vec3): Uint8Array<ArrayBuffer> {
   return noted;
 }
 
-/** The up axis that noteUp wrote, or null where there is none. */
+/** Returns the up axis that noteUp wrote; null when there is none. */
 export function notedUp(gzip: Uint8Array): Vec3 | null {
   if (gzip[0] !== 0x1f || gzip[1] !== 0x8b || gzip[3] !== GZIP_COMMENT) return null;
   const text = String.fromCharCode(...gzip.subarray(GZIP_HEADER, GZIP_HEADER + 64));

@@ -9,7 +9,7 @@ export interface ZipEntry {
   readonly packed: number;
   readonly bytes: number;
   readonly crc: number;
-  /** Where its local header begins. */
+  /** Offset of its local header. */
   readonly offset: number;
 }
 
@@ -40,9 +40,9 @@ const ZIP64 = 0x0001;
 const IN_EXTRA = 0xffffffff;
 
 /**
- * The sizes of an entry of a directory. Some writers keep them as 64-bit numbers in an extra field (APPNOTE §4.5.3).
- * @param at where the entry begins
- * @throws RangeError where it ends outside of the directory
+ * Returns the sizes of a directory entry. Some writers store them as 64-bit numbers in an extra field (APPNOTE §4.5.3).
+ * @param at offset of the entry
+ * @throws RangeError when the entry ends outside the directory
  */
 export function zipEntrySizes(view: DataView, at: number): Pick<ZipEntry, "packed" | "bytes" | "offset"> {
   const fields = { bytes: at + 24, packed: at + 20, offset: at + 42 };
@@ -61,20 +61,20 @@ export function zipEntrySizes(view: DataView, at: number): Pick<ZipEntry, "packe
   return sizes;
 }
 
-/** A name, in UTF-8 or as Japanese Windows writes it. */
+/** Decodes a name from UTF-8 or from the encoding of Japanese Windows. */
 function decodeName(bytes: Uint8Array): string {
   for (const encoding of ["utf-8", "shift_jis"])
     try {
       return new TextDecoder(encoding, { fatal: true }).decode(bytes);
     } catch {
-      // Neither the bytes nor the server's decoder need to be of this encoding.
+      // The bytes may have another encoding, and the server's decoder may not support this one.
     }
   return new TextDecoder().decode(bytes);
 }
 
 /**
- * The files of an archive. Archives over 4 GB (ZIP64), in parts or encrypted are not read.
- * @returns null where there is no directory, or one that is damaged or out of bounds
+ * Returns the files of an archive. Archives that are over 4 GB (ZIP64), split or encrypted are not supported.
+ * @returns null when the directory is missing, damaged or out of bounds
  */
 export async function readZip(file: Readable, bounds: ZipBounds): Promise<readonly ZipEntry[] | null> {
   const first = Math.max(0, file.size - END_BYTES - COMMENT_MAX);
@@ -125,7 +125,7 @@ export async function zipDataOffset(file: Readable, entry: ZipEntry): Promise<nu
   return at + entry.packed <= file.size ? at : null;
 }
 
-/** Unpacks deflated bytes. Rejects when they are damaged, or as soon as they are more than they should be. */
+/** Unpacks deflated bytes. Rejects when they are damaged, or as soon as the result exceeds the expected size. */
 export async function inflateRaw(packed: Uint8Array, bytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const found = new Uint8Array(bytes);
   const source = new Blob([packed as Uint8Array<ArrayBuffer>]).stream();
