@@ -59,7 +59,7 @@ class FileRanges extends PDFDataRangeTransport {
 
 /**
  * Opens a document.
- * @param source its address, of which only the needed ranges are fetched, or a chosen file
+ * @param source its address, from which only the needed ranges are fetched, or a chosen file
  * @param askPassword called when the document requires a password; isWrong: the previous one was wrong. Null cancels. Without
  * this function, such a document is not opened.
  * @returns null when the document stays locked, when `signal` aborts, and when the document or the program could not be fetched

@@ -215,12 +215,12 @@ describe("the stock of a choice", () => {
     await product(access, id, NO_CHOICE, JA);
     await settle();
     time.now += 5_000;
-    const found = await Promise.all([1, 2, 3].map(() => product(access, id, NO_CHOICE, JA, "anew")));
+    const found = await Promise.all([1, 2, 3].map(() => product(access, id, NO_CHOICE, JA, "renewed")));
     await settle();
     expect(operations()).toHaveLength(2);
     expect(found[2]?.product.saidAt).toBe(time.now);
     time.now += 500;
-    await product(access, id, NO_CHOICE, JA, "anew");
+    await product(access, id, NO_CHOICE, JA, "renewed");
     expect(operations()).toHaveLength(2);
     // A visitor who opens the page afterwards gets the newer response.
     expect((await product(access, id, NO_CHOICE, JA))?.product.saidAt).toBe(1_005_000);
@@ -233,13 +233,13 @@ describe("the stock of a choice", () => {
       await settle();
       time.now += 120_000;
       store.fail(fault, 1);
-      const found = await product(access, id, NO_CHOICE, JA, { anewWithinMs: 20 });
+      const found = await product(access, id, NO_CHOICE, JA, { renewWithinMs: 20 });
       expect(found?.product.saidAt).toBe(1_000_000);
       deferred = [];
     }
     store.fail("500", 1);
     const { product } = setUp();
-    await expect(product(access, id, NO_CHOICE, JA, "anew")).rejects.toMatchObject({ code: "server" });
+    await expect(product(access, id, NO_CHOICE, JA, "renewed")).rejects.toMatchObject({ code: "server" });
   });
 });
 

@@ -315,8 +315,8 @@ export function createStorefront(deps: StorefrontDeps): Storefront {
     const since = kept.now() - CHECKED_MS;
     if (known && known.at >= since) return foundOf(known.value);
     const fresh = askOnce(store, name, variables, (ask) => kept.onceSince(key, since, ask));
-    if (freshness === "anew" || !known) return fresh;
-    return firstOf(fresh, freshness.anewWithinMs, () => foundOf(known.value));
+    if (freshness === "renewed" || !known) return fresh;
+    return firstOf(fresh, freshness.renewWithinMs, () => foundOf(known.value));
   }
 
   /**

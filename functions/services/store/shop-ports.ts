@@ -92,9 +92,9 @@ export interface ProductResponse {
 /** Permitted age of a product's data: see Storefront.product. */
 export type Freshness =
   | "kept"
-  | "anew"
+  | "renewed"
   /** Longest wait for the store, in milliseconds. */
-  | { readonly anewWithinMs: number };
+  | { readonly renewWithinMs: number };
 
 /** A product by its id, with the titles of its variants that are sold out where they were asked for. */
 export interface CardResponse {
@@ -115,8 +115,8 @@ export interface Storefront {
   }>;
   products(store: StoreAccess, query: ProductQuery, locale: StoreLocale): Promise<StorePage>;
   /**
-   * A product with the choice of an address. `kept`: cached data may be used. `anew` calls the store, unless its last response is less than
-   * a second old. With `anewWithinMs` cached data is used when the store does not respond in that time.
+   * A product with the choice of an address. `kept`: cached data may be used. `renewed` calls the store, unless its last response is less than
+   * a second old. With `renewWithinMs` cached data is used when the store does not respond in that time.
    */
   product(
     store: StoreAccess,

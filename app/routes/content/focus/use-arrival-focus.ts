@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef } from "react";
 
 /**
  * Moves the focus to the heading of a form when the form arrives, because the link of the list that led here is gone. A field in
- * which somebody types while the page's scripts are loading keeps it.
+ * which the owner types while the page's scripts are loading keeps it.
  */
 export function useArrivalFocus(): RefObject<HTMLHeadingElement> {
   const heading = useRef<HTMLHeadingElement>(null);

@@ -21,7 +21,7 @@ export interface ScenePanelProps {
 
 /** Panels of the scene: start view, tour and floor plan, with their conflicts. */
 export function ScenePanel({ part, picker, newId, outcome: answered }: ScenePanelProps) {
-  // The result of a form of another panel that was posted to this address fills none of this panel's fields.
+  // The result of another panel's form that was posted to this address does not fill this panel's fields.
   const outcome = answered?.scene && answered.scene.part !== part ? without(answered) : answered;
   const message = useMessage();
   const [search] = useSearchParams();

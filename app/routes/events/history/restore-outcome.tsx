@@ -24,7 +24,7 @@ export interface RestoreOutcomeProps {
   readonly refused: ReturnType<typeof rejectedItems> | null;
   /** Numbers of the states before and after; null if nothing was changed. */
   readonly undo: { readonly from: number; readonly to: number } | null;
-  /** Nothing was undone, because the event was changed meanwhile. */
+  /** The change was not undone, because the event was changed meanwhile. */
   readonly isLate?: boolean;
   /** The restore was undone. */
   readonly isUndone?: boolean;

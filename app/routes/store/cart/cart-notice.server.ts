@@ -1,6 +1,6 @@
 /**
  * Passes the store's changes of a cart to the page that a form redirects to, sealed in its address, because cookies may be blocked. A notice
- * applies to one cart of one event in the state after the change, and for a few minutes: a shared link shows it to nobody else, and a page that
+ * applies to one cart of one event in the state after the change, and for a few minutes: a shared link does not show it to other visitors, and a page that
  * is opened again does not repeat outdated changes.
  */
 import type { AppLoadContext } from "@remix-run/cloudflare";

@@ -37,7 +37,7 @@ export async function loader(asked: LoaderFunctionArgs) {
   const choice = readChoice(search, input.lang);
   const isChosen = hasChoice(choice) && !isKept;
   // A loaded document waits for the check. With scripts the page shows cached data first, and the result of the check when it arrives.
-  const freshness = isChosen && isDocument ? { anewWithinMs: CHECK_MS } : "kept";
+  const freshness = isChosen && isDocument ? { renewWithinMs: CHECK_MS } : "kept";
   const work = shop.readProduct({ ...input, productId, choice, freshness });
   const patienceMs = patienceOf(inside);
   // Collections from the cache are part of the page; others are streamed.
@@ -56,7 +56,7 @@ export async function loader(asked: LoaderFunctionArgs) {
     return { ...found, checked, related: known ? known.collections : within(related, patience, null) };
   });
   const checkedView = async () =>
-    (await shop.readProduct({ ...input, productId, choice, freshness: "anew" })).view;
+    (await shop.readProduct({ ...input, productId, choice, freshness: "renewed" })).view;
   const answer = answerOf(asked.context, t, whole, "product");
   // Products that the store does not have do not count as viewed. The promise never rejects.
   void answer.then((found) => {

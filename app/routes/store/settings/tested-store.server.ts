@@ -1,6 +1,6 @@
 /**
  * Keeps the token of a store that a form without scripts has tested: the response contains it sealed, so that the next form can save it and
- * nobody can read it in the page. It is valid for the same user, event and store, and for a limited time.
+ * the page does not reveal it. It is valid for the same user, event and store, and for a limited time.
  */
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { TestedStore } from "~/domain/events/event-form";

@@ -1,0 +1,70 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import ts from "typescript";
+import { describe, expect, it } from "vitest";
+import { fromRoot } from "../scripts/lib/paths";
+
+/** Words with which a comment does not open, because it would be a fragment without a subject. */
+const FRAGMENT = /^(?:What|Whats|Who|Whoever|Whose|Whom|Of|That of|Those of|Nobody|Nothing|None)\b/;
+/** Words that hide who acts, or what is meant. */
+const UNCLEAR =
+  /\b(?:whoever|of which|none of|what stood|is told|are told|at hand|anew|as far as|somebody|nobody)\b/i;
+/** Names that the code had for things that the field calls otherwise. */
+const REMOVED_NAMES =
+  /\b(?:makeHouse|houseOf|openHouse|houseForEachTest|pageDoor|VisitDoor|MediaDoor|PageShelf|keptPage|FreshCache|KeptAnswers|checkGuess|GuessLimit|Floods|FloodGate|passwordFlag|logAct|LookInput|settleStatuses|tellReceivers|needsAnew|useLedIntoSpace|useTwin|Hanging|SoftTextures|Breath)\b/;
+
+const FOLDERS = ["app", "functions", "scripts", "seed", "bench", "tests"];
+
+/** Comments of a TypeScript file, without their marks. */
+function commentsOf(text: string, isJsx: boolean): readonly string[] {
+  const tree = ts.createSourceFile(isJsx ? "a.tsx" : "a.ts", text, ts.ScriptTarget.Latest, true);
+  const found = new Map<number, string>();
+  const visit = (node: ts.Node): void => {
+    if (ts.isJsxText(node)) return;
+    for (const range of ts.getLeadingCommentRanges(text, node.pos) ?? [])
+      found.set(range.pos, text.slice(range.pos, range.end));
+    ts.forEachChild(node, visit);
+  };
+  visit(tree);
+  visit(tree.endOfFileToken);
+  return [...found.values()].map((comment) =>
+    comment
+      .replace(/^\/\*\*?|\*\/$/g, "")
+      .replace(/^\/\/ ?/, "")
+      .replace(/^\s*\* ?/gm, "")
+      .trim(),
+  );
+}
+
+const unclearIn = (comments: readonly string[]) =>
+  comments.filter((comment) => FRAGMENT.test(comment) || UNCLEAR.test(comment));
+
+describe("comments", () => {
+  const files = FOLDERS.flatMap((folder) =>
+    readdirSync(fromRoot(folder), { recursive: true, encoding: "utf8" })
+      .filter((name) => /\.tsx?$/.test(name) && !name.endsWith("plain-comments.test.ts"))
+      .map((name) => join(folder, name).replaceAll("\\", "/")),
+  );
+
+  it("are whole sentences that name who acts", () => {
+    const unclear = files.flatMap((path) =>
+      unclearIn(commentsOf(readFileSync(fromRoot(path), "utf8"), path.endsWith("x"))).map(
+        (comment) => `${path}: ${comment.slice(0, 120)}`,
+      ),
+    );
+    expect(unclear).toEqual([]);
+  });
+
+  it("are found in fragments and in unclear words", () => {
+    const text = `/** What is kept. */\nconst a = 1; // Told anew.\n/** Returns the cached value. */\nconst b = "// nobody";`;
+    expect(unclearIn(commentsOf(`${text}\n// Whoever comes.\n`, false))).toEqual([
+      "What is kept.",
+      "Whoever comes.",
+    ]);
+  });
+
+  it("and code have no name that the glossary removed", () => {
+    const named = files.filter((path) => REMOVED_NAMES.test(readFileSync(fromRoot(path), "utf8")));
+    expect(named).toEqual([]);
+  });
+});
