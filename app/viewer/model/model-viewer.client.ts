@@ -51,7 +51,7 @@ class ModelViewer extends WalkableViewer {
   private light: SceneLight | null = null;
   private requestedLight: ViewerLight = STUDIO;
   private shadow: ContactShadow | null = null;
-  /** Positions of vertices in the other poses of the animation, and of the person beside the model, three numbers each. */
+  /** Positions of vertices in the other poses of the animation, three numbers each. */
   private poses: Float32Array | undefined;
   /** Resolves when all textures are sharp. */
   private texturesSharp: Promise<void> = Promise.resolve();
@@ -109,7 +109,7 @@ class ModelViewer extends WalkableViewer {
         ? content
         : { triangles: await looseSurfaces(this.content, new TimeSlicer(signal)) };
     this.poses = await this.samplePoses(triangles, new TimeSlicer(signal));
-    if (source.person) this.poses = Float32Array.from([...(this.poses ?? []), ...this.addPerson(triangles)]);
+    if (source.person) this.addPerson(triangles);
     return { ...content, triangles, eyeHeight: source.eyeHeight, start: source.start };
   }
 
@@ -177,13 +177,12 @@ class ModelViewer extends WalkableViewer {
     return head !== null;
   }
 
-  /** Places the figure of a person beside the model, for comparing sizes. Returns positions of its vertices, three numbers each. */
-  private addPerson({ min, max }: Triangles): readonly number[] {
+  /** Places the figure of a person beside the model, for comparing sizes. */
+  private addPerson({ min, max }: Triangles): void {
     const person = makePerson(new Vector3(...min), new Vector3(...max));
     this.content.parent?.add(person);
     person.updateMatrixWorld(true);
     this.person = person;
-    return sampleVertices(person, POSE_VERTICES);
   }
 
   /** Whether the model or a placed model moves. Null when none can move. */
