@@ -648,7 +648,12 @@ describe("bad files", () => {
       new TextEncoder().encode("v 0 0 0\nv nan 0 0\nv 1 1 1\nf 1 2 3\n"),
       "damaged",
     ],
-    ["an OBJ of 16 million lines", "a.obj", new TextEncoder().encode("\n".repeat(16_000_000)), "too_large"],
+    [
+      "an OBJ of 16 million lines",
+      "a.obj",
+      new TextEncoder().encode(`v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n${"\n".repeat(16_000_000)}`),
+      "too_large",
+    ],
     ["a 3MF that claims 4 GB", "a.3mf", bomb, "too_large"],
     [
       "a 3MF that builds an object of no known kind",
