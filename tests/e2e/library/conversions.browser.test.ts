@@ -17,7 +17,7 @@ let person: Caller;
 let folder: string;
 let heavy: string;
 beforeAll(async () => {
-  person = await signIn("mori");
+  person = await signIn("yoshida");
   folder = mkdtempSync(join(tmpdir(), "conversions-"));
   heavy = join(folder, "Hills.glb");
   writeFileSync(heavy, hills(600));

@@ -111,7 +111,7 @@ describe("the worker", () => {
       /node_modules\/zod-openapi\//,
       /functions\/api\/index\.ts$/,
       /functions\/api\/core\/reference\.ts$/,
-      /functions\/platform\/webauthn\.ts$/,
+      /functions\/security\/webauthn\.ts$/,
       /functions\/services\/\w+\/(package-import|package-export|tag-csv|user-csv|report-export)\.ts$/,
     ]) {
       expect(of(start, file), `${file} at the start`).toEqual([]);
