@@ -81,7 +81,7 @@ export const webhooks = sqliteTable(
     disabledWhy: text("disabled_why").$type<DisabledWhy>(),
     /** Since when nothing has arrived; null when the last message did. */
     failingSince: text("failing_since"),
-    /** Those before `previousSecret` whose day is not over. */
+    /** Earlier secrets than `previousSecret` that still sign messages, because less than a day has passed since they were replaced. */
     olderSecrets: text("older_secrets", { mode: "json" })
       .$type<readonly { readonly secret: string; readonly until: Instant }[]>()
       .notNull()
