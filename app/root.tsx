@@ -9,14 +9,13 @@ import {
   useMatches,
   useRouteLoaderData,
 } from "@remix-run/react";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { SkipLink } from "~/components/hidden";
 import { useTranslation } from "~/i18n/translation";
 import { Arrival } from "./routes/shared/arrival";
 import { DevReload } from "./routes/shared/dev-reload";
 import { FailurePage } from "./routes/shared/failure-page";
 import type { RouteHandle } from "./routes/shared/handle";
-import { MissingPart } from "./routes/shared/missing-part";
 import { useRendering } from "./routes/shared/rendering";
 import { useResumeNavigation } from "./routes/shared/resume-navigation";
 import styles from "./styles.css?url";
@@ -81,6 +80,31 @@ export default function App() {
       <Arrival />
       <MissingPart />
     </>
+  );
+}
+
+/** Says that a script of this page could not be loaded, for example because a newer build is out, and offers to load the page again. */
+function MissingPart() {
+  const { t } = useTranslation();
+  const [isMissing, setMissing] = useState(false);
+  useEffect(() => {
+    // Vite's loader sends this event for every dynamic import that fails.
+    const show = () => setMissing(true);
+    addEventListener("vite:preloadError", show);
+    return () => removeEventListener("vite:preloadError", show);
+  }, []);
+  return (
+    isMissing && (
+      <p
+        role="alert"
+        className="fixed inset-x-4 top-4 z-50 mx-auto flex w-fit flex-wrap gap-x-4 gap-y-1 rounded-lg bg-ink px-4 py-3 text-sm text-paper shadow-raised"
+      >
+        {t("shared:missingPart")}
+        <button type="button" onClick={() => location.reload()} className="font-semibold underline">
+          {t("shared:loadAgain")}
+        </button>
+      </p>
+    )
   );
 }
 

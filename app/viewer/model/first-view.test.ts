@@ -3,10 +3,10 @@ import { box as solid } from "../../../tests/viewer/objects";
 import { box, boxPoints, space, twoRooms } from "../../../tests/viewer/shapes";
 import { direction } from "../core/angles";
 import type { Vec3, Viewpoint } from "../core/contract";
-import { pointNormals, pointSpacing, pointSquares } from "../core/point-normals";
 import { TimeSlicer } from "../core/time-slicer";
 import { Triangles } from "../core/triangles";
 import { cross, dot, subtract } from "../core/vec";
+import { pointNormals, pointSpacing, pointSquares } from "../shared/point-normals";
 import { chooseFirstView } from "./first-view";
 
 const FOV = (50 * Math.PI) / 180;

@@ -1,7 +1,7 @@
 import { type BufferGeometry, type Object3D, Points, PointsMaterial, Vector3 } from "three";
-import { pointNormals, pointSpacing, pointSquares } from "../core/point-normals";
 import type { TimeSlicer } from "../core/time-slicer";
 import { Triangles } from "../core/triangles";
+import { pointNormals, pointSpacing, pointSquares } from "../shared/point-normals";
 import { BOTH_SIDES, ROOM_LAYER } from "./model-content.client";
 
 /** Maximum number of sampled points. More make picking slower, not better. */

@@ -2,9 +2,9 @@ import type { PackedSplats } from "@sparkjsdev/spark";
 import { type Quaternion, Vector3 } from "three";
 import type { Vec3 } from "../core/contract";
 import type { Extent } from "../core/orbit";
-import { pointNormals, squareSides } from "../core/point-normals";
 import type { TimeSlicer } from "../core/time-slicer";
 import { Triangles } from "../core/triangles";
+import { pointNormals, squareSides } from "../shared/point-normals";
 
 /** Maximum number of splats that are sampled for surfaces. More make walking and picking slower, not better. */
 const SAMPLES_MAX = 60_000;

@@ -1,6 +1,6 @@
 import type { FileRejection } from "#functions/services/library/uploads-ports";
 import { markedEncoding } from "~/domain/library/formats/decode-text";
-import { LAS_HEADER_BYTES, readLasHeader } from "~/domain/library/formats/las-header";
+import { LAS_HEADER_BYTES, readLasHeader } from "~/domain/library/formats/las/las-header";
 import { readPlyHeader } from "~/domain/library/formats/ply-header";
 import {
   CONVERTED_MODEL_TYPES,

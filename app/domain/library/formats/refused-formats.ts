@@ -1,7 +1,7 @@
 /** Recognises 3D, CAD, picture and film files that cannot be converted here, so that their owner reads what to export instead. */
 import { FileHead } from "./file-head";
 import { unreadableFilm } from "./film-formats";
-import { hasWaveforms, readLasHeader } from "./las-header";
+import { hasWaveforms, readLasHeader } from "./las/las-header";
 import { unreadablePicture } from "./picture-formats";
 import { FBX_HEADER, FBX_SIGNATURE } from "./sniff-model-formats";
 import { isSogDescription } from "./sniff-splat";

@@ -7,8 +7,8 @@ import {
   type LasHeader,
   lasColourAt,
   readLasHeader,
-} from "~/domain/library/formats/las-header";
-import { readLasUnits } from "~/domain/library/formats/las-units";
+} from "~/domain/library/formats/las/las-header";
+import { readLasUnits } from "~/domain/library/formats/las/las-units";
 import { ConversionError } from "../contract";
 import type { Report } from "../run-worker";
 import type { LoadedScene } from "./export-scene.client";

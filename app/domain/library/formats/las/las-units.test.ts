@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { inCoordinates, lasFile } from "../../../../tests/support/model-files/binary-files";
+import { inCoordinates, lasFile } from "../../../../../tests/support/model-files/binary-files";
 import { readLasUnits } from "./las-units";
 
 const file = lasFile([{ at: [0, 0, 0], colour: [0, 0, 0] }]);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { boxPoints } from "../../../tests/viewer/shapes";
-import type { Vec3 } from "./contract";
+import type { Vec3 } from "../core/contract";
+import { TimeSlicer } from "../core/time-slicer";
+import { Triangles } from "../core/triangles";
+import { cross, dot, subtract } from "../core/vec";
 import { pointNormals, pointSpacing, pointSquares, Spread } from "./point-normals";
-import { TimeSlicer } from "./time-slicer";
-import { Triangles } from "./triangles";
-import { cross, dot, subtract } from "./vec";
 
 const listOf = (flat: Float32Array) =>
   Array.from({ length: flat.length / 3 }, (_, at) => [...flat.slice(at * 3, at * 3 + 3)] as unknown as Vec3);

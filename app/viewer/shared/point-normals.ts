@@ -3,9 +3,9 @@
  * Reconstruction from Unorganized Points, SIGGRAPH 1992, §3.1).
  */
 
-import type { Vec3 } from "./contract";
-import type { TimeSlicer } from "./time-slicer";
-import { cross, dot, length, scale } from "./vec";
+import type { Vec3 } from "../core/contract";
+import type { TimeSlicer } from "../core/time-slicer";
+import { cross, dot, length, scale } from "../core/vec";
 
 /** Radius in which neighbours are searched, as a multiple of the distance between points. */
 const RADIUS = 2.5;
