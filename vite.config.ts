@@ -21,8 +21,8 @@ const FRAMEWORK =
 /** What nearly every page needs. Left alone it becomes a dozen files of a few hundred bytes, which browsers ask for one by one. */
 const KIT = new RegExp(
   `/app/(${[
-    "components/(anchor|brand|button|classes|hidden|icon|language-switch)",
-    "components/(message-page|outside-link|player|use-hydrated|version-text)",
+    "components/(anchor|brand|button|classes|hidden|icon|menus/language-switch)",
+    "components/(message-page|outside-link|media/player|use-hydrated|version-text)",
     "domain/shared/lang",
     "i18n/(create-i18n|format|later|load|translation)",
     "routes/shared/(dev-reload|failure-page|rendering)",
@@ -31,14 +31,14 @@ const KIT = new RegExp(
 
 /** Dates in words, and fields: pages of visitors begin without them. */
 const DATES = /\/app\/(components\/date-time|domain\/shared\/time-zone)\.tsx?$/;
-const FIELDS = /\/app\/components\/(field|form-error-summary|password-field|copy-field)\.tsx?$/;
+const FIELDS = /\/app\/components\/fields\/(field|form-error-summary|password-field|copy-field)\.tsx?$/;
 
 /** The stage and what stands around it: pages with one need both, and two files of them weigh a kilobyte more than one. */
 const STAGE =
-  /\/app\/(viewer\/(Viewer|ViewerNotices|use-[\w-]+|when-readable)|reader\/Document|routes\/visitors\/(page\/(open|visit-header|split|use-shop)|share\/share|list\/(content-list|entries|tag-link)|media\/(media-item|media-icons|rich))|routes\/store\/(storefront\/path|visit\/visit-context))\.tsx?$/;
+  /\/app\/(viewer\/(Viewer|ViewerNotices|use-[\w-]+|when-readable)|features\/library\/reader\/Document|routes\/visitors\/(page\/(open|visit-header|split|use-shop)|share\/share|list\/(content-list|entries|tag-link)|media\/(media-item|media-icons|rich))|routes\/store\/(storefront\/path|visit\/visit-context))\.tsx?$/;
 
 /** The native account menu and other menus, which every page of an owner needs. */
-const MENUS = /\/app\/components\/(enhanced|menu|user-menu)\.tsx?$/;
+const MENUS = /\/app\/components\/menus\/(enhanced|menu|user-menu)\.tsx?$/;
 
 /** Small modules that the stage shares with uploads and screens. Separate chunks would each be named in the script before the stage. */
 const SHARED_FILES =
@@ -70,7 +70,7 @@ const isSharedWithApi = (id: string): boolean =>
   (/^~\/(domain|i18n)\/|\/app\/(domain|i18n)\//.test(id) && !/(later|load|translation)(\.tsx?)?$/.test(id));
 
 /**
- * What documents may need beside the program that draws them, at the address that app/reader/pdf.client.ts asks: the letters of
+ * What documents may need beside the program that draws them, at the address that app/features/library/reader/pdf.client.ts asks: the letters of
  * Japanese and other scripts, the fonts that every reader of documents has, and decoders of pictures.
  */
 function documentFiles(): Plugin {

@@ -9,7 +9,7 @@ import { seedDemo } from "../scripts/lib/seed";
 import { ENTRY, workerModules } from "../scripts/lib/worker-modules";
 import { demoIds } from "../seed/demo";
 import { bareHash, barePage, bareRow, withQueryCounter } from "./bare-workers";
-import { copyEvent } from "./event-copies";
+import { copyEvent } from "./load/event-copies";
 
 /** More than an isolate caches, so that each copy is cold again at its next turn. */
 const COPIES = 160;

@@ -1,5 +1,5 @@
-import { type LoadResult, runLoad } from "./load";
-import type { Scenario } from "./scenarios";
+import { type LoadResult, runLoad } from "./load/load";
+import type { Scenario } from "./load/scenarios";
 import { type Spread, spreadOf } from "./stats";
 import { workerdSeconds } from "./workerd-time";
 

@@ -1,18 +1,18 @@
-import type { ConversionFigures, ConvertFigures } from "./convert";
-import type { ListFigures } from "./lists";
+import type { ConversionFigures, ConvertFigures } from "./browser/convert";
+import type { PageScripts, Script } from "./browser/scripts";
+import { comparedCounts } from "./browser/space-switches";
+import type { StageFigures } from "./browser/stage";
+import { LONG_TASK_MS } from "./browser/walks";
+import type { ListFigures } from "./load/lists";
+import type { RangeFigures } from "./load/ranges";
+import type { MemoryFigures, MemoryWay } from "./load/upload-memory";
+import type { UploadFigures } from "./load/uploads";
+import type { VisitFigures } from "./load/visits";
 import type { Machine } from "./machine";
 import type { Figure, Trips } from "./measure";
-import type { RangeFigures } from "./ranges";
-import type { PageScripts, Script } from "./scripts";
-import { comparedCounts } from "./space-switches";
-import type { StageFigures } from "./stage";
 import type { StartUpFigures } from "./startup";
 import type { Spread } from "./stats";
 import { KB, type Target } from "./targets";
-import type { MemoryFigures, MemoryWay } from "./upload-memory";
-import type { UploadFigures } from "./uploads";
-import type { VisitFigures } from "./visits";
-import { LONG_TASK_MS } from "./walks";
 
 const kb = (bytes: number) => (bytes / KB).toFixed(1);
 const integer = (value: number) => Math.round(value).toLocaleString("en");

@@ -1,14 +1,19 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { sessionCookieName } from "../app/domain/auth/session";
-import { benchApi } from "../bench/api";
 import { type BenchEnvironment, startBenchEnvironment } from "../bench/bench-environment";
-import { benchConversions } from "../bench/convert";
-import { benchLists } from "../bench/lists";
+import { benchConversions } from "../bench/browser/convert";
+import { type PageScripts, type PageVisit, proveHydrated, visitPage } from "../bench/browser/scripts";
+import { benchStage } from "../bench/browser/stage";
+import { benchApi } from "../bench/load/api";
+import { benchLists } from "../bench/load/lists";
+
+import { benchRanges } from "../bench/load/ranges";
+import { CONNECTIONS, createScenarios, logIn, setBarePageSize, warmShop } from "../bench/load/scenarios";
+import { benchUploads } from "../bench/load/uploads";
+import { benchVisits } from "../bench/load/visits";
 import { describeMachine } from "../bench/machine";
 import { countTrips, measure, type Plan } from "../bench/measure";
-
-import { benchRanges } from "../bench/ranges";
 import {
   convertText,
   listText,
@@ -22,9 +27,6 @@ import {
   uploadText,
   visitText,
 } from "../bench/report";
-import { CONNECTIONS, createScenarios, logIn, setBarePageSize, warmShop } from "../bench/scenarios";
-import { type PageScripts, type PageVisit, proveHydrated, visitPage } from "../bench/scripts";
-import { benchStage } from "../bench/stage";
 import { benchStartUp } from "../bench/startup";
 import {
   apiTargets,
@@ -38,8 +40,6 @@ import {
   uploadTargets,
   visitTargets,
 } from "../bench/targets";
-import { benchUploads } from "../bench/uploads";
-import { benchVisits } from "../bench/visits";
 
 import { demoIds } from "../seed/demo";
 import { launchBrowser } from "./lib/browser";

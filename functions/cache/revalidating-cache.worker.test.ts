@@ -1,6 +1,6 @@
 import type { Miniflare } from "miniflare";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { Load, runLoad } from "../../bench/load";
+import { Load, runLoad } from "../../bench/load/load";
 import { startBundledWorker } from "../../tests/support/bundled-worker";
 
 /**

@@ -10,12 +10,15 @@ describe("message faults", () => {
       en: { shared: { group: { b: "b" } } },
     };
     const part = 'later(withMessages(["librari", "library"], () => import("./shelf")))';
-    const modules = { "app/routes/users.tsx": ROUTE, "app/uploads/gate.tsx": part };
+    const modules = {
+      "app/routes/users.tsx": ROUTE,
+      "app/features/library/uploads/upload-tray-loader.tsx": part,
+    };
     expect(findMessageFaults(messages, modules)).toEqual([
       'app/i18n/ja/shared.ts has no message "group.b", which the other language has.',
       'app/i18n/en/shared.ts has no message "a", which the other language has.',
       'app/routes/users.tsx names the namespace "userz", which does not exist.',
-      'app/uploads/gate.tsx names the namespace "librari", which does not exist.',
+      'app/features/library/uploads/upload-tray-loader.tsx names the namespace "librari", which does not exist.',
     ]);
   });
 

@@ -2,34 +2,40 @@ import { type ReactNode, useState } from "react";
 import { Brand, BrandMark } from "~/components/brand";
 import { Button, ButtonRow, DefaultSubmit, IconButton, LinkButton } from "~/components/button";
 import { Card, CardGrid, type Picture } from "~/components/card";
-import { CheckboxField } from "~/components/checkbox-field";
 import { Container } from "~/components/container";
-import { CopyField } from "~/components/copy-field";
-import { DateTimeField } from "~/components/date-time-field";
 import { Dialog } from "~/components/dialog";
-import { FormErrorSummary } from "~/components/form-error-summary";
+import { CheckboxField } from "~/components/fields/checkbox-field";
+import { CopyField } from "~/components/fields/copy-field";
+import { DateTimeField } from "~/components/fields/date-time-field";
+import { FormErrorSummary } from "~/components/fields/form-error-summary";
+import { NumberField } from "~/components/fields/number-field";
+import { PasswordField } from "~/components/fields/password-field";
+import { RadioCards } from "~/components/fields/radio-cards";
+import { ComboboxField, SelectField } from "~/components/fields/select-field";
+import { TagInput } from "~/components/fields/tag-input";
+import { TextArea, TextField } from "~/components/fields/text-field";
 import { SkipLink } from "~/components/hidden";
 import { Icon, type IconName, TAG_ICONS } from "~/components/icon";
-import { LanguageSwitch } from "~/components/language-switch";
-import { LinkTabs } from "~/components/link-tabs";
-import { Menu, MenuDivider, MenuLink } from "~/components/menu";
+import { LanguageSwitch } from "~/components/menus/language-switch";
+import { LinkTabs } from "~/components/menus/link-tabs";
+import { Menu, MenuDivider, MenuLink } from "~/components/menus/menu";
+import { TopBar } from "~/components/menus/top-bar";
 import { MessagePage } from "~/components/message-page";
-import { Meter } from "~/components/meter";
-import { Notice } from "~/components/notice";
-import { NumberField } from "~/components/number-field";
 import { PageHeader } from "~/components/page-header";
 import { Pager } from "~/components/pager";
-import { PasswordField } from "~/components/password-field";
-import { RadioCards } from "~/components/radio-cards";
-import { ComboboxField, SelectField } from "~/components/select-field";
-import { EmptyState, ErrorState, SkeletonCards, SkeletonTable, SkeletonText } from "~/components/states";
-import { StatusBadge, StatusButton, StatusShape } from "~/components/status";
-import { StatusTimeline } from "~/components/status-timeline";
+import { Meter } from "~/components/status/meter";
+import { Notice } from "~/components/status/notice";
+import {
+  EmptyState,
+  ErrorState,
+  SkeletonCards,
+  SkeletonTable,
+  SkeletonText,
+} from "~/components/status/states";
+import { StatusBadge, StatusButton, StatusShape } from "~/components/status/status";
+import { StatusTimeline } from "~/components/status/status-timeline";
+import { Toast } from "~/components/status/toast";
 import { Table } from "~/components/table";
-import { TagInput } from "~/components/tag-input";
-import { TextArea, TextField } from "~/components/text-field";
-import { Toast } from "~/components/toast";
-import { TopBar } from "~/components/top-bar";
 import { VersionText } from "~/components/version-text";
 import type { Lang } from "~/domain/shared/model";
 import { createI18n } from "~/i18n/create-i18n";

@@ -76,9 +76,9 @@ export function lazyRegions(file: SourceFile): string[] {
 /** Folders and files in which every export must have a doc comment. */
 export const DOCUMENTED: readonly string[] = [
   "app/domain/",
-  "app/editor/",
+  "app/features/content/editor/",
   "app/viewer/",
-  "app/reader/",
+  "app/features/library/reader/",
   ...["api", "http", "mail", "media", "security", "services", "storefront"].map(
     (folder) => `functions/${folder}/`,
   ),

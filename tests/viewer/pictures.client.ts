@@ -1,7 +1,7 @@
 /** The page on which image converters are tested: window.pictures. */
 import type { ConversionError } from "~/features/library/prepare/contract";
 import { convertPanorama, convertPicture } from "~/features/library/prepare/panorama.client";
-import { openDocument } from "~/reader/pdf.client";
+import { openDocument } from "~/features/library/reader/pdf.client";
 
 interface GivenFile {
   readonly name: string;

@@ -1,8 +1,8 @@
 import { Form } from "@remix-run/react";
 import { Button, LinkButton } from "~/components/button";
 import { cx } from "~/components/classes";
-import { ComboboxField } from "~/components/select-field";
-import { TextField } from "~/components/text-field";
+import { ComboboxField } from "~/components/fields/select-field";
+import { TextField } from "~/components/fields/text-field";
 import { useTranslation } from "~/i18n/translation";
 import { reportQuery } from "./address";
 import { amountWords, changeOf, SHOWN } from "./charts/amounts";

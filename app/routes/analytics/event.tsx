@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@rem
 import { type MetaFunction, useLoaderData, useSearchParams } from "@remix-run/react";
 import { Dialog } from "~/components/dialog";
 import { can } from "~/domain/shared/permissions";
-import { ConfirmForm } from "~/forms/confirm-form";
+import { ConfirmForm } from "~/forms/shared/confirm-form";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 import type { RouteHandle } from "../shared/handle";

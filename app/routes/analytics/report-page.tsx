@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { LinkButton } from "~/components/button";
 import { Container } from "~/components/container";
+import { SubNav } from "~/components/menus/sub-nav";
 import { type Crumb, PageHeader } from "~/components/page-header";
-import { EmptyState } from "~/components/states";
-import { SubNav } from "~/components/sub-nav";
+import { EmptyState } from "~/components/status/states";
 import { REPORT_PERIODS } from "~/domain/analytics/report-period";
 import { useTranslation } from "~/i18n/translation";
 import { reportQuery } from "./address";

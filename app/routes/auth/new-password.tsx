@@ -9,13 +9,13 @@ import {
 import { type MetaFunction, useLoaderData } from "@remix-run/react";
 import { Anchor } from "~/components/anchor";
 import { MessagePage } from "~/components/message-page";
-import { Notice } from "~/components/notice";
+import { Notice } from "~/components/status/notice";
 import { VersionText } from "~/components/version-text";
 import { createNewPasswordSchema } from "~/domain/auth/password.schema";
 import { LINK_PATHS } from "~/domain/events/links";
 import { canLogIn } from "~/domain/users/user-status";
-import { NewPasswordForm } from "~/forms/new-password-form";
-import { refuse } from "~/forms/result";
+import { NewPasswordForm } from "~/forms/auth/new-password-form";
+import { refuse } from "~/forms/shared/result";
 import { formatName } from "~/i18n/format";
 import type { MessageKey } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";

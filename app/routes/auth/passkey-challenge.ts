@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
-import { packWords } from "~/forms/words";
+import { packWords } from "~/forms/shared/words";
 
 /** Returns the challenge for a log-in with a passkey. Only scripts call this resource route. */
 export function loader() {

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Brand } from "~/components/brand";
-import { LanguageSwitch } from "~/components/language-switch";
+import { LanguageSwitch } from "~/components/menus/language-switch";
 import { VersionText } from "~/components/version-text";
 import type { PublicLayoutData } from "./public-layout-data";
 

@@ -1,9 +1,9 @@
 import { useNavigation } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { Button, ButtonRow } from "~/components/button";
-import { Notice } from "~/components/notice";
-import { PasswordField } from "~/components/password-field";
-import { useMessage } from "~/forms/words";
+import { PasswordField } from "~/components/fields/password-field";
+import { Notice } from "~/components/status/notice";
+import { useMessage } from "~/forms/shared/words";
 import { useTranslation } from "~/i18n/translation";
 import { usePasskeyResponse } from "./passkeys/use-passkey-response";
 import type { Reauthentication } from "./reauthentication.server";

@@ -3,8 +3,8 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { type MetaFunction, useLoaderData } from "@remix-run/react";
 import { LinkButton } from "~/components/button";
 import { createRetrievePasswordSchema } from "~/domain/auth/password.schema";
-import { refuse } from "~/forms/result";
-import { RetrievePasswordForm } from "~/forms/retrieve-password-form";
+import { RetrievePasswordForm } from "~/forms/auth/retrieve-password-form";
+import { refuse } from "~/forms/shared/result";
 import { useTranslation } from "~/i18n/translation";
 import type { RouteHandle } from "../shared/handle";
 import { pageTitle } from "../shared/title";

@@ -3,7 +3,7 @@ import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
 import { createSecondStepSchema } from "~/domain/auth/login.schema";
 import { safeNext } from "~/domain/auth/redirect";
 import { startPage } from "~/domain/auth/session";
-import { packWords } from "~/forms/words";
+import { packWords } from "~/forms/shared/words";
 
 const HIDDEN = ["pending", "oneTimeCode"] as const;
 

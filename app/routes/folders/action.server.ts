@@ -12,8 +12,8 @@ import {
 } from "~/domain/folders/tree-list.schema";
 import { toUuid } from "~/domain/shared/ids";
 import type { Actor, FolderType, Uuid } from "~/domain/shared/model";
-import { refuse } from "~/forms/result";
-import { packWords } from "~/forms/words";
+import { refuse } from "~/forms/shared/result";
+import { packWords } from "~/forms/shared/words";
 
 /** Submitted form of a page with folders. */
 export interface TreePost {

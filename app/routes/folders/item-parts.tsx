@@ -1,7 +1,7 @@
 import { Anchor } from "~/components/anchor";
 import { LinkButton } from "~/components/button";
 import { Icon } from "~/components/icon";
-import { Menu, MenuDivider, MenuLink } from "~/components/menu";
+import { Menu, MenuDivider, MenuLink } from "~/components/menus/menu";
 import type { TreeKind } from "~/domain/folders/tree";
 import { type TreeDialog, writeTreeRef } from "~/domain/folders/tree-list.schema";
 import { useTranslation } from "~/i18n/translation";

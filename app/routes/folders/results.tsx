@@ -1,6 +1,6 @@
 import { Anchor } from "~/components/anchor";
-import { Notice } from "~/components/notice";
-import { useMessage } from "~/forms/words";
+import { Notice } from "~/components/status/notice";
+import { useMessage } from "~/forms/shared/words";
 import { useTranslation } from "~/i18n/translation";
 import type { BatchAct, TreeOutcome } from "./action.server";
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { IconLink } from "~/components/button";
 import { Icon } from "~/components/icon";
-import { Menu, MenuLink } from "~/components/menu";
+import { Menu, MenuLink } from "~/components/menus/menu";
 import { type TreeListQuery, type TreeSortName, writeTreeSort } from "~/domain/folders/tree-list.schema";
 import { useTranslation } from "~/i18n/translation";
 import { hrefWith } from "../shared/paging";

@@ -3,7 +3,7 @@ import { Button, DefaultSubmit } from "~/components/button";
 import { CursorPager, type CursorPagerProps } from "~/components/cursor-pager";
 import { DateTime } from "~/components/date-time";
 import { Icon } from "~/components/icon";
-import { EmptyState } from "~/components/states";
+import { EmptyState } from "~/components/status/states";
 import { Table } from "~/components/table";
 import { writeTreeRef } from "~/domain/folders/tree-list.schema";
 import { TRASH_DAYS } from "~/domain/shared/limits";

@@ -1,9 +1,9 @@
 import { Form } from "@remix-run/react";
 import { Button, LinkButton } from "~/components/button";
-import { FieldError } from "~/components/field";
+import { FieldError } from "~/components/fields/field";
 import { Icon } from "~/components/icon";
 import type { ListSearch } from "~/domain/shared/page.schema";
-import { useMessage } from "~/forms/words";
+import { useMessage } from "~/forms/shared/words";
 
 export interface SearchFormProps extends ListSearch {
   readonly label: string;

@@ -10,13 +10,13 @@ import {
 } from "@remix-run/react";
 import { type ReactNode, useEffect } from "react";
 import { Container } from "~/components/container";
-import { StatusButton } from "~/components/status";
-import { TopBar } from "~/components/top-bar";
+import { TopBar } from "~/components/menus/top-bar";
+import { StatusButton } from "~/components/status/status";
 import { startPage } from "~/domain/auth/session";
+import { UploadPerson } from "~/features/library/uploads/person";
+import { UploadGate } from "~/features/library/uploads/upload-tray-loader";
 import { formatName } from "~/i18n/format";
 import { useTranslation } from "~/i18n/translation";
-import { UploadGate } from "~/uploads/gate";
-import { UploadPerson } from "~/uploads/person";
 import { FailurePage } from "./failure-page";
 import { findScreensPatiently } from "./find-screens";
 import type { RouteHandle, TopBarContent } from "./handle";

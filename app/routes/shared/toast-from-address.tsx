@@ -1,7 +1,7 @@
 import { useLocation } from "@remix-run/react";
 import { type ReactNode, useContext, useEffect, useMemo } from "react";
 import { UNSAFE_DataRouterStateContext as DataRouterState } from "react-router";
-import { Toast } from "~/components/toast";
+import { Toast } from "~/components/status/toast";
 import type { MessageKey } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 

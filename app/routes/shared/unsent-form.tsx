@@ -1,7 +1,7 @@
 import { useActionData } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { createPortal } from "react-dom";
-import { Toast } from "~/components/toast";
+import { Toast } from "~/components/status/toast";
 import { useTranslation } from "~/i18n/translation";
 
 const UNREACHED = 503;

@@ -3,12 +3,12 @@ import { Form, type MetaFunction, useLoaderData, useNavigate, useNavigation } fr
 import { type FormEvent, useRef, useState } from "react";
 import { Button, ButtonRow, LinkButton } from "~/components/button";
 import { Container } from "~/components/container";
-import { FileField } from "~/components/file-field";
-import { Notice } from "~/components/notice";
+import { FileField } from "~/components/fields/file-field";
 import { PageHeader } from "~/components/page-header";
+import { Notice } from "~/components/status/notice";
 import { toUuid } from "~/domain/shared/ids";
 import { FORM_MAX_MB, PACKAGE_MAX_MB } from "~/domain/shared/limits";
-import { packWords, useMessage } from "~/forms/words";
+import { packWords, useMessage } from "~/forms/shared/words";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 import type { RouteHandle } from "../shared/handle";

@@ -1,4 +1,4 @@
-import { Notice } from "~/components/notice";
+import { Notice } from "~/components/status/notice";
 import { useTranslation } from "~/i18n/translation";
 import type { Problem } from "./send-package";
 

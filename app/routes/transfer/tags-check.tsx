@@ -3,12 +3,12 @@ import { Form, type MetaFunction, useLoaderData, useNavigation, useSearchParams 
 import { Anchor } from "~/components/anchor";
 import { Button, ButtonRow, LinkButton } from "~/components/button";
 import { Container } from "~/components/container";
-import { Notice } from "~/components/notice";
 import { PageHeader } from "~/components/page-header";
 import { Pager } from "~/components/pager";
+import { Notice } from "~/components/status/notice";
 import { PAGE_SIZE } from "~/domain/shared/limits";
 import { parseListQuery } from "~/domain/shared/page.schema";
-import { packWords } from "~/forms/words";
+import { packWords } from "~/forms/shared/words";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 import type { RouteHandle } from "../shared/handle";

@@ -1,14 +1,14 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { Form, type MetaFunction, useLoaderData, useNavigation } from "@remix-run/react";
 import { Button, ButtonRow, LinkButton } from "~/components/button";
-import { CheckboxField } from "~/components/checkbox-field";
 import { Container } from "~/components/container";
-import { FileField } from "~/components/file-field";
-import { FormErrorSummary } from "~/components/form-error-summary";
+import { CheckboxField } from "~/components/fields/checkbox-field";
+import { FileField } from "~/components/fields/file-field";
+import { FormErrorSummary } from "~/components/fields/form-error-summary";
 import { PageHeader } from "~/components/page-header";
 import { TAG_CSV_MAX_BYTES, TAG_CSV_MAX_MB } from "~/domain/shared/limits";
 import { TAG_COLUMNS } from "~/domain/transfer/tag-csv.schema";
-import { packWords, useMessage } from "~/forms/words";
+import { packWords, useMessage } from "~/forms/shared/words";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 import type { RouteHandle } from "../shared/handle";

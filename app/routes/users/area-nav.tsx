@@ -1,4 +1,4 @@
-import { SubNav } from "~/components/sub-nav";
+import { SubNav } from "~/components/menus/sub-nav";
 import { useTranslation } from "~/i18n/translation";
 
 /** Navigation between the administrators' pages. */

@@ -7,8 +7,8 @@ import {
   createSecretRenewalSchema,
   createWebhookUpdateSchema,
 } from "~/domain/webhooks/webhook.schema";
-import { refuse } from "~/forms/result";
-import { type MessageWords, packWords } from "~/forms/words";
+import { refuse } from "~/forms/shared/result";
+import { type MessageWords, packWords } from "~/forms/shared/words";
 import { uuidParam } from "../shared/ids";
 import { WEBHOOKS_PATH, webhookPath } from "./paths";
 

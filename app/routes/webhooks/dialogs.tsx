@@ -1,7 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { Dialog } from "~/components/dialog";
-import { ConfirmForm } from "~/forms/confirm-form";
-import { WebhookForm, type WebhookFormProps } from "~/forms/webhook-form";
+import { ConfirmForm } from "~/forms/shared/confirm-form";
+import { WebhookForm, type WebhookFormProps } from "~/forms/webhooks/webhook-form";
 import { useTranslation } from "~/i18n/translation";
 
 export interface WebhookDialogProps extends Pick<WebhookFormProps, "values" | "spaces" | "events"> {

@@ -2,7 +2,7 @@ import { Form } from "@remix-run/react";
 import { Button } from "~/components/button";
 import { useDateWords } from "~/components/date-time";
 import { Icon } from "~/components/icon";
-import { StateMark } from "~/components/state-mark";
+import { StateMark } from "~/components/status/state-mark";
 import { type MessageState, type MessageType, messageName, type Outcome } from "~/domain/webhooks/webhooks";
 import { useTranslation } from "~/i18n/translation";
 

@@ -3,8 +3,8 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { type MetaFunction, useLoaderData } from "@remix-run/react";
 import { LinkButton } from "~/components/button";
 import { createWebhookSchema } from "~/domain/webhooks/webhook.schema";
-import { refuse } from "~/forms/result";
-import { WebhookForm } from "~/forms/webhook-form";
+import { refuse } from "~/forms/shared/result";
+import { WebhookForm } from "~/forms/webhooks/webhook-form";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 import { AccountPage, Part } from "../auth/account/account-page";

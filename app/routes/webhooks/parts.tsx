@@ -1,6 +1,6 @@
-import { CopyField } from "~/components/copy-field";
-import { Notice } from "~/components/notice";
-import { StateMark } from "~/components/state-mark";
+import { CopyField } from "~/components/fields/copy-field";
+import { Notice } from "~/components/status/notice";
+import { StateMark } from "~/components/status/state-mark";
 import type { WebhookTarget } from "~/domain/webhooks/webhook.schema";
 import type { WebhookStatus } from "~/domain/webhooks/webhooks";
 import { useTranslation } from "~/i18n/translation";

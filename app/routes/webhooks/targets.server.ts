@@ -1,7 +1,7 @@
 import type { RequestContext } from "#functions/context";
 import type { Actor } from "~/domain/shared/model";
 import { type WebhookTarget, writeTarget } from "~/domain/webhooks/webhook.schema";
-import type { TargetOption } from "~/forms/webhook-form";
+import type { TargetOption } from "~/forms/webhooks/webhook-form";
 
 /** Maximal number of spaces, and of events, in the list of targets, newest first. A target that is already chosen is added. */
 const OFFERED = 100;

@@ -1,6 +1,6 @@
 import { UnreadableFileError } from "~/domain/library/unreadable-file-error";
-import { browserApi } from "~/uploads/api";
-import { makeStill, toStill } from "~/uploads/still";
+import { browserApi } from "~/features/library/uploads/api";
+import { makeStill, toStill } from "~/features/library/uploads/thumbnails/make-thumbnail";
 import { converterOf } from "../prepare/converters";
 import { ConversionQueue } from "./conversion-queue";
 

@@ -1,7 +1,7 @@
 import { Form } from "@remix-run/react";
 import { useEffect, useId, useRef, useState } from "react";
 import { Button } from "~/components/button";
-import { Notice } from "~/components/notice";
+import { Notice } from "~/components/status/notice";
 import { useHydrated } from "~/components/use-hydrated";
 import {
   DEFAULT_QUALITY,

@@ -4,13 +4,13 @@ import { Form, type MetaFunction, useLoaderData, useSearchParams } from "@remix-
 import { Button, LinkButton } from "~/components/button";
 import { useDateWords } from "~/components/date-time";
 import { Dialog } from "~/components/dialog";
-import { Meter } from "~/components/meter";
-import { Notice } from "~/components/notice";
+import { Meter } from "~/components/status/meter";
+import { Notice } from "~/components/status/notice";
 import { createConfirmSchema } from "~/domain/auth/account.schema";
 import { toLocalInput } from "~/domain/shared/time-zone";
 import { usageMeters } from "~/domain/users/usage";
-import { ConfirmForm } from "~/forms/confirm-form";
-import { refuse } from "~/forms/result";
+import { ConfirmForm } from "~/forms/shared/confirm-form";
+import { refuse } from "~/forms/shared/result";
 import { formatBytes } from "~/i18n/format";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";

@@ -1,8 +1,8 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { useFetcher, useNavigation, useSubmit } from "@remix-run/react";
 import { useEffect, useState } from "react";
-import { Notice } from "~/components/notice";
-import { PasskeyForm } from "~/forms/passkey-form";
+import { Notice } from "~/components/status/notice";
+import { PasskeyForm } from "~/forms/auth/passkey-form";
 import { useTranslation } from "~/i18n/translation";
 import type { PasskeyRefusal } from "../passkeys/passkey.client";
 import { usePasskeySupport } from "../passkeys/passkey-support";

@@ -15,9 +15,9 @@ import {
   type ProfileField,
   timeZones,
 } from "~/domain/auth/profile.schema";
-import { ProfileConflict } from "~/forms/profile-conflict";
-import { ProfileForm } from "~/forms/profile-form";
-import { refuse } from "~/forms/result";
+import { refuse } from "~/forms/shared/result";
+import { ProfileConflict } from "~/forms/users/profile-conflict";
+import { ProfileForm } from "~/forms/users/profile-form";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 import type { RouteHandle } from "../../shared/handle";

@@ -13,8 +13,8 @@ import {
   createPasskeyRemoveSchema,
   createPasskeyRenameSchema,
 } from "~/domain/auth/passkey.schema";
-import { refuse } from "~/forms/result";
-import { type MessageWords, packWords } from "~/forms/words";
+import { refuse } from "~/forms/shared/result";
+import { type MessageWords, packWords } from "~/forms/shared/words";
 import { SECURITY_PATH } from "./security-path";
 
 const SECRETS = ["currentPassword", "password", "passwordConfirmation", "credential"];

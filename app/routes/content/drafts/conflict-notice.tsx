@@ -1,10 +1,10 @@
 import { useEffect, useRef } from "react";
 import { Button, ButtonRow, LinkButton } from "~/components/button";
-import { Notice } from "~/components/notice";
+import { Notice } from "~/components/status/notice";
 import type { Lang } from "~/domain/shared/model";
-import type { Values } from "~/editor/content";
-import type { Conflict } from "~/editor/held-changes";
-import { useMessage } from "~/forms/words";
+import type { Values } from "~/features/content/editor/content";
+import type { Conflict } from "~/features/content/editor/held-changes";
+import { useMessage } from "~/forms/shared/words";
 import type { MessageKey, Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 import { useEditorView } from "../editor/editor-context";

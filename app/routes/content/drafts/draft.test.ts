@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { TagValues } from "~/domain/content/content";
-import { checkTag } from "~/forms/content-check";
-import { NEW_TAG, type TagInput, tagInput } from "~/forms/tag-input";
+import { checkTag } from "~/forms/content/content-check";
+import { NEW_TAG, type TagInput, tagInput } from "~/forms/content/tag-form-input";
 import { type DraftRules, followItem, notTaken, openDraft, typeInto } from "./draft";
 
 const rules: DraftRules<TagValues, TagInput> = {

@@ -1,8 +1,8 @@
 /** State of a form while the user types, and how it follows its item: plain values without React. */
 import { isEqual } from "~/domain/shared/same";
-import { pickValues, type Values } from "~/editor/content";
-import type { Checked } from "~/forms/content-check";
-import type { ContentErrors } from "~/forms/content-field";
+import { pickValues, type Values } from "~/features/content/editor/content";
+import type { Checked } from "~/forms/content/content-check";
+import type { ContentErrors } from "~/forms/content/content-field";
 
 /** Rules that convert an item to the texts of its form, and back. */
 export interface DraftRules<Value extends object, Input extends object> {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Content } from "~/editor/content";
+import type { Content } from "~/features/content/editor/content";
 import { translateIn } from "../../../../tests/support/translate";
 import { formName } from "./form-name";
 

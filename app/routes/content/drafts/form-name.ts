@@ -1,7 +1,7 @@
 import { toUuid } from "~/domain/shared/ids";
 import { inLanguage } from "~/domain/shared/localized";
 import type { Lang } from "~/domain/shared/model";
-import type { Content } from "~/editor/content";
+import type { Content } from "~/features/content/editor/content";
 import type { Translate } from "~/i18n/messages";
 import { readPanel } from "../editor/panels";
 import { stopTitle } from "../tours/stop-title";

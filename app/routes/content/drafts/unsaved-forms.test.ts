@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { EventTag } from "~/domain/shared/model";
-import type { Content } from "~/editor/content";
-import { NEW_TAG } from "~/forms/tag-input";
+import type { Content } from "~/features/content/editor/content";
+import { NEW_TAG } from "~/forms/content/tag-form-input";
 import { formHref } from "../editor/panels";
 import { countUnsaved, createUnsavedForms } from "./unsaved-forms";
 

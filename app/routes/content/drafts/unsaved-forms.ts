@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { toUuid } from "~/domain/shared/ids";
-import { type Content, findItem } from "~/editor/content";
+import { type Content, findItem } from "~/features/content/editor/content";
 import type { Draft } from "./draft";
 
 type AnyDraft = Draft<object>;

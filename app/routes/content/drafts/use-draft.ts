@@ -1,7 +1,7 @@
 import { useSearchParams } from "@remix-run/react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { isEqual } from "~/domain/shared/same";
-import type { ContentErrors } from "~/forms/content-field";
+import type { ContentErrors } from "~/forms/content/content-field";
 import { useEditorView } from "../editor/editor-context";
 import { formHref } from "../editor/panels";
 import { type Draft, type DraftRules, followItem, notTaken, openDraft, typeInto } from "./draft";

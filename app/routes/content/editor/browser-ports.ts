@@ -2,7 +2,7 @@
 
 import { changeFromJson, commandToJson, type Json, resultFromJson } from "~/domain/content/content-json";
 import type { Uuid } from "~/domain/shared/model";
-import { type CallResult, type EditorPorts, LEAVING_CALL_BYTES_MAX } from "~/editor/ports";
+import { type CallResult, type EditorPorts, LEAVING_CALL_BYTES_MAX } from "~/features/content/editor/ports";
 
 /** Timeout of a request without any response data, in milliseconds. */
 const PATIENCE_MS = 20_000;

@@ -4,12 +4,12 @@ import type { RichText } from "~/domain/content/rich-text";
 import { toUuid } from "~/domain/shared/ids";
 import { CONTENT_COMMANDS_MAX } from "~/domain/shared/limits";
 import type { Actor, Lang, Uuid } from "~/domain/shared/model";
-import type { Edit, Values } from "~/editor/content";
-import { toCommand } from "~/editor/queue";
-import type { ContentErrors } from "~/forms/content-field";
-import type { MediumInput } from "~/forms/medium-input";
-import type { TagInput } from "~/forms/tag-input";
-import { packWords } from "~/forms/words";
+import type { Edit, Values } from "~/features/content/editor/content";
+import { toCommand } from "~/features/content/editor/queue";
+import type { ContentErrors } from "~/forms/content/content-field";
+import type { MediumInput } from "~/forms/content/media-item-input";
+import type { TagInput } from "~/forms/content/tag-form-input";
+import { packWords } from "~/forms/shared/words";
 import { listParams, type ScenePart } from "./panels";
 
 /** Submitted form of the editor's panel. */

@@ -1,7 +1,7 @@
 import { type Context, type RefObject, useContext } from "react";
 import type { PartType, TrashedMedium } from "~/domain/content/content";
 import type { Uuid } from "~/domain/shared/model";
-import type { Editor, EditorState } from "~/editor/editor";
+import type { Editor, EditorState } from "~/features/content/editor/editor";
 import { ToldContext } from "~/i18n/later";
 import type { Connection, ViewerHandle, ViewerSource } from "~/viewer/Viewer";
 import type { Attached } from "../../store/settings/use-event-store";

@@ -1,4 +1,4 @@
-import { LinkTabs } from "~/components/link-tabs";
+import { LinkTabs } from "~/components/menus/link-tabs";
 import { useTranslation } from "~/i18n/translation";
 import { PANELS, type Panel, panelHref } from "./panels";
 

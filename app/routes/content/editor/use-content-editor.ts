@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
 import type { EventContent } from "~/domain/content/content";
 import type { Uuid } from "~/domain/shared/model";
-import type { Editor, EditorState } from "~/editor/editor";
+import type { Editor, EditorState } from "~/features/content/editor/editor";
 import { askWhileSaving } from "./use-content-leave";
 
 const never = () => () => {};
@@ -21,7 +21,7 @@ export function useContentEditor(
     let stop = () => {};
     const begin = async () => {
       const [{ createEditor }, { browserPorts }] = await Promise.all([
-        import("~/editor/editor"),
+        import("~/features/content/editor/editor"),
         import("./browser-ports"),
       ]);
       if (gone) return;

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import type { Editor, SaveState } from "~/editor/editor";
+import type { Editor, SaveState } from "~/features/content/editor/editor";
 
 const ask = (event: BeforeUnloadEvent) => event.preventDefault();
 

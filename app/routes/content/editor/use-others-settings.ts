@@ -1,7 +1,7 @@
 import { useRevalidator } from "@remix-run/react";
 import { useEffect } from "react";
-import type { EditorState } from "~/editor/editor";
-import type { LeaveGuard } from "~/forms/use-leave-guard";
+import type { EditorState } from "~/features/content/editor/editor";
+import type { LeaveGuard } from "~/forms/shared/use-leave-guard";
 
 /**
  * Loads the page again when another editor has changed the event's settings, because every panel shows whether the event is published. Values

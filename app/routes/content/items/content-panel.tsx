@@ -1,11 +1,11 @@
 import { useSearchParams } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { LinkButton } from "~/components/button";
-import { Notice } from "~/components/notice";
-import { EmptyState } from "~/components/states";
+import { Notice } from "~/components/status/notice";
+import { EmptyState } from "~/components/status/states";
 import { toUuid } from "~/domain/shared/ids";
 import type { Uuid } from "~/domain/shared/model";
-import { useMessage } from "~/forms/words";
+import { useMessage } from "~/forms/shared/words";
 import { useTranslation } from "~/i18n/translation";
 import type { AccessibleList } from "~/viewer/Viewer";
 import { ProductPickerPage } from "../../store/products/product-picker";

@@ -5,11 +5,11 @@ import { toUuid } from "~/domain/shared/ids";
 import { TAG_BODY_MAX } from "~/domain/shared/limits";
 import type { EventMedia, EventTag, Lang } from "~/domain/shared/model";
 import { isEqual } from "~/domain/shared/same";
-import { type Edit, pickValues, type Values } from "~/editor/content";
-import { type Checked, checkMedium, checkTag } from "~/forms/content-check";
-import type { ContentErrors } from "~/forms/content-field";
-import { type MediumInput, readMediumInput } from "~/forms/medium-input";
-import { NEW_TAG, readTagInput, type TagInput } from "~/forms/tag-input";
+import { type Edit, pickValues, type Values } from "~/features/content/editor/content";
+import { type Checked, checkMedium, checkTag } from "~/forms/content/content-check";
+import type { ContentErrors } from "~/forms/content/content-field";
+import { type MediumInput, readMediumInput } from "~/forms/content/media-item-input";
+import { NEW_TAG, readTagInput, type TagInput } from "~/forms/content/tag-form-input";
 import { readRichText } from "../../visitors/scene/rich-text.server";
 import {
   backTo,

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import type { ContentCommand } from "~/domain/content/content";
 import type { EventTag } from "~/domain/shared/model";
-import { NEW_TAG, tagInput } from "~/forms/tag-input";
+import { NEW_TAG, tagInput } from "~/forms/content/tag-form-input";
 import type { ContentPost } from "../editor/content-post.server";
 import { tagForm } from "./item-forms.server";
 import { unnamed } from "./unnamed";

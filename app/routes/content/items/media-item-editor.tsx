@@ -1,15 +1,20 @@
 import { Form, useSearchParams } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { DefaultSubmit, LinkButton } from "~/components/button";
-import { Notice } from "~/components/notice";
+import { Notice } from "~/components/status/notice";
 import type { MediaValues } from "~/domain/content/content";
 import { inLanguage } from "~/domain/shared/localized";
 import type { EventMedia } from "~/domain/shared/model";
-import { checkMedium } from "~/forms/content-check";
-import { ContentErrorSummary } from "~/forms/content-errors";
-import { MediumFormFields } from "~/forms/medium-form";
-import { MEDIUM_CONTROLS, MEDIUM_FIELDS, type MediumInput, mediumInput } from "~/forms/medium-input";
-import { useMessage } from "~/forms/words";
+import { checkMedium } from "~/forms/content/content-check";
+import { ContentErrorSummary } from "~/forms/content/content-errors";
+import { MediumFormFields } from "~/forms/content/media-item-form";
+import {
+  MEDIUM_CONTROLS,
+  MEDIUM_FIELDS,
+  type MediumInput,
+  mediumInput,
+} from "~/forms/content/media-item-input";
+import { useMessage } from "~/forms/shared/words";
 import { later } from "~/i18n/later";
 import { withMessages } from "~/i18n/load";
 import { useTranslation } from "~/i18n/translation";

@@ -1,12 +1,12 @@
 import { Form, useNavigate, useSearchParams } from "@remix-run/react";
 import { useEffect, useMemo, useRef } from "react";
 import { Button, ButtonRow, DefaultSubmit } from "~/components/button";
-import { Notice } from "~/components/notice";
+import { Notice } from "~/components/status/notice";
 import type { TagValues } from "~/domain/content/content";
 import type { EventTag, Uuid } from "~/domain/shared/model";
-import { checkTag } from "~/forms/content-check";
-import { ContentErrorSummary } from "~/forms/content-errors";
-import { TagFormFields } from "~/forms/tag-form";
+import { checkTag } from "~/forms/content/content-check";
+import { ContentErrorSummary } from "~/forms/content/content-errors";
+import { TagFormFields } from "~/forms/content/tag-form";
 import {
   NEW_TAG,
   TAG_CONTROLS,
@@ -14,8 +14,8 @@ import {
   type TagInput,
   tagInput,
   viewInput,
-} from "~/forms/tag-input";
-import { useMessage } from "~/forms/words";
+} from "~/forms/content/tag-form-input";
+import { useMessage } from "~/forms/shared/words";
 import { useTranslation } from "~/i18n/translation";
 import { TagProductField } from "../../store/products/tag-product-field";
 import { ConflictNotice, FormConflict, useValueLabels } from "../drafts/conflict-notice";

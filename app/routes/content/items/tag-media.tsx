@@ -1,10 +1,10 @@
 import { useNavigate, useSearchParams } from "@remix-run/react";
 import { Button, IconButton } from "~/components/button";
-import { FieldErrors } from "~/components/field";
+import { FieldErrors } from "~/components/fields/field";
 import { Icon } from "~/components/icon";
 import { inLanguage } from "~/domain/shared/localized";
 import type { Uuid } from "~/domain/shared/model";
-import { useMessage } from "~/forms/words";
+import { useMessage } from "~/forms/shared/words";
 import { useTranslation } from "~/i18n/translation";
 import { HiddenMark } from "../../library/list/hidden-notice";
 import { MEDIA_ICONS } from "../../visitors/media/media-icons";

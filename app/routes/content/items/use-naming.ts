@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import type { EventTag, Uuid } from "~/domain/shared/model";
-import { findItem } from "~/editor/content";
+import { findItem } from "~/features/content/editor/content";
 import { useEditorView } from "../editor/editor-context";
 import { placeholderOf } from "./unnamed";
 

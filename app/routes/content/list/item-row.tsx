@@ -4,7 +4,7 @@ import { Icon } from "~/components/icon";
 import type { PartType } from "~/domain/content/content";
 import { inLanguage } from "~/domain/shared/localized";
 import type { EventMedia, EventTag } from "~/domain/shared/model";
-import { MissingMark } from "~/forms/language-fields";
+import { MissingMark } from "~/forms/shared/language-fields";
 import { useTranslation } from "~/i18n/translation";
 import type { AccessibleList } from "~/viewer/Viewer";
 import { hiddenMark } from "../../library/list/hidden-notice";

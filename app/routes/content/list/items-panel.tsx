@@ -1,7 +1,7 @@
 import { Form, useSearchParams } from "@remix-run/react";
 import { type FormEvent, startTransition, useEffect, useMemo, useRef, useState } from "react";
-import { Notice } from "~/components/notice";
-import { EmptyState } from "~/components/states";
+import { Notice } from "~/components/status/notice";
+import { EmptyState } from "~/components/status/states";
 import type { PartType } from "~/domain/content/content";
 import { readInteger } from "~/domain/shared/fields.schema";
 import { toUuid } from "~/domain/shared/ids";

@@ -4,7 +4,7 @@ import { type CopyEnding, copyName } from "~/domain/folders/copy-name";
 import { MEDIA_TITLE_MAX, TAG_TITLE_MAX } from "~/domain/shared/limits";
 import type { EventMedia, EventTag, Uuid, Vec3 } from "~/domain/shared/model";
 import { nameKey } from "~/domain/shared/text";
-import { type Edit, getUserValues } from "~/editor/content";
+import { type Edit, getUserValues } from "~/features/content/editor/content";
 import { nudgePosition } from "~/viewer/core/nudge";
 import { placeholderOf } from "../items/unnamed";
 import { placeEdit, spotOf } from "../placement/placing";

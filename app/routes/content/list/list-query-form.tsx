@@ -1,7 +1,7 @@
 import { Form } from "@remix-run/react";
 import { useMemo } from "react";
 import { Button, LinkButton } from "~/components/button";
-import { SelectField } from "~/components/select-field";
+import { SelectField } from "~/components/fields/select-field";
 import type { PartType } from "~/domain/content/content";
 import { useTranslation } from "~/i18n/translation";
 import { useEditorView } from "../editor/editor-context";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { TAG_TITLE_MAX } from "~/domain/shared/limits";
-import { applyEdit, type Content } from "~/editor/content";
-import { makeTag } from "~/editor/test-server";
+import { applyEdit, type Content } from "~/features/content/editor/content";
+import { makeTag } from "~/features/content/editor/test-server";
 import { farIds } from "../placement/far-notice";
 import { createdIds, type ListAction, listEdits, parseListAction } from "./list-actions";
 import { filterItems, keywordsOf, missingLanguages, readListQuery } from "./list-filter";

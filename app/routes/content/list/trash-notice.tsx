@@ -1,5 +1,5 @@
 import { Anchor } from "~/components/anchor";
-import { Notice } from "~/components/notice";
+import { Notice } from "~/components/status/notice";
 import { inLanguage } from "~/domain/shared/localized";
 import type { Uuid } from "~/domain/shared/model";
 import { useTranslation } from "~/i18n/translation";

@@ -1,11 +1,11 @@
 import { useNavigate, useSearchParams } from "@remix-run/react";
 import { type FormEvent, useState } from "react";
 import { Button } from "~/components/button";
-import { Notice } from "~/components/notice";
-import { TextField } from "~/components/text-field";
+import { TextField } from "~/components/fields/text-field";
+import { Notice } from "~/components/status/notice";
 import { inLanguage } from "~/domain/shared/localized";
 import type { EventMedia, EventTag, Uuid } from "~/domain/shared/model";
-import { useMessage } from "~/forms/words";
+import { useMessage } from "~/forms/shared/words";
 import { useTranslation } from "~/i18n/translation";
 import type { ContentOutcome } from "../editor/content-post.server";
 import { useEditorView } from "../editor/editor-context";

@@ -1,8 +1,8 @@
 import { createWebMediaSchema } from "~/domain/library/web-media.schema";
 import { toUuid } from "~/domain/shared/ids";
 import type { LibraryItem, Uuid } from "~/domain/shared/model";
-import type { Edit } from "~/editor/content";
-import { packWords } from "~/forms/words";
+import type { Edit } from "~/features/content/editor/content";
+import { packWords } from "~/forms/shared/words";
 import {
   backTo,
   type ContentPost,

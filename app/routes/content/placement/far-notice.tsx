@@ -1,4 +1,4 @@
-import { Notice } from "~/components/notice";
+import { Notice } from "~/components/status/notice";
 import type { EventContent } from "~/domain/content/content";
 import type { Uuid } from "~/domain/shared/model";
 import { nearOnes } from "~/domain/spaces/far-away";

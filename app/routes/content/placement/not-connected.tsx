@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { Notice } from "~/components/notice";
+import { Notice } from "~/components/status/notice";
 import { useTranslation } from "~/i18n/translation";
 import { useEditorView } from "../editor/editor-context";
 

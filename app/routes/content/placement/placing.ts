@@ -2,9 +2,9 @@
 
 import { fullPlacement } from "~/domain/content/placement";
 import type { EventMedia, EventTag, Vec3 } from "~/domain/shared/model";
-import type { Edit } from "~/editor/content";
-import { PLACED_WIDTH } from "~/forms/medium-input";
-import { normalOf } from "~/forms/tag-input";
+import type { Edit } from "~/features/content/editor/content";
+import { PLACED_WIDTH } from "~/forms/content/media-item-input";
+import { normalOf } from "~/forms/content/tag-form-input";
 
 /** Point on a surface, with the surface's normal. */
 export interface Spot {

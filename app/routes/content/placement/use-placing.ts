@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { EventMedia, EventTag } from "~/domain/shared/model";
-import { findItem } from "~/editor/content";
-import type { Editor } from "~/editor/editor";
-import { NEW_TAG } from "~/forms/tag-input";
+import { findItem } from "~/features/content/editor/content";
+import type { Editor } from "~/features/content/editor/editor";
+import { NEW_TAG } from "~/forms/content/tag-form-input";
 import { useTranslation } from "~/i18n/translation";
 import type { PinDrag, SurfaceHit } from "~/viewer/Viewer";
 import type { Placing } from "../editor/editor-context";

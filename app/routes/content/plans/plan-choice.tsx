@@ -1,5 +1,5 @@
 import { memo } from "react";
-import { SelectField } from "~/components/select-field";
+import { SelectField } from "~/components/fields/select-field";
 import { useTranslation } from "~/i18n/translation";
 import type { Mark } from "./plan-mark";
 

@@ -1,13 +1,19 @@
 import { useSearchParams } from "@remix-run/react";
 import { Button, ButtonRow, LinkButton } from "~/components/button";
-import { NumberField } from "~/components/number-field";
-import { SelectField } from "~/components/select-field";
-import { EmptyState } from "~/components/states";
+import { NumberField } from "~/components/fields/number-field";
+import { SelectField } from "~/components/fields/select-field";
+import { EmptyState } from "~/components/status/states";
 import { PLAN_WIDTH_MAX } from "~/domain/shared/limits";
 import { inLanguage } from "~/domain/shared/localized";
-import { useContentField } from "~/forms/content-field";
-import { checkPlan } from "~/forms/scene-check";
-import { PLAN_FIELDS, type PlanInput, type PlanValues, planInput, SCENE_CONTROLS } from "~/forms/scene-input";
+import { useContentField } from "~/forms/content/content-field";
+import { checkPlan } from "~/forms/content/scene-check";
+import {
+  PLAN_FIELDS,
+  type PlanInput,
+  type PlanValues,
+  planInput,
+  SCENE_CONTROLS,
+} from "~/forms/content/scene-input";
 import { useTranslation } from "~/i18n/translation";
 import { useDraft } from "../drafts/use-draft";
 import type { ContentOutcome } from "../editor/content-post.server";

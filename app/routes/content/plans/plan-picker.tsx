@@ -6,7 +6,7 @@ import { Icon } from "~/components/icon";
 import { atWidth } from "~/domain/library/media-address";
 import { inLanguage } from "~/domain/shared/localized";
 import type { Uuid } from "~/domain/shared/model";
-import type { Edit } from "~/editor/content";
+import type { Edit } from "~/features/content/editor/content";
 import { useTranslation } from "~/i18n/translation";
 import { HiddenMark } from "../../library/list/hidden-notice";
 import { useEditorView } from "../editor/editor-context";

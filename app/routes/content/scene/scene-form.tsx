@@ -1,9 +1,9 @@
 import { Form } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { Button, ButtonRow, DefaultSubmit } from "~/components/button";
-import { ContentErrorSummary } from "~/forms/content-errors";
-import type { ContentErrors } from "~/forms/content-field";
-import { SCENE_CONTROLS } from "~/forms/scene-input";
+import { ContentErrorSummary } from "~/forms/content/content-errors";
+import type { ContentErrors } from "~/forms/content/content-field";
+import { SCENE_CONTROLS } from "~/forms/content/scene-input";
 import { useTranslation } from "~/i18n/translation";
 import { useValueLabels } from "../drafts/conflict-notice";
 import type { ContentOutcome } from "../editor/content-post.server";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { NEW_STOP } from "~/forms/scene-input";
+import { NEW_STOP } from "~/forms/content/scene-input";
 import { rowsOf } from "./scene-labels";
 
 describe("two versions side by side", () => {

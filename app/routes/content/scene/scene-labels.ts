@@ -3,7 +3,7 @@
 import { isRecord } from "~/domain/shared/is-record";
 import type { FloorPlan, Lang, TagProduct, TourStop, Viewpoint } from "~/domain/shared/model";
 import { isEqual } from "~/domain/shared/same";
-import type { Values } from "~/editor/content";
+import type { Values } from "~/features/content/editor/content";
 import type { Translate } from "~/i18n/messages";
 import { stopTitle } from "../tours/stop-title";
 import { viewLabels } from "./view-labels";

@@ -1,6 +1,6 @@
 import { merge } from "~/domain/events/merge";
 import { isEqual } from "~/domain/shared/same";
-import type { Values } from "~/editor/content";
+import type { Values } from "~/features/content/editor/content";
 
 /** Values of a form to save, and the fields that another editor changed meanwhile. */
 export interface Merged {

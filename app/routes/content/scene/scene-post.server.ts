@@ -1,6 +1,6 @@
 import type { EventContent, SceneValues } from "~/domain/content/content";
-import { type Edit, pickValues, type Values } from "~/editor/content";
-import type { ContentErrors } from "~/forms/content-field";
+import { type Edit, pickValues, type Values } from "~/features/content/editor/content";
+import type { ContentErrors } from "~/forms/content/content-field";
 import { type ContentPost, firstRejection, rejectContent, sendEdits } from "../editor/content-post.server";
 import type { ScenePart } from "../editor/panels";
 import type { Merged } from "./scene-merge";

@@ -1,15 +1,15 @@
 import { Button, ButtonRow, LinkButton } from "~/components/button";
-import { Notice } from "~/components/notice";
-import { useContentField } from "~/forms/content-field";
-import { checkStart } from "~/forms/scene-check";
+import { Notice } from "~/components/status/notice";
+import { useContentField } from "~/forms/content/content-field";
+import { checkStart } from "~/forms/content/scene-check";
 import {
   SCENE_CONTROLS,
   type StartValues,
   startInput,
   VIEW_FIELDS,
   type ViewInput,
-} from "~/forms/scene-input";
-import { ViewFields } from "~/forms/view-fields";
+} from "~/forms/content/scene-input";
+import { ViewFields } from "~/forms/content/view-fields";
 import { useTranslation } from "~/i18n/translation";
 import { useDraft } from "../drafts/use-draft";
 import type { ContentOutcome } from "../editor/content-post.server";

@@ -1,11 +1,11 @@
 import { Form } from "@remix-run/react";
 import { type FormEvent, useState } from "react";
 import { Button, LinkButton } from "~/components/button";
-import { ComboboxField } from "~/components/select-field";
+import { ComboboxField } from "~/components/fields/select-field";
 import { TOUR_STOPS_MAX } from "~/domain/shared/limits";
 import { inLanguage } from "~/domain/shared/localized";
 import type { TourStop } from "~/domain/shared/model";
-import { NEW_STOP, type StopValues } from "~/forms/scene-input";
+import { NEW_STOP, type StopValues } from "~/forms/content/scene-input";
 import { useTranslation } from "~/i18n/translation";
 import { useEditorView } from "../editor/editor-context";
 import { panelHref } from "../editor/panels";

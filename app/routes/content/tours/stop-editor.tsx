@@ -3,10 +3,10 @@ import { useEffect, useRef } from "react";
 import { Anchor } from "~/components/anchor";
 import { Button, ButtonRow, LinkButton } from "~/components/button";
 import { Icon } from "~/components/icon";
-import { Notice } from "~/components/notice";
+import { Notice } from "~/components/status/notice";
 import { TOUR_STOPS_MAX } from "~/domain/shared/limits";
 import type { TourStop, Uuid } from "~/domain/shared/model";
-import { checkStop } from "~/forms/scene-check";
+import { checkStop } from "~/forms/content/scene-check";
 import {
   NEW_STOP,
   STOP_FIELDS,
@@ -14,8 +14,8 @@ import {
   type StopValues,
   startInput,
   stopInput,
-} from "~/forms/scene-input";
-import { StopFormFields } from "~/forms/scene-stop-form";
+} from "~/forms/content/scene-input";
+import { StopFormFields } from "~/forms/content/scene-stop-form";
 import { useTranslation } from "~/i18n/translation";
 import { useDraft } from "../drafts/use-draft";
 import { useEditorView } from "../editor/editor-context";

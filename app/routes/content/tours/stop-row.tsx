@@ -4,7 +4,7 @@ import { IconButton } from "~/components/button";
 import { Icon } from "~/components/icon";
 import { inLanguage } from "~/domain/shared/localized";
 import type { Lang, TourStop, Uuid } from "~/domain/shared/model";
-import { MissingMark } from "~/forms/language-fields";
+import { MissingMark } from "~/forms/shared/language-fields";
 import { useTranslation } from "~/i18n/translation";
 import { useEditorView } from "../editor/editor-context";
 import { panelHref } from "../editor/panels";

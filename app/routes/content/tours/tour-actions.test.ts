@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { TOUR_STOPS_MAX } from "~/domain/shared/limits";
 import type { TourStop } from "~/domain/shared/model";
-import { NEW_STOP } from "~/forms/scene-input";
+import { NEW_STOP } from "~/forms/content/scene-input";
 import { afterAct, deletedFrom, moveStops, type TourAction, whyUnseen, withBack } from "./tour-actions";
 
 const tourOf = (ids: string): TourStop[] => [...ids].map((id) => ({ ...NEW_STOP, id }));

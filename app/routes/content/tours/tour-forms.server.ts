@@ -4,8 +4,8 @@ import { tourField } from "~/domain/content/scene.schema";
 import { toUuid } from "~/domain/shared/ids";
 import { TOUR_STOPS_MAX } from "~/domain/shared/limits";
 import type { TourStop, Uuid } from "~/domain/shared/model";
-import { checkStop } from "~/forms/scene-check";
-import { NEW_STOP, readInputs, STOP_FIELDS } from "~/forms/scene-input";
+import { checkStop } from "~/forms/content/scene-check";
+import { NEW_STOP, readInputs, STOP_FIELDS } from "~/forms/content/scene-input";
 import {
   backTo,
   type ContentPost,

@@ -1,7 +1,7 @@
 import { Form, useLocation, useSearchParams } from "@remix-run/react";
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
-import { Notice } from "~/components/notice";
-import { EmptyState } from "~/components/states";
+import { Notice } from "~/components/status/notice";
+import { EmptyState } from "~/components/status/states";
 import { toUuid } from "~/domain/shared/ids";
 import { TOUR_STOPS_MAX } from "~/domain/shared/limits";
 import type { TourStop, Uuid } from "~/domain/shared/model";

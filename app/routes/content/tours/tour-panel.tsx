@@ -1,7 +1,7 @@
 import { useNavigate, useSearchParams } from "@remix-run/react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { LinkButton } from "~/components/button";
-import { EmptyState } from "~/components/states";
+import { EmptyState } from "~/components/status/states";
 import { toUuid } from "~/domain/shared/ids";
 import type { TourStop, Uuid } from "~/domain/shared/model";
 import { useTranslation } from "~/i18n/translation";

@@ -1,7 +1,7 @@
 import { Form } from "@remix-run/react";
 import { Button, ButtonRow, LinkButton } from "~/components/button";
 import { Dialog } from "~/components/dialog";
-import { Notice } from "~/components/notice";
+import { Notice } from "~/components/status/notice";
 import { useTranslation } from "~/i18n/translation";
 
 /** Asks for confirmation before a state is restored. */

@@ -1,7 +1,7 @@
 import { Form } from "@remix-run/react";
 import type { NotRestored } from "#functions/services/events/history";
 import { Button, LinkButton } from "~/components/button";
-import { Notice } from "~/components/notice";
+import { Notice } from "~/components/status/notice";
 import { inLanguage } from "~/domain/shared/localized";
 import type { Lang } from "~/domain/shared/model";
 import { useTranslation } from "~/i18n/translation";

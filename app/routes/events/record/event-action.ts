@@ -8,7 +8,7 @@ import type { Actor, Uuid } from "~/domain/shared/model";
 import { toLocalInput } from "~/domain/shared/time-zone";
 import type { ConnectionTest } from "~/domain/store/store";
 import { mayBeRight, TEST_STORE } from "~/domain/store/store-connection";
-import { refuse } from "~/forms/result";
+import { refuse } from "~/forms/shared/result";
 import { uuidParam } from "../../shared/ids";
 import { fillTestedToken, lockToken } from "../../store/settings/tested-store.server";
 import { withoutSecrets } from "./event-page";

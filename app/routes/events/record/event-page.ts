@@ -5,7 +5,7 @@ import { eventFormInput } from "~/domain/events/event-form";
 import { isLinkOpen } from "~/domain/events/status";
 import type { UrlParamDefinitions } from "~/domain/events/url-params";
 import type { Event, EventStatusId, Lang, Localized } from "~/domain/shared/model";
-import type { EventFormEvent } from "~/forms/event-form";
+import type { EventFormEvent } from "~/forms/events/event-form";
 
 /** Removes the values that the form does not show: the store's token must never reach a browser, and links are added as whole addresses. */
 export function withoutSecrets(event: Event): Event {

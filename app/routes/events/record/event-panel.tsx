@@ -2,13 +2,13 @@ import type { SubmissionResult } from "@conform-to/react";
 import { useLocation } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { Dialog } from "~/components/dialog";
-import { StatusTimeline } from "~/components/status-timeline";
+import { StatusTimeline } from "~/components/status/status-timeline";
 import { useHydrated } from "~/components/use-hydrated";
 import type { EventFormSecret, TestedStore } from "~/domain/events/event-form";
 import type { ConnectionTest } from "~/domain/store/store";
-import { EventConflict } from "~/forms/event-conflict";
-import { EventForm, type EventFormProps } from "~/forms/event-form";
-import type { FormPlace, LeaveGuard } from "~/forms/use-leave-guard";
+import { EventConflict } from "~/forms/events/event-conflict";
+import { EventForm, type EventFormProps } from "~/forms/events/event-form";
+import type { FormPlace, LeaveGuard } from "~/forms/shared/use-leave-guard";
 import { useTranslation } from "~/i18n/translation";
 import type { Conflict } from "./event-action";
 

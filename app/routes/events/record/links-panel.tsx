@@ -1,7 +1,7 @@
 import { LinkButton } from "~/components/button";
-import { CopyField } from "~/components/copy-field";
+import { CopyField } from "~/components/fields/copy-field";
 import { isLinkOpen } from "~/domain/events/status";
-import type { EventFormEvent } from "~/forms/event-form";
+import type { EventFormEvent } from "~/forms/events/event-form";
 import { useTranslation } from "~/i18n/translation";
 
 /** Links of the event, and whether each is open. */

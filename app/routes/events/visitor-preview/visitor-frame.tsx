@@ -1,4 +1,4 @@
-import { SelectField } from "~/components/select-field";
+import { SelectField } from "~/components/fields/select-field";
 import type { Lang } from "~/domain/shared/model";
 import { useTranslation } from "~/i18n/translation";
 

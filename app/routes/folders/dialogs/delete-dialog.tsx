@@ -1,5 +1,5 @@
 import { Dialog } from "~/components/dialog";
-import { Notice } from "~/components/notice";
+import { Notice } from "~/components/status/notice";
 import { TREE_KINDS } from "~/domain/folders/tree";
 import { TRASH_DAYS } from "~/domain/shared/limits";
 import { useTranslation } from "~/i18n/translation";

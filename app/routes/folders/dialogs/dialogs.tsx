@@ -1,6 +1,6 @@
 import { ButtonRow, LinkButton } from "~/components/button";
 import { Dialog } from "~/components/dialog";
-import { NameForm } from "~/forms/name-form";
+import { NameForm } from "~/forms/shared/name-form";
 import { useTranslation } from "~/i18n/translation";
 import type { TreeOutcome } from "../action.server";
 import { DeleteDialog } from "./delete-dialog";

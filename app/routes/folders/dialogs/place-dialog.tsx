@@ -1,7 +1,7 @@
 import { Dialog } from "~/components/dialog";
-import { Notice } from "~/components/notice";
-import { TreeChoice } from "~/components/tree-choice";
-import { useMessage } from "~/forms/words";
+import { TreeChoice } from "~/components/fields/tree-choice";
+import { Notice } from "~/components/status/notice";
+import { useMessage } from "~/forms/shared/words";
 import { useTranslation } from "~/i18n/translation";
 import type { TreeDialogData } from "./dialog.server";
 import { Fields, Footer, Names } from "./dialog-parts";

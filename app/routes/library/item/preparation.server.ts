@@ -4,8 +4,8 @@ import { canReadStill, wantsStill } from "~/domain/library/media-kinds";
 import { canConvert, canSkip, hiddenReason, preparationState } from "~/domain/library/prepared";
 import type { Actor, LibraryItem } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
-import { packWords } from "~/forms/words";
-import type { StillRequest } from "~/uploads/draw-stills";
+import type { StillRequest } from "~/features/library/uploads/thumbnails/draw-thumbnails";
+import { packWords } from "~/forms/shared/words";
 
 /** Data of an item that a browser may convert. */
 export const convertible = (item: LibraryItem) => ({

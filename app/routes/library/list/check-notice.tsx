@@ -1,4 +1,4 @@
-import { Notice } from "~/components/notice";
+import { Notice } from "~/components/status/notice";
 import type { UploadCheck } from "~/domain/library/upload-check";
 import { useTranslation } from "~/i18n/translation";
 

@@ -1,9 +1,9 @@
 import { LinkButton } from "~/components/button";
-import { EmptyState } from "~/components/states";
+import { EmptyState } from "~/components/status/states";
 import type { TreeListQuery } from "~/domain/folders/tree-list.schema";
 import { ConvertWaiting, type WaitingItem } from "~/features/library/conversions/auto";
+import { DrawStills } from "~/features/library/uploads/thumbnails/draw-thumbnails";
 import { useTranslation } from "~/i18n/translation";
-import { DrawStills } from "~/uploads/draw-stills";
 import { FolderView, type FolderViewProps } from "../../folders/folder-view";
 import { hrefWith } from "../../shared/paging";
 import { type LibraryListProps, MediaCards, MediaRows } from "./list-view";

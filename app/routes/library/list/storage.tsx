@@ -1,4 +1,4 @@
-import { Meter } from "~/components/meter";
+import { Meter } from "~/components/status/meter";
 import { formatBytes } from "~/i18n/format";
 import { useTranslation } from "~/i18n/translation";
 

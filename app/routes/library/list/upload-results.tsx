@@ -1,5 +1,5 @@
-import { Notice } from "~/components/notice";
-import { useMessage } from "~/forms/words";
+import { Notice } from "~/components/status/notice";
+import { useMessage } from "~/forms/shared/words";
 import { useTranslation } from "~/i18n/translation";
 import type { UploadOutcome } from "./upload.server";
 

@@ -1,6 +1,6 @@
 import { type AppLoadContext, data } from "@remix-run/cloudflare";
 import type { Actor, Uuid } from "~/domain/shared/model";
-import { type MessageWords, packWords } from "~/forms/words";
+import { type MessageWords, packWords } from "~/forms/shared/words";
 
 /** Form with files that is being received. */
 export interface UploadPost {

@@ -4,7 +4,7 @@ import { type AppLoadContext, data, redirect } from "@remix-run/cloudflare";
 import { treeListParams } from "~/domain/folders/tree-list.schema";
 import { createWebMediaSchema } from "~/domain/library/web-media.schema";
 import type { Actor, Uuid } from "~/domain/shared/model";
-import { refuse } from "~/forms/result";
+import { refuse } from "~/forms/shared/result";
 
 /** Submitted form of the library. */
 export interface WebPost {

@@ -3,7 +3,7 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { type AppLoadContext, data, redirect } from "@remix-run/cloudflare";
 import { createWebChangeSchema } from "~/domain/library/web-media.schema";
 import type { Actor, LibraryItem } from "~/domain/shared/model";
-import { refuse } from "~/forms/result";
+import { refuse } from "~/forms/shared/result";
 
 /** Submitted form on a web medium's own page. */
 export interface WebChangePost {

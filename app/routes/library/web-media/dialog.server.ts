@@ -2,7 +2,7 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import { PROVIDERS } from "~/domain/library/web-providers";
 import { LINK_URL_MAX } from "~/domain/shared/limits";
 import type { Actor } from "~/domain/shared/model";
-import { packWords } from "~/forms/words";
+import { packWords } from "~/forms/shared/words";
 import { languages } from "~/i18n/instances.server";
 import { providerName, webFrame, webLink } from "./web-frame";
 

@@ -1,7 +1,7 @@
 import { useSearchParams } from "@remix-run/react";
 import { Dialog } from "~/components/dialog";
 import { treeListParams } from "~/domain/folders/tree-list.schema";
-import { WebAddressForm, WebMediaForm } from "~/forms/web-media-form";
+import { WebAddressForm, WebMediaForm } from "~/forms/library/web-media-form";
 import { useTranslation } from "~/i18n/translation";
 import type { WebOutcome } from "./action.server";
 import type { WebDialogData } from "./dialog.server";

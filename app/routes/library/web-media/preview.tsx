@@ -1,5 +1,5 @@
+import { WebPlayer } from "~/components/media/web-player";
 import { OutsideLink } from "~/components/outside-link";
-import { WebPlayer } from "~/components/web-player";
 import { useTranslation } from "~/i18n/translation";
 import type { WebDialogData } from "./dialog.server";
 

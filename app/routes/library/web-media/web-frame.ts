@@ -1,5 +1,5 @@
 /** Web media in a page: nothing is requested from the provider until the user starts the player. */
-import type { WebFrame } from "~/components/web-player";
+import type { WebFrame } from "~/components/media/web-player";
 import { pictureAddress } from "~/domain/library/media-address";
 import { playerOf, providerOf } from "~/domain/library/web-media";
 import type { LibraryItem, WebMedium } from "~/domain/shared/model";

@@ -1,5 +1,5 @@
 import { LinkButton } from "~/components/button";
-import { EmptyState } from "~/components/states";
+import { EmptyState } from "~/components/status/states";
 import type { TreeListQuery } from "~/domain/folders/tree-list.schema";
 import { useTranslation } from "~/i18n/translation";
 import { FolderView, type FolderViewProps } from "../../folders/folder-view";

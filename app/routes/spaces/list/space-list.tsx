@@ -9,8 +9,8 @@ import { parseTreeListQuery, treeListParams, writeTreeRef } from "~/domain/folde
 import { TRASH_DAYS } from "~/domain/shared/limits";
 import { readListSearch } from "~/domain/shared/page.schema";
 import { createSpaceSchema } from "~/domain/spaces/space.schema";
-import { refuse } from "~/forms/result";
-import { SpaceForm } from "~/forms/space-form";
+import { refuse } from "~/forms/shared/result";
+import { SpaceForm } from "~/forms/spaces/space-form";
 import { useTranslation } from "~/i18n/translation";
 import { treeAction } from "../../folders/action.server";
 import { readDialog } from "../../folders/dialogs/dialog.server";

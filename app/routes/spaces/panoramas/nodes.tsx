@@ -1,11 +1,11 @@
 import { Button } from "~/components/button";
-import { FieldErrors } from "~/components/field";
-import { NumberField } from "~/components/number-field";
-import { TextField } from "~/components/text-field";
+import { FieldErrors } from "~/components/fields/field";
+import { NumberField } from "~/components/fields/number-field";
+import { TextField } from "~/components/fields/text-field";
 import { useHydrated } from "~/components/use-hydrated";
 import { oddPanorama } from "~/domain/spaces/panorama-shape";
 import { type NodeValues, nodeFieldId, type SourceErrors } from "~/domain/spaces/space-source-form";
-import { packWords, useMessage } from "~/forms/words";
+import { packWords, useMessage } from "~/forms/shared/words";
 import { useTranslation } from "~/i18n/translation";
 import { hiddenMark } from "../../library/list/hidden-notice";
 import { Thumb } from "../source/choice";

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Button } from "~/components/button";
-import { Notice } from "~/components/notice";
+import { Notice } from "~/components/status/notice";
 import { faceOrders } from "~/domain/spaces/cubemap";
 import type { NodeValues } from "~/domain/spaces/space-source-form";
 import { convertUploaded } from "~/features/library/conversions/uploaded";

@@ -12,8 +12,8 @@ import {
   sourceErrors,
   sourceFieldId,
 } from "~/domain/spaces/space-source-form";
-import type { FormFailure } from "~/forms/result";
-import { packWords } from "~/forms/words";
+import type { FormFailure } from "~/forms/shared/result";
+import { packWords } from "~/forms/shared/words";
 import { hasFiles } from "../../library/list/upload.server";
 import { readFiles, type SourceFiles } from "./read.server";
 

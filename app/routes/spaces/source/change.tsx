@@ -2,8 +2,8 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@rem
 import { type MetaFunction, useLoaderData } from "@remix-run/react";
 import { LinkButton } from "~/components/button";
 import { Container } from "~/components/container";
-import { Notice } from "~/components/notice";
 import { PageHeader } from "~/components/page-header";
+import { Notice } from "~/components/status/notice";
 import type { Space } from "~/domain/shared/model";
 import { createSourceChangeSchema, MEDIA_OF_SOURCE } from "~/domain/spaces/space-source.schema";
 import {

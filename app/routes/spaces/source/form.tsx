@@ -1,8 +1,8 @@
 import { Form } from "@remix-run/react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { Button, ButtonRow, DefaultSubmit, LinkButton } from "~/components/button";
-import { NumberField } from "~/components/number-field";
-import { TextField } from "~/components/text-field";
+import { NumberField } from "~/components/fields/number-field";
+import { TextField } from "~/components/fields/text-field";
 import { useHydrated } from "~/components/use-hydrated";
 import { EYE_HEIGHT, SPACE_NAME_MAX } from "~/domain/shared/limits";
 import type { SourceKind } from "~/domain/shared/model";
@@ -12,7 +12,7 @@ import {
   type SourceErrors,
   type SourceValues,
 } from "~/domain/spaces/space-source-form";
-import { useMessage } from "~/forms/words";
+import { useMessage } from "~/forms/shared/words";
 import { useTranslation } from "~/i18n/translation";
 import type { ViewerSource } from "~/viewer/Viewer";
 import { Nodes } from "../panoramas/nodes";

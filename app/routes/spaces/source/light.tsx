@@ -1,9 +1,9 @@
 import type { ChangeEventHandler } from "react";
 import { LinkButton } from "~/components/button";
-import { SelectField } from "~/components/select-field";
+import { SelectField } from "~/components/fields/select-field";
 import { SPACE_LIGHTS } from "~/domain/spaces/space-source.schema";
 import type { SourceErrors, SourceValues } from "~/domain/spaces/space-source-form";
-import { useMessage } from "~/forms/words";
+import { useMessage } from "~/forms/shared/words";
 import { useTranslation } from "~/i18n/translation";
 import type { SourceFile, SourceFiles } from "./read.server";
 

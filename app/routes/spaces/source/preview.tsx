@@ -1,12 +1,12 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { Button } from "~/components/button";
 import { Icon, isIconName } from "~/components/icon";
-import { Notice } from "~/components/notice";
+import { Notice } from "~/components/status/notice";
 import { useHydrated } from "~/components/use-hydrated";
 import type { SourceKind } from "~/domain/shared/model";
 import type { SourceValues } from "~/domain/spaces/space-source-form";
+import { giveStill } from "~/features/library/uploads/thumbnails/upload-thumbnail";
 import { useTranslation } from "~/i18n/translation";
-import { giveStill } from "~/uploads/give-still";
 import { Viewer, type ViewerHandle, type ViewerSource } from "~/viewer/Viewer";
 import { PICTURE_WIDTH, type SendProblem, sendPicture } from "../thumbnail/send-picture";
 import { FileViews } from "./file-views";

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from "react";
 import { Anchor } from "~/components/anchor";
-import { Notice } from "~/components/notice";
+import { Notice } from "~/components/status/notice";
 import type { Uuid } from "~/domain/shared/model";
 import { formatBytes, formatNumber } from "~/i18n/format";
 import { useTranslation } from "~/i18n/translation";

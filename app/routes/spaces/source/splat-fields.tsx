@@ -1,6 +1,6 @@
 import type { ChangeEventHandler } from "react";
 import { Button } from "~/components/button";
-import { SelectField } from "~/components/select-field";
+import { SelectField } from "~/components/fields/select-field";
 import { SPLAT_UPS } from "~/domain/spaces/space-source.schema";
 import { useTranslation } from "~/i18n/translation";
 

@@ -7,8 +7,8 @@ import { toUuid } from "~/domain/shared/ids";
 import { EVENT_MEDIA_MAX, EVENT_TAGS_MAX, SEARCH_MAX } from "~/domain/shared/limits";
 import type { Actor, Event, Space, Uuid } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
-import { refuse } from "~/forms/result";
-import { packWords } from "~/forms/words";
+import { refuse } from "~/forms/shared/result";
+import { packWords } from "~/forms/shared/words";
 import { isUnplaced } from "../../content/list/list-filter";
 
 interface Shown {

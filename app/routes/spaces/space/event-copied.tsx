@@ -1,5 +1,5 @@
 import { LinkButton } from "~/components/button";
-import { Notice } from "~/components/notice";
+import { Notice } from "~/components/status/notice";
 import { useTranslation } from "~/i18n/translation";
 
 /** Reports a copy, with links to it and to its items without a position. */

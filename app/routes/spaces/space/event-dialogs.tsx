@@ -1,12 +1,12 @@
 import { Form } from "@remix-run/react";
 import { Button, ButtonRow, LinkButton } from "~/components/button";
 import { Dialog } from "~/components/dialog";
-import { Notice } from "~/components/notice";
-import { TextField } from "~/components/text-field";
+import { TextField } from "~/components/fields/text-field";
+import { Notice } from "~/components/status/notice";
 import { SEARCH_MAX, TRASH_DAYS } from "~/domain/shared/limits";
-import { ConfirmForm } from "~/forms/confirm-form";
-import { EventCopyForm } from "~/forms/event-copy-form";
-import { useMessage } from "~/forms/words";
+import { EventCopyForm } from "~/forms/events/event-copy-form";
+import { ConfirmForm } from "~/forms/shared/confirm-form";
+import { useMessage } from "~/forms/shared/words";
 import { useTranslation } from "~/i18n/translation";
 import type { EventDialogData, EventOutcome } from "./event-acts.server";
 

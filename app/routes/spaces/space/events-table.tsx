@@ -1,9 +1,9 @@
 import { Anchor } from "~/components/anchor";
 import { DateTime } from "~/components/date-time";
 import { Icon } from "~/components/icon";
-import { Menu, MenuDivider, MenuLink } from "~/components/menu";
-import { EmptyState } from "~/components/states";
-import { StatusBadge } from "~/components/status";
+import { Menu, MenuDivider, MenuLink } from "~/components/menus/menu";
+import { EmptyState } from "~/components/status/states";
+import { StatusBadge } from "~/components/status/status";
 import { Table } from "~/components/table";
 import type { EventStatusId } from "~/domain/shared/model";
 import { useTranslation } from "~/i18n/translation";

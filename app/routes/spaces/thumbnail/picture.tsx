@@ -2,12 +2,12 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { Form, type MetaFunction, useLoaderData } from "@remix-run/react";
 import { Button, ButtonRow, LinkButton } from "~/components/button";
 import { Container } from "~/components/container";
-import { FormErrorSummary } from "~/components/form-error-summary";
+import { FormErrorSummary } from "~/components/fields/form-error-summary";
 import { PageHeader } from "~/components/page-header";
 import type { Space } from "~/domain/shared/model";
 import { createPictureSchema } from "~/domain/spaces/space-source.schema";
 import { sourceValues } from "~/domain/spaces/space-source-form";
-import { packWords, useMessage } from "~/forms/words";
+import { packWords, useMessage } from "~/forms/shared/words";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 import type { RouteHandle } from "../../shared/handle";

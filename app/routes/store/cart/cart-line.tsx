@@ -1,8 +1,8 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { Button, IconButton } from "~/components/button";
-import { FieldErrors, fieldIds } from "~/components/field";
+import { FieldErrors, fieldIds } from "~/components/fields/field";
 import { Icon } from "~/components/icon";
-import { Notice } from "~/components/notice";
+import { Notice } from "~/components/status/notice";
 import { CART_QUANTITY_MAX } from "~/domain/shared/limits";
 import type { CartLine, TakenOut } from "~/domain/store/store";
 import { lineTitle } from "~/domain/store/store-cart";

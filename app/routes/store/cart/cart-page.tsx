@@ -1,7 +1,7 @@
 import { useLocation } from "@remix-run/react";
 import { useContext } from "react";
 import { LinkButton } from "~/components/button";
-import { FormErrorSummary } from "~/components/form-error-summary";
+import { FormErrorSummary } from "~/components/fields/form-error-summary";
 import { Icon } from "~/components/icon";
 import { useHydrated } from "~/components/use-hydrated";
 import type { Cart, TakenOut } from "~/domain/store/store";

@@ -1,8 +1,8 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { Button } from "~/components/button";
-import { FormErrorSummary } from "~/components/form-error-summary";
+import { FormErrorSummary } from "~/components/fields/form-error-summary";
+import { NumberField } from "~/components/fields/number-field";
 import { Icon } from "~/components/icon";
-import { NumberField } from "~/components/number-field";
 import { CART_QUANTITY_MAX } from "~/domain/shared/limits";
 import type { ProductView } from "~/domain/store/store";
 import { numberOf } from "~/domain/store/store-ids";

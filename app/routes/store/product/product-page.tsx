@@ -1,7 +1,7 @@
 import { useLocation, useNavigate } from "@remix-run/react";
 import { useContext, useEffect } from "react";
 import { Icon } from "~/components/icon";
-import { Notice } from "~/components/notice";
+import { Notice } from "~/components/status/notice";
 import { choiceParameters, withoutChoice } from "~/domain/store/product-choice";
 import type { ProductView, Selection, StoreCollection } from "~/domain/store/store";
 import { numberOf } from "~/domain/store/store-ids";

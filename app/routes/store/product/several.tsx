@@ -1,7 +1,7 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { Button } from "~/components/button";
-import { FieldErrors, fieldIds } from "~/components/field";
-import { FormErrorSummary } from "~/components/form-error-summary";
+import { FieldErrors, fieldIds } from "~/components/fields/field";
+import { FormErrorSummary } from "~/components/fields/form-error-summary";
 import { CART_QUANTITY_MAX } from "~/domain/shared/limits";
 import type { ProductView, StoreVariant } from "~/domain/store/store";
 import { severalField } from "~/domain/store/store.schema";

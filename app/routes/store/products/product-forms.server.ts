@@ -5,7 +5,7 @@ import { toUuid } from "~/domain/shared/ids";
 import { EVENT_PRODUCTS_MAX } from "~/domain/shared/limits";
 import type { TagProduct } from "~/domain/shared/model";
 import { productIdOf } from "~/domain/store/store-ids";
-import type { Edit } from "~/editor/content";
+import type { Edit } from "~/features/content/editor/content";
 import {
   backTo,
   type ContentPost,

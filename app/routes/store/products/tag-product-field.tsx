@@ -1,8 +1,8 @@
 import { useNavigate, useSearchParams } from "@remix-run/react";
 import { Button, ButtonRow, LinkButton } from "~/components/button";
-import { FieldErrors } from "~/components/field";
+import { FieldErrors } from "~/components/fields/field";
 import type { TagProduct, Uuid } from "~/domain/shared/model";
-import { useMessage } from "~/forms/words";
+import { useMessage } from "~/forms/shared/words";
 import { useTranslation } from "~/i18n/translation";
 import { useEditorView } from "../../content/editor/editor-context";
 import { listHref, panelHref } from "../../content/editor/panels";

@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
 import { LinkButton } from "~/components/button";
 import { Fact } from "~/components/fact";
-import { Skeleton } from "~/components/states";
+import { Skeleton } from "~/components/status/states";
 import type { StoreStatus } from "~/domain/store/store";
-import type { EventFormEvent } from "~/forms/event-form";
+import type { EventFormEvent } from "~/forms/events/event-form";
 import { useTranslation } from "~/i18n/translation";
 import { useEditorView } from "../../content/editor/editor-context";
 import { panelHref } from "../../content/editor/panels";

@@ -1,13 +1,13 @@
 import { Anchor } from "~/components/anchor";
 import { LinkButton } from "~/components/button";
-import { Notice } from "~/components/notice";
-import { EmptyState } from "~/components/states";
+import { Notice } from "~/components/status/notice";
+import { EmptyState } from "~/components/status/states";
 import { inLanguage } from "~/domain/shared/localized";
 import type { StoreStatus } from "~/domain/store/store";
 import { attachedProducts } from "~/domain/store/store-of";
-import { SCENE_ID } from "~/editor/content";
-import type { EventFormEvent } from "~/forms/event-form";
-import { useMessage } from "~/forms/words";
+import { SCENE_ID } from "~/features/content/editor/content";
+import type { EventFormEvent } from "~/forms/events/event-form";
+import { useMessage } from "~/forms/shared/words";
 import { useTranslation } from "~/i18n/translation";
 import { ConflictNotice } from "../../content/drafts/conflict-notice";
 import type { ContentOutcome } from "../../content/editor/content-post.server";

@@ -4,7 +4,7 @@ import type { Actor, TagProduct, Uuid } from "~/domain/shared/model";
 import type { AttachedProduct, StorePage, StoreStatus } from "~/domain/store/store";
 import { createProductQuerySchema } from "~/domain/store/store.schema";
 import { attachedProducts } from "~/domain/store/store-of";
-import { packWords, wordsOf } from "~/forms/words";
+import { packWords, wordsOf } from "~/forms/shared/words";
 import { readPanel } from "../../content/editor/panels";
 import { within } from "../../shared/with-time-limit";
 import type { ConnectedShop } from "./store-requests";

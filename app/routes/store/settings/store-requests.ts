@@ -2,7 +2,7 @@
 import type { Uuid } from "~/domain/shared/model";
 import type { AttachedProduct, ConnectionTest, StoreId, StoreStatus } from "~/domain/store/store";
 import { numberOf } from "~/domain/store/store-ids";
-import type { AskTest } from "~/forms/use-connection-test";
+import type { AskTest } from "~/forms/store/use-connection-test";
 
 /** Requests JSON. A redirect to the login page does not count as a response. */
 async function ask<T>(path: string, init?: RequestInit): Promise<T> {

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { useDateWords } from "~/components/date-time";
-import { Notice } from "~/components/notice";
+import { Notice } from "~/components/status/notice";
 import { STOREFRONT_API_VERSION } from "~/domain/shared/limits";
 import { toLocalInput } from "~/domain/shared/time-zone";
 import type { StoreResponse, StoreStatus } from "~/domain/store/store";
-import { FailureAdvice } from "~/forms/store-failure-advice";
+import { FailureAdvice } from "~/forms/store/store-failure-advice";
 import { useTranslation } from "~/i18n/translation";
 
 /** Last response of an event's store with its time, advice for its last failure, and whether the store uses another version of the API. */

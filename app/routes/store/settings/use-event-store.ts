@@ -3,7 +3,7 @@ import type { EventContent } from "~/domain/content/content";
 import type { Uuid } from "~/domain/shared/model";
 import type { AttachedProduct, StoreCard, StoreId } from "~/domain/store/store";
 import { attachedProducts, storeOf } from "~/domain/store/store-of";
-import type { EventFormEvent } from "~/forms/event-form";
+import type { EventFormEvent } from "~/forms/events/event-form";
 import type { Panel } from "../../content/editor/panels";
 import { requestAttachedProducts } from "./store-requests";
 

@@ -2,7 +2,7 @@ import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { LinkButton } from "~/components/button";
 import { Icon } from "~/components/icon";
-import { Skeleton } from "~/components/states";
+import { Skeleton } from "~/components/status/states";
 import { useHydrated } from "~/components/use-hydrated";
 import { useTranslation } from "~/i18n/translation";
 import { ArrivingPart } from "../../shared/arriving";

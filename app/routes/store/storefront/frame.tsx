@@ -1,8 +1,8 @@
 import { useLocation, useNavigation, useNavigationType, useOutletContext } from "@remix-run/react";
 import { type ReactNode, useContext, useEffect, useRef } from "react";
 import { Icon } from "~/components/icon";
-import { LanguageSwitch } from "~/components/language-switch";
-import { Notice } from "~/components/notice";
+import { LanguageSwitch } from "~/components/menus/language-switch";
+import { Notice } from "~/components/status/notice";
 import { useHydrated } from "~/components/use-hydrated";
 import { useTranslation } from "~/i18n/translation";
 import { ShopContext } from "../visit/visit-context";

@@ -1,7 +1,7 @@
 import { Form, useLocation, useNavigationType } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { Button } from "~/components/button";
-import { controlProps, FieldErrors, fieldIds } from "~/components/field";
+import { controlProps, FieldErrors, fieldIds } from "~/components/fields/field";
 import { Icon } from "~/components/icon";
 import { STORE_SEARCH_MAX } from "~/domain/shared/limits";
 import type { StorePage } from "~/domain/store/store";

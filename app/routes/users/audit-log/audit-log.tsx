@@ -4,7 +4,7 @@ import { Container } from "~/components/container";
 import { CursorPager } from "~/components/cursor-pager";
 import { DateTime } from "~/components/date-time";
 import { PageHeader } from "~/components/page-header";
-import { EmptyState } from "~/components/states";
+import { EmptyState } from "~/components/status/states";
 import { Table } from "~/components/table";
 import { readCursor } from "~/domain/shared/cursor";
 import { isUuid } from "~/domain/shared/ids";

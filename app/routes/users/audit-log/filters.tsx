@@ -1,11 +1,11 @@
 import { Form } from "@remix-run/react";
 import { Button, LinkButton } from "~/components/button";
-import { controlProps, Field, fieldIds } from "~/components/field";
+import { controlProps, Field, fieldIds } from "~/components/fields/field";
+import { TextField } from "~/components/fields/text-field";
 import { Icon } from "~/components/icon";
-import { TextField } from "~/components/text-field";
 import { AUDIT_KINDS, actionsOf } from "~/domain/users/audit";
 import type { AuditFilter, AuditFilters } from "~/domain/users/audit-query";
-import { useMessage } from "~/forms/words";
+import { useMessage } from "~/forms/shared/words";
 import { useTranslation } from "~/i18n/translation";
 
 export interface TrailFiltersProps {

@@ -6,8 +6,8 @@ import {
   createBulkSchema,
   createUserSchema,
 } from "~/domain/users/user.schema";
-import { refuse } from "~/forms/result";
-import { type MessageWords, packWords } from "~/forms/words";
+import { refuse } from "~/forms/shared/result";
+import { type MessageWords, packWords } from "~/forms/shared/words";
 import { type ProofResult, takeProof } from "../../auth/reauthentication.server";
 import { uuidParam } from "../../shared/ids";
 import { requireAdministrator } from "../administrator.server";

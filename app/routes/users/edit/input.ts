@@ -1,6 +1,6 @@
 import type { User } from "~/domain/shared/model";
 import { toGigabytes } from "~/domain/users/user.schema";
-import type { UserInput } from "~/forms/user-form";
+import type { UserInput } from "~/forms/users/user-form";
 
 /** Converts an account to the values of its form. */
 export const toInput = (user: User): UserInput => ({

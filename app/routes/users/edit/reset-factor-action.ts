@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
-import { packWords } from "~/forms/words";
+import { packWords } from "~/forms/shared/words";
 import type { ProofResult, Reauthentication } from "../../auth/reauthentication.server";
 import { NO_RESULT } from "./edit-result";
 import { RESET_FACTOR_FORM } from "./reset-factor";

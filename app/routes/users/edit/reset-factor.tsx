@@ -1,5 +1,5 @@
 import { Dialog } from "~/components/dialog";
-import { ConfirmForm } from "~/forms/confirm-form";
+import { ConfirmForm } from "~/forms/shared/confirm-form";
 import { useTranslation } from "~/i18n/translation";
 import type { Reauthentication } from "../../auth/reauthentication.server";
 import { ReauthenticationPrompt } from "../../auth/reauthentication-prompt";

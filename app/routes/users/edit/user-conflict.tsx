@@ -1,5 +1,5 @@
 import type { UserField } from "~/domain/users/user.schema";
-import { ConflictTable } from "~/forms/conflict-table";
+import { ConflictTable } from "~/forms/shared/conflict-table";
 import { useTranslation } from "~/i18n/translation";
 
 const LABELS = {

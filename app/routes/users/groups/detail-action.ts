@@ -2,8 +2,8 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
 import { isUuid } from "~/domain/shared/ids";
 import { createGroupRenameSchema } from "~/domain/users/group.schema";
-import { refuse } from "~/forms/result";
-import { packWords } from "~/forms/words";
+import { refuse } from "~/forms/shared/result";
+import { packWords } from "~/forms/shared/words";
 import { uuidParam } from "../../shared/ids";
 import { requireAdministrator } from "../administrator.server";
 

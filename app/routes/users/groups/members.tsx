@@ -2,9 +2,9 @@ import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { Anchor } from "~/components/anchor";
 import { Button } from "~/components/button";
-import { Notice } from "~/components/notice";
-import { TextField } from "~/components/text-field";
-import { UserStatusBadge } from "~/components/user-status";
+import { TextField } from "~/components/fields/text-field";
+import { Notice } from "~/components/status/notice";
+import { UserStatusBadge } from "~/components/status/user-status";
 import type { UserStatus } from "~/domain/shared/model";
 import { useTranslation } from "~/i18n/translation";
 

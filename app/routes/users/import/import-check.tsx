@@ -8,7 +8,7 @@ import { Pager } from "~/components/pager";
 import { Table } from "~/components/table";
 import { PAGE_SIZE } from "~/domain/shared/limits";
 import { parseListQuery } from "~/domain/shared/page.schema";
-import { packWords } from "~/forms/words";
+import { packWords } from "~/forms/shared/words";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 import { takeProof } from "../../auth/reauthentication.server";

@@ -1,5 +1,5 @@
 import type { ImportState } from "#functions/services/users/user-import-plan";
-import { Notice } from "~/components/notice";
+import { Notice } from "~/components/status/notice";
 import { useTranslation } from "~/i18n/translation";
 import type { LineRow } from "./import-line";
 

@@ -2,13 +2,13 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { Form, type MetaFunction, useLoaderData, useNavigation } from "@remix-run/react";
 import { Button, ButtonRow, LinkButton } from "~/components/button";
 import { Container } from "~/components/container";
-import { FileField } from "~/components/file-field";
-import { FormErrorSummary } from "~/components/form-error-summary";
+import { FileField } from "~/components/fields/file-field";
+import { FormErrorSummary } from "~/components/fields/form-error-summary";
+import { SelectField } from "~/components/fields/select-field";
 import { PageHeader } from "~/components/page-header";
-import { SelectField } from "~/components/select-field";
 import { IMPORT_MAX_BYTES } from "~/domain/shared/limits";
 import { CSV_ENCODINGS, EXPORT_COLUMNS, IMPORT_COLUMNS, readEncoding } from "~/domain/users/user-csv";
-import { packWords, useMessage } from "~/forms/words";
+import { packWords, useMessage } from "~/forms/shared/words";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 import type { RouteHandle } from "../../shared/handle";

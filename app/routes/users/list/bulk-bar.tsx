@@ -1,13 +1,13 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { Button } from "~/components/button";
-import { FieldError } from "~/components/field";
-import { NumberField } from "~/components/number-field";
-import { SelectField } from "~/components/select-field";
+import { FieldError } from "~/components/fields/field";
+import { NumberField } from "~/components/fields/number-field";
+import { SelectField } from "~/components/fields/select-field";
 import { useHydrated } from "~/components/use-hydrated";
 import { DEFAULT_LICENSE, SPACE_LICENSE_MAX, STORAGE_LIMIT_MAX_GB } from "~/domain/shared/limits";
 import { BULK_CHANGES } from "~/domain/users/user.schema";
 import { USER_STATUSES } from "~/domain/users/user-status";
-import { useMessage } from "~/forms/words";
+import { useMessage } from "~/forms/shared/words";
 import { useTranslation } from "~/i18n/translation";
 
 export type BulkErrors = Readonly<Record<string, readonly string[] | undefined>>;

@@ -1,7 +1,7 @@
 import { Anchor } from "~/components/anchor";
-import { FormErrorSummary } from "~/components/form-error-summary";
-import { Notice } from "~/components/notice";
-import { packWords, useMessage } from "~/forms/words";
+import { FormErrorSummary } from "~/components/fields/form-error-summary";
+import { Notice } from "~/components/status/notice";
+import { packWords, useMessage } from "~/forms/shared/words";
 import { useTranslation } from "~/i18n/translation";
 import type { BulkErrors } from "./bulk-bar";
 import type { RowResult } from "./row";

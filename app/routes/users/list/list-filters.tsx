@@ -1,10 +1,10 @@
 import { Form } from "@remix-run/react";
 import { Button, LinkButton } from "~/components/button";
-import { SelectField } from "~/components/select-field";
-import { TextField } from "~/components/text-field";
+import { SelectField } from "~/components/fields/select-field";
+import { TextField } from "~/components/fields/text-field";
 import type { ListSearch } from "~/domain/shared/page.schema";
 import { ROLES, USER_SHOWS, type UserListQuery } from "~/domain/users/user-list.schema";
-import { useMessage } from "~/forms/words";
+import { useMessage } from "~/forms/shared/words";
 import { useTranslation } from "~/i18n/translation";
 
 export interface ListFiltersProps {

@@ -1,5 +1,5 @@
 import type { ListedUser } from "#functions/services/shared/ports";
-import type { MessageWords } from "~/forms/words";
+import type { MessageWords } from "~/forms/shared/words";
 import { formatBytes, formatName } from "~/i18n/format";
 
 /** Converts an account to a row of the list. */

@@ -10,9 +10,9 @@ import {
 import { LinkButton } from "~/components/button";
 import { Container } from "~/components/container";
 import { CursorPager } from "~/components/cursor-pager";
-import { Notice } from "~/components/notice";
 import { PageHeader } from "~/components/page-header";
-import { EmptyState } from "~/components/states";
+import { Notice } from "~/components/status/notice";
+import { EmptyState } from "~/components/status/states";
 import { readListSearch } from "~/domain/shared/page.schema";
 import {
   isWaitingList,

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { Anchor } from "~/components/anchor";
 import { useDateWords } from "~/components/date-time";
+import { UserStatusBadge } from "~/components/status/user-status";
 import { type Column, Table } from "~/components/table";
-import { UserStatusBadge } from "~/components/user-status";
 import { toLocalInput } from "~/domain/shared/time-zone";
 import {
   isWaitingList,

@@ -1,4 +1,4 @@
-import { WebPlayer } from "~/components/web-player";
+import { WebPlayer } from "~/components/media/web-player";
 import type { SceneMedium } from "../scene/scene-types";
 import { StagedMedium } from "./staged-media-item";
 

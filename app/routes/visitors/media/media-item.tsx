@@ -1,10 +1,10 @@
 import { Icon, isIconName } from "~/components/icon";
+import { Film, Sound } from "~/components/media/player";
 import { OutsideLink } from "~/components/outside-link";
-import { Film, Sound } from "~/components/player";
+import { Document } from "~/features/library/reader/Document";
 import { later } from "~/i18n/later";
 import { withMessages } from "~/i18n/load";
 import { useTranslation } from "~/i18n/translation";
-import { Document } from "~/reader/Document";
 import type { SceneMedium, SceneText } from "../scene/scene-types";
 import { MEDIA_ICONS } from "./media-icons";
 

@@ -1,10 +1,10 @@
 import { Form, useLocation, useNavigation } from "@remix-run/react";
 import { Button } from "~/components/button";
-import { FormErrorSummary } from "~/components/form-error-summary";
+import { FormErrorSummary } from "~/components/fields/form-error-summary";
+import { PasswordField } from "~/components/fields/password-field";
 import { Icon } from "~/components/icon";
-import { LanguageSwitch } from "~/components/language-switch";
-import { Notice } from "~/components/notice";
-import { PasswordField } from "~/components/password-field";
+import { LanguageSwitch } from "~/components/menus/language-switch";
+import { Notice } from "~/components/status/notice";
 import { VersionText } from "~/components/version-text";
 import { useTranslation } from "~/i18n/translation";
 

@@ -1,4 +1,4 @@
-import { LanguageSwitch } from "~/components/language-switch";
+import { LanguageSwitch } from "~/components/menus/language-switch";
 import { MessagePage } from "~/components/message-page";
 import { VersionText } from "~/components/version-text";
 import { useTranslation } from "~/i18n/translation";

@@ -1,7 +1,7 @@
 import { useLocation, useNavigate } from "@remix-run/react";
 import { type RefObject, useEffect, useRef } from "react";
 import { Icon } from "~/components/icon";
-import { LanguageSwitch } from "~/components/language-switch";
+import { LanguageSwitch } from "~/components/menus/language-switch";
 import { later } from "~/i18n/later";
 import { useTranslation } from "~/i18n/translation";
 

@@ -1,5 +1,5 @@
 /** Types of the content that the page lists and the stage displays, and of their input. */
-import type { WebFrame } from "~/components/web-player";
+import type { WebFrame } from "~/components/media/web-player";
 import type { TagValues } from "~/domain/content/content";
 import type { RichText } from "~/domain/content/rich-text";
 import type { PreparedPanoramas } from "~/domain/library/prepared-panoramas";

@@ -1,5 +1,5 @@
 /** Converts an event's content to the data of the list and the stage. Server and browser use the same code. */
-import type { WebFrame } from "~/components/web-player";
+import type { WebFrame } from "~/components/media/web-player";
 import { atWidth } from "~/domain/library/media-address";
 import { inLanguage } from "~/domain/shared/localized";
 import type { EventTag, Lang } from "~/domain/shared/model";

@@ -1,5 +1,5 @@
-import { CopyField } from "~/components/copy-field";
 import { Dialog } from "~/components/dialog";
+import { CopyField } from "~/components/fields/copy-field";
 import { Icon } from "~/components/icon";
 import { useTranslation } from "~/i18n/translation";
 

@@ -2,8 +2,8 @@ import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
 import { createTokenChoiceSchema, createTokenSchema } from "~/domain/webhooks/token.schema";
-import { refuse } from "~/forms/result";
-import { packWords } from "~/forms/words";
+import { refuse } from "~/forms/shared/result";
+import { packWords } from "~/forms/shared/words";
 import { TOKENS_PATH } from "./tokens-path";
 
 /** Result of a form on the tokens page: the new token, which is displayed only once, or the errors. */

@@ -1,6 +1,6 @@
 import { LinkButton } from "~/components/button";
 import { useDateWords } from "~/components/date-time";
-import { StateMark } from "~/components/state-mark";
+import { StateMark } from "~/components/status/state-mark";
 import type { Scope } from "~/domain/webhooks/scopes";
 import { TOKEN_PREFIX, type TokenStatus } from "~/domain/webhooks/tokens";
 import { useTranslation } from "~/i18n/translation";

@@ -1,14 +1,14 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { type MetaFunction, useLoaderData, useSearchParams } from "@remix-run/react";
 import { LinkButton } from "~/components/button";
-import { CopyField } from "~/components/copy-field";
 import { Dialog } from "~/components/dialog";
-import { Notice } from "~/components/notice";
+import { CopyField } from "~/components/fields/copy-field";
+import { Notice } from "~/components/status/notice";
 import { isRecentLogIn } from "~/domain/auth/session";
 import { toLocalInput } from "~/domain/shared/time-zone";
 import { scopesOf } from "~/domain/webhooks/scopes";
-import { ConfirmForm } from "~/forms/confirm-form";
-import { TokenForm } from "~/forms/token-form";
+import { ConfirmForm } from "~/forms/shared/confirm-form";
+import { TokenForm } from "~/forms/webhooks/token-form";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 import { AccountPage, Part } from "../../auth/account/account-page";

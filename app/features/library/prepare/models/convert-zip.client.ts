@@ -3,8 +3,8 @@
 import { CONVERTED_MODEL_TYPES } from "~/domain/library/formats/sniff-model-formats";
 import { modelInZip } from "~/domain/library/formats/zip-model";
 import { SNIFF_BYTES, sniffMedia } from "~/domain/library/media-kind";
-import { packGltf } from "~/uploads/pack-gltf";
-import { type OpenZip, openZip } from "~/uploads/unpack-zip";
+import { packGltf } from "~/features/library/uploads/preflight/pack-gltf";
+import { type OpenZip, openZip } from "~/features/library/uploads/preflight/unpack-zip";
 import { ConversionError, type Converter } from "../contract";
 import { baseName } from "./texture-paths";
 

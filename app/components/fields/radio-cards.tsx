@@ -1,0 +1,81 @@
+import type { ReactNode } from "react";
+import { cx } from "../classes";
+import { FieldGroup, type FieldProps, fieldIds } from "./field";
+
+export interface RadioCard {
+  readonly value: string;
+  readonly label: string;
+  readonly description?: string;
+  /** An icon before the label. */
+  readonly mark?: ReactNode;
+  readonly disabled?: boolean;
+}
+
+export interface RadioCardsProps extends FieldProps {
+  readonly name: string;
+  readonly id?: string;
+  readonly options: readonly RadioCard[];
+  readonly defaultValue?: string;
+  readonly onChange?: (value: string) => void;
+  /** Text below the cards that explains the consequence of the choice. */
+  readonly note?: ReactNode;
+  readonly className?: string;
+}
+
+/** Radio buttons with descriptions: `<RadioCards name="statusId" label=… options={…} defaultValue="1" />`. */
+export function RadioCards({
+  name,
+  id = name,
+  label,
+  hint,
+  error,
+  required,
+  options,
+  defaultValue,
+  onChange,
+  note,
+  className,
+}: RadioCardsProps) {
+  const ids = fieldIds(id, { hint, error });
+  return (
+    <FieldGroup {...{ label, hint, error, required, ids }} className={cx("@container", className)}>
+      <div className="grid gap-2 @lg:grid-cols-2">
+        {options.map((option, index) => {
+          const optionId = index === 0 ? id : `${id}-${option.value}`;
+          return (
+            <label
+              key={option.value}
+              htmlFor={optionId}
+              className="flex cursor-pointer gap-3 rounded border border-line p-3 text-sm transition-colors hover:border-edge has-checked:border-accent has-checked:bg-accent/6 has-checked:inset-ring has-checked:inset-ring-accent has-disabled:cursor-not-allowed has-disabled:text-faint"
+            >
+              <input
+                type="radio"
+                id={optionId}
+                name={name}
+                value={option.value}
+                required={required}
+                disabled={option.disabled}
+                defaultChecked={option.value === defaultValue}
+                onChange={onChange && (() => onChange(option.value))}
+                aria-describedby={option.description ? `${optionId}-about` : undefined}
+                className="tick mt-[calc((1lh-1.125rem)/2)] shrink-0 rounded-full"
+              />
+              <span className="min-w-0">
+                <span className="flex items-center gap-1.5 font-semibold">
+                  {option.mark}
+                  {option.label}
+                </span>
+                {option.description && (
+                  <span id={`${optionId}-about`} className="block text-xs text-muted text-phrase">
+                    {option.description}
+                  </span>
+                )}
+              </span>
+            </label>
+          );
+        })}
+      </div>
+      {note}
+    </FieldGroup>
+  );
+}

@@ -1,0 +1,174 @@
+import { Combobox, ComboboxInput, ComboboxOption, ComboboxOptions } from "@headlessui/react";
+import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { searchKey } from "~/domain/shared/text";
+import { useTranslation } from "~/i18n/translation";
+import { Icon } from "../icon";
+import { menuItem, menuPanel } from "../menus/menu";
+import type { controlProps } from "./field";
+import { setNativeValue } from "./native-value";
+import { type TagInputProps, tagChip, tagControl, tagEntry } from "./tag-input";
+
+/** Separators of tags: commas, Japanese ones included, tabs and line breaks. */
+const SEPARATOR = /[,，、\n\t]/;
+
+/** The tags of a separated text, each once, in order. */
+export function splitTags(text: string): string[] {
+  return [...new Set(text.split(SEPARATOR).map((tag) => tag.trim()))].filter(Boolean);
+}
+
+const COMMA = /[,，、]/;
+/** Maximum number of suggestions that are shown. */
+const SUGGESTIONS_MAX = 8;
+
+export interface EnhancedTagInputProps extends Pick<TagInputProps, "name" | "placeholder"> {
+  /** The native field's text. */
+  readonly text: string;
+  readonly suggestions: readonly string[];
+  readonly control: ReturnType<typeof controlProps>;
+}
+
+/** Tags over a combobox of Headless UI. The typed text is the first option, so that Enter adds it unchanged. */
+export function EnhancedTagInput({ name, placeholder, text, suggestions, control }: EnhancedTagInputProps) {
+  const { t } = useTranslation();
+  const posted = useRef<HTMLInputElement>(null);
+  const entry = useRef<HTMLInputElement>(null);
+  const [tags, setTags] = useState<readonly string[]>(() => splitTags(text));
+  const [query, setQuery] = useState("");
+  const [announcement, setAnnouncement] = useState("");
+  const typed = query.trim();
+  const found =
+    typed === ""
+      ? []
+      : suggestions
+          .filter((word) => !tags.includes(word) && searchKey(word).includes(searchKey(typed)))
+          .slice(0, SUGGESTIONS_MAX);
+  const offered = found.length === 0 ? [] : [...new Set([typed, ...found])];
+
+  const change = (next: readonly string[], message: string) => {
+    setTags(next);
+    setAnnouncement(message);
+    if (posted.current) setNativeValue(posted.current, next.join(", "));
+  };
+  const add = (text: string) => {
+    const fresh = splitTags(text).filter((tag) => !tags.includes(tag));
+    if (fresh.length > 0) change([...tags, ...fresh], t("shared-owners:tagAdded", { tag: fresh.join(", ") }));
+    if (entry.current) entry.current.value = "";
+    setQuery("");
+  };
+  const latestAdd = useRef(add);
+  latestAdd.current = add;
+  useEffect(() => {
+    // Adds the text in the field when the page is hidden, before other listeners save the form.
+    const addTyped = () => {
+      if (document.visibilityState === "hidden") latestAdd.current(entry.current?.value ?? "");
+    };
+    window.addEventListener("visibilitychange", addTyped, { capture: true });
+    return () => window.removeEventListener("visibilitychange", addTyped, { capture: true });
+  }, []);
+  const remove = (tag: string) => {
+    change(
+      tags.filter((other) => other !== tag),
+      t("shared-owners:tagRemoved", { tag }),
+    );
+    entry.current?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    // The input method uses Enter and Tab to choose a conversion: they must neither add a tag nor submit the form.
+    if (event.nativeEvent.isComposing || event.keyCode === 229) {
+      if (event.key === "Enter") event.preventDefault();
+      return;
+    }
+    const text = event.currentTarget.value;
+    const last = tags.at(-1);
+    if (event.key === "Backspace" && text === "" && last !== undefined) {
+      event.preventDefault();
+      remove(last);
+    } else if (
+      event.key === "," ||
+      // Otherwise the combobox takes the active option.
+      (event.key === "Enter" && offered.length === 0) ||
+      (event.key === "Tab" && text.trim() && !event.shiftKey)
+    ) {
+      event.preventDefault();
+      add(text);
+    }
+  };
+  const onPaste = (event: ClipboardEvent<HTMLInputElement>) => {
+    const text = event.clipboardData.getData("text");
+    if (!SEPARATOR.test(text)) return;
+    event.preventDefault();
+    add(`${event.currentTarget.value}${text}`);
+  };
+  return (
+    <>
+      <input ref={posted} type="hidden" name={name} defaultValue={tags.join(", ")} />
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the click only widens the target of the text field inside */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: as above */}
+      <div
+        className={tagControl}
+        onClick={(event) => event.target === event.currentTarget && entry.current?.focus()}
+      >
+        {tags.map((tag) => (
+          <span key={tag} className={tagChip}>
+            <span className="truncate">{tag}</span>
+            <button
+              type="button"
+              aria-label={t("shared-owners:removeTag", { tag })}
+              title={t("shared-owners:removeTag", { tag })}
+              onClick={() => remove(tag)}
+              className="relative inline-flex size-8 shrink-0 items-center justify-center rounded text-muted after:absolute after:-inset-1 hover:text-ink"
+            >
+              <Icon name="close" size={16} />
+            </button>
+          </span>
+        ))}
+        <Combobox<string, true>
+          multiple
+          value={[...tags]}
+          onChange={(next) => add(next.filter((word) => !tags.includes(word)).join(","))}
+          onClose={() => setQuery("")}
+        >
+          <ComboboxInput
+            ref={entry}
+            enterKeyHint="enter"
+            autoComplete="off"
+            placeholder={tags.length === 0 ? placeholder : undefined}
+            {...control}
+            onKeyDown={onKeyDown}
+            onPaste={onPaste}
+            onChange={(event) => {
+              const { value } = event.currentTarget;
+              if (COMMA.test(value) && !(event.nativeEvent as InputEvent).isComposing) add(value);
+              else setQuery(value);
+            }}
+            onCompositionEnd={(event) =>
+              COMMA.test(event.currentTarget.value) && add(event.currentTarget.value)
+            }
+            onBlur={(event) => add(event.currentTarget.value)}
+            className={tagEntry}
+          />
+          {offered.length > 0 && (
+            <ComboboxOptions
+              modal={false}
+              anchor={{ to: "bottom start", gap: 8, padding: 8 }}
+              className={`max-w-80 ${menuPanel}`}
+            >
+              {offered.map((word) => (
+                <ComboboxOption
+                  key={word}
+                  value={word}
+                  className={`cursor-pointer data-focus:bg-ink/7 ${menuItem}`}
+                >
+                  <span className="min-w-0 [overflow-wrap:anywhere]">{word}</span>
+                </ComboboxOption>
+              ))}
+            </ComboboxOptions>
+          )}
+        </Combobox>
+      </div>
+      <p role="status" className="sr-only">
+        {announcement}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,86 @@
+import { useRef } from "react";
+import { useTranslation } from "~/i18n/translation";
+import { useEnhanced } from "../menus/enhanced";
+import { controlProps, Field, type FieldProps, fieldIds } from "./field";
+
+export interface TagInputProps extends FieldProps {
+  readonly name: string;
+  readonly id?: string;
+  readonly defaultValue?: readonly string[];
+  /** Tags that are suggested while the user types, in this order. */
+  readonly suggestions?: readonly string[];
+  readonly placeholder?: string;
+  readonly className?: string;
+}
+
+/** Classes of the control that holds the tags and the field for the next one. */
+export const tagControl = "control flex flex-wrap items-center gap-1 px-1 py-[3px]";
+export const tagChip = "flex min-h-8 max-w-full items-center rounded-sm bg-ink/7 pl-2 text-sm";
+export const tagEntry = "min-h-8 min-w-12 flex-1 bg-transparent px-2 outline-none";
+
+/**
+ * A list of tags (§9): `<TagInput name="keywords" label=… defaultValue={["sofa"]} />`. Posts one comma-separated text. The server renders
+ * a text field; scripts replace it with a combobox of Headless UI: comma, Tab and Enter add a tag, Backspace removes the last.
+ */
+export function TagInput({
+  name,
+  id = name,
+  label,
+  hint,
+  error,
+  required,
+  defaultValue = [],
+  suggestions = [],
+  placeholder,
+  className,
+}: TagInputProps) {
+  const { t } = useTranslation();
+  const host = useRef<HTMLDivElement>(null);
+  const plain = useRef<HTMLInputElement>(null);
+  const enhanced = useEnhanced(host);
+  const tags = [...new Set(defaultValue)];
+  const help = hint ?? (
+    // Both hints share one grid cell, so that nothing below moves when one replaces the other.
+    <span className="grid *:col-start-1 *:row-start-1">
+      <span className={enhanced ? "invisible" : undefined}>{t("shared-owners:tagHint")}</span>
+      <span className={enhanced ? undefined : "invisible"}>{t("shared-owners:tagKeys")}</span>
+    </span>
+  );
+  const ids = fieldIds(id, { hint: help, error });
+  const control = controlProps(ids, error);
+  return (
+    <Field {...{ label, hint: help, error, required, ids, className }}>
+      <div ref={host} className="grid grid-cols-[minmax(0,1fr)] *:col-start-1 *:row-start-1">
+        {enhanced ? (
+          <enhanced.EnhancedTagInput
+            {...{ name, suggestions, placeholder, control }}
+            text={plain.current?.value ?? ""}
+          />
+        ) : (
+          <>
+            {/* Reserves the height of the tags. */}
+            <div aria-hidden="true" className={`${tagControl} invisible`}>
+              {tags.map((tag) => (
+                <span key={tag} className={tagChip}>
+                  <span data-tag={tag} className="truncate before:content-[attr(data-tag)]" />
+                  <span className="size-8 shrink-0" />
+                </span>
+              ))}
+              <span className={tagEntry} />
+            </div>
+            <input
+              ref={plain}
+              type="text"
+              name={name}
+              defaultValue={tags.join(", ")}
+              placeholder={placeholder}
+              required={required}
+              {...control}
+              className="control"
+            />
+          </>
+        )}
+      </div>
+    </Field>
+  );
+}

@@ -1,0 +1,145 @@
+import {
+  type ComponentPropsWithoutRef,
+  type CSSProperties,
+  type FormEvent,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
+import { countCharacters } from "~/domain/shared/text";
+import { useTranslation } from "~/i18n/translation";
+import { cx } from "../classes";
+import { controlProps, Field, type FieldProps, fieldIds } from "./field";
+
+export interface CounterProps {
+  readonly id: string;
+  readonly count: number;
+  readonly max: number;
+}
+
+/** A counter, "12 / 32", rendered by the server and updated by scripts. It is announced only near the limit. */
+export function Counter({ id, count, max }: CounterProps) {
+  const { t } = useTranslation();
+  const left = max - count;
+  return (
+    <>
+      <span
+        id={id}
+        className={cx("text-xs tabular-nums", left < 0 ? "font-semibold text-danger" : "text-muted")}
+      >
+        {left < 0 ? t("shared-owners:countOver", { count: -left }) : t("shared-owners:count", { count, max })}
+      </span>
+      <span role="status" className="sr-only">
+        {left >= 0 && left <= Math.min(10, max / 10) ? t("shared-owners:countLeft", { count: left }) : ""}
+        {left < 0 ? t("shared-owners:countOver", { count: -left }) : ""}
+      </span>
+    </>
+  );
+}
+
+/** Counts a field's characters, including text that was typed or restored before the scripts loaded, or that other code set. */
+function useCount<Control extends HTMLInputElement | HTMLTextAreaElement>(value: unknown) {
+  const ref = useRef<Control>(null);
+  const [count, setCount] = useState(() => countCharacters(String(value ?? "")));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what the form sets stands in the field by then
+  useEffect(() => {
+    if (ref.current) setCount(countCharacters(ref.current.value));
+  }, [value]);
+  const recount = (event: FormEvent<Control>) => setCount(countCharacters(event.currentTarget.value));
+  return { ref, count, recount };
+}
+
+type Native<Tag extends "input" | "textarea"> = Omit<
+  ComponentPropsWithoutRef<Tag>,
+  "required" | "children" | "name"
+>;
+
+interface Counted extends FieldProps {
+  /** Name of the field, and its default id. */
+  readonly name: string;
+  /** Shows a counter. Text beyond the limit is not cut off but reported as too long. */
+  readonly maxCharacters?: number;
+}
+
+export interface TextFieldProps extends Native<"input">, Counted {}
+
+/** A single-line text field: `<TextField name="eventName" label=… defaultValue=… maxCharacters={32} error=… />`. */
+export function TextField({
+  name,
+  id = name,
+  label,
+  hint,
+  error,
+  required,
+  maxCharacters,
+  className,
+  onInput,
+  ...rest
+}: TextFieldProps) {
+  const { ref, count, recount } = useCount<HTMLInputElement>(rest.value ?? rest.defaultValue);
+  const counterId = `${id}-count`;
+  const ids = fieldIds(id, { hint, error }, ...(maxCharacters ? [counterId] : []));
+  return (
+    <Field
+      {...{ label, hint, error, required, ids, className }}
+      aside={maxCharacters && <Counter id={counterId} count={count} max={maxCharacters} />}
+    >
+      <input
+        ref={ref}
+        type="text"
+        name={name}
+        required={required}
+        {...controlProps(ids, error)}
+        {...rest}
+        onInput={(event) => {
+          recount(event);
+          onInput?.(event);
+        }}
+        className="control"
+      />
+    </Field>
+  );
+}
+
+export interface TextAreaProps extends Native<"textarea">, Counted {}
+
+/** A multi-line text field that grows with its content: `<TextArea name="eventDetail" label=… maxCharacters={1000} />`. */
+export function TextArea({
+  name,
+  id = name,
+  label,
+  hint,
+  error,
+  required,
+  maxCharacters,
+  className,
+  onInput,
+  rows = 4,
+  ...rest
+}: TextAreaProps) {
+  const { ref, count, recount } = useCount<HTMLTextAreaElement>(rest.value ?? rest.defaultValue);
+  const counterId = `${id}-count`;
+  const ids = fieldIds(id, { hint, error }, ...(maxCharacters ? [counterId] : []));
+  return (
+    <Field
+      {...{ label, hint, error, required, ids, className }}
+      aside={maxCharacters && <Counter id={counterId} count={count} max={maxCharacters} />}
+    >
+      <textarea
+        ref={ref}
+        name={name}
+        required={required}
+        rows={rows}
+        // field-sizing ignores rows.
+        style={{ "--rows": rows } as CSSProperties}
+        {...controlProps(ids, error)}
+        {...rest}
+        onInput={(event) => {
+          recount(event);
+          onInput?.(event);
+        }}
+        className="control max-h-96 min-h-[calc(var(--rows)*1lh+1rem+2px)] resize-y py-2 leading-text field-sizing-content"
+      />
+    </Field>
+  );
+}

@@ -1,0 +1,57 @@
+import { cx } from "../classes";
+import { Icon } from "../icon";
+import { FieldGroup, type FieldProps, fieldIds } from "./field";
+
+export interface TreeChoiceOption {
+  readonly value: string;
+  readonly label: string;
+  /** Depth in the tree; 0 at the root. */
+  readonly depth: number;
+  /** Reason why the option is disabled. */
+  readonly barred?: string | null;
+}
+
+export interface TreeChoiceProps extends FieldProps {
+  readonly name: string;
+  readonly id?: string;
+  /** In the order of the tree. */
+  readonly options: readonly TreeChoiceOption[];
+}
+
+/** Maximum indentation depth, so that names fit in a narrow window. */
+const DEEPEST = 6;
+
+/** Radio buttons that choose one folder of a tree: `<TreeChoice name="folderId" label=… options={[{ value, label, depth }]} />`. */
+export function TreeChoice({ name, id = name, label, hint, error, required, options }: TreeChoiceProps) {
+  const ids = fieldIds(id, { hint, error });
+  return (
+    // The radio buttons are marked as required, so the group needs no mark.
+    <FieldGroup {...{ label, hint, error, ids }}>
+      <ul>
+        {options.map(({ value, label: words, depth, barred }) => (
+          <li key={value} style={{ paddingInlineStart: `${Math.min(depth, DEEPEST) * 1.5}rem` }}>
+            <label
+              className={cx(
+                "flex min-h-10 items-center gap-3 rounded px-2 text-sm",
+                barred ? "cursor-not-allowed text-muted" : "cursor-pointer hover:bg-ink/7",
+                "has-checked:bg-accent/6",
+              )}
+            >
+              <input
+                type="radio"
+                name={name}
+                value={value}
+                required={required}
+                disabled={Boolean(barred)}
+                className="tick shrink-0 rounded-full"
+              />
+              <Icon name="folder" className="text-muted" />
+              <span className="min-w-0 py-1">{words}</span>
+              {barred && <span className="ml-auto shrink-0 text-xs text-muted">{barred}</span>}
+            </label>
+          </li>
+        ))}
+      </ul>
+    </FieldGroup>
+  );
+}

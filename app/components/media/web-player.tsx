@@ -1,0 +1,48 @@
+import { useState } from "react";
+import { Icon } from "../icon";
+
+/** Embed data for a player of an external site. */
+export interface WebFrame {
+  /** Address of the medium's page on the external site. Users without scripts go there, because the player needs scripts. */
+  readonly page: string;
+  /** Address of the poster image on our own host. */
+  readonly picture: string | null;
+  /** Label of the play button. */
+  readonly label: string;
+  /** Properties of the iframe. */
+  readonly frame: {
+    readonly src: string;
+    readonly title: string;
+    readonly sandbox: string;
+    readonly allow: string;
+    readonly referrerPolicy: "strict-origin-when-cross-origin";
+    readonly style: { readonly aspectRatio: number };
+  };
+}
+
+/** A poster that a click replaces with the player: `<WebPlayer {...frame} />`. Before the click it loads nothing from the external site. */
+export function WebPlayer({ page, picture, label, frame }: WebFrame) {
+  const [plays, setPlays] = useState(false);
+  const look = "relative block max-h-[60vh] w-full overflow-hidden rounded bg-surface";
+  return plays ? (
+    <iframe {...frame} className={look} ref={(element) => element?.focus()} />
+  ) : (
+    <a
+      href={page}
+      target="_blank"
+      rel="noopener noreferrer"
+      style={frame.style}
+      className={look}
+      onClick={(event) => {
+        event.preventDefault();
+        setPlays(true);
+      }}
+    >
+      {picture && <img src={picture} alt="" loading="lazy" className="size-full object-cover" />}
+      <span className="absolute bottom-2 left-2 flex min-h-10 items-center gap-2 rounded bg-paper px-4 text-sm font-semibold">
+        <Icon name="play" size={16} />
+        {label}
+      </span>
+    </a>
+  );
+}

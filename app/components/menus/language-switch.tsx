@@ -1,0 +1,42 @@
+import type { Lang } from "~/domain/shared/model";
+import { useTranslation } from "~/i18n/translation";
+import { cx } from "../classes";
+
+export interface LanguageSwitchProps {
+  readonly lang: Lang;
+  /** The page's own address: path and query, or absolute. Every other parameter is kept. */
+  readonly url: string;
+  readonly className?: string;
+}
+
+/** The same page in the other language: path and query, with `lang` set. */
+export function withLang(url: string, lang: Lang): string {
+  const { pathname, searchParams } = new URL(url, "http://localhost");
+  searchParams.set("lang", lang);
+  return `${pathname}?${searchParams}`;
+}
+
+/** 日本語 | English: `<LanguageSwitch lang={lang} url={url} />`. Plain links, because words and `<html lang>` change. */
+export function LanguageSwitch({ lang, url, className }: LanguageSwitchProps) {
+  const { t } = useTranslation();
+  const options = [
+    ["ja", t("shared:japanese")],
+    ["en", t("shared:english")],
+  ] as const;
+  return (
+    <nav aria-label={t("shared:language")} className={cx("flex items-center", className)}>
+      {options.map(([option, name]) => (
+        <a
+          key={option}
+          href={withLang(url, option)}
+          lang={option}
+          hrefLang={option}
+          aria-current={option === lang ? "true" : undefined}
+          className="inline-flex min-h-10 items-center rounded px-2 text-sm leading-title text-muted no-underline underline-offset-4 hover:text-ink hover:underline aria-[current]:font-semibold aria-[current]:text-ink"
+        >
+          {name}
+        </a>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,59 @@
+import { type ReactNode, useEffect, useRef } from "react";
+import { Anchor } from "../anchor";
+import { useEnhanced } from "./enhanced";
+
+export interface LinkTab {
+  readonly href: string;
+  readonly label: ReactNode;
+}
+
+export interface LinkTabsProps {
+  readonly label: string;
+  readonly tabs: readonly LinkTab[];
+  /** Index of the tab that the page shows. */
+  readonly current: number;
+}
+
+export const tabList =
+  "-mb-px flex flex-wrap px-2.5 max-lg:portrait:flex-nowrap max-lg:portrait:overflow-x-auto sm:px-4";
+
+/** Props of a tab's link. */
+export const tabLink = ({ href }: LinkTab, isCurrent: boolean) =>
+  ({
+    href,
+    keepScroll: true,
+    "aria-current": isCurrent ? "page" : undefined,
+    className: `inline-flex min-h-11 items-center gap-1.5 border-b-2 px-1.5 text-sm sm:px-2 whitespace-nowrap no-underline -outline-offset-2 ${isCurrent ? "border-accent font-semibold text-ink" : "border-transparent text-muted hover:border-edge hover:text-ink"}`,
+  }) as const;
+
+/**
+ * Tabs that are links: `<LinkTabs label=… tabs={[{ href, label }]} current={0} />`. The server renders plain links; scripts replace them
+ * with tabs of Headless UI.
+ */
+export function LinkTabs(props: LinkTabsProps) {
+  const { label, tabs, current } = props;
+  const host = useRef<HTMLElement>(null);
+  const enhanced = useEnhanced(host);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls again for each tab and after the replacement
+  useEffect(() => {
+    const list = host.current?.querySelector("ul");
+    const link = list?.querySelector<HTMLElement>("[aria-current]");
+    // On a phone the tabs are one row, wider than the screen. scrollIntoView would scroll the page as well.
+    if (list && link) list.scrollLeft = link.offsetLeft - (list.clientWidth - link.offsetWidth) / 2;
+  }, [current, enhanced]);
+  return (
+    <nav ref={host} aria-label={label} className="border-b border-line">
+      {enhanced ? (
+        <enhanced.EnhancedTabs {...props} />
+      ) : (
+        <ul className={tabList}>
+          {tabs.map((tab, index) => (
+            <li key={tab.href}>
+              <Anchor {...tabLink(tab, index === current)}>{tab.label}</Anchor>
+            </li>
+          ))}
+        </ul>
+      )}
+    </nav>
+  );
+}

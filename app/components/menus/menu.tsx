@@ -1,0 +1,95 @@
+import { createContext, type ElementType, Fragment, type ReactNode, useContext, useRef } from "react";
+import { Anchor } from "../anchor";
+import { cx } from "../classes";
+import { Icon, type IconName } from "../icon";
+import { useEnhanced } from "./enhanced";
+
+/** Classes of the panel that a menu opens. */
+export const menuPanel =
+  "z-40 min-w-56 rounded-lg bg-raised p-1 text-sm text-ink shadow-raised motion-safe:animate-arrive";
+
+/** Sets Japanese text as wide in a `<button>` as in the `<summary>` that it replaces. */
+export const summaryText = "[font-feature-settings:normal] [word-break:normal]";
+
+/** Classes of the button that opens a menu. */
+export const menuTrigger =
+  "inline-flex min-h-10 min-w-10 items-center justify-center gap-2 rounded text-sm select-none hover:bg-ink/7";
+
+/** Classes of an entry of a menu, of the account menu or of a list of choices. */
+export const menuItem =
+  "flex min-h-10 w-full items-center gap-3 rounded px-3 py-1 text-left leading-title no-underline hover:bg-ink/7";
+
+/** The component that wraps each entry; Headless UI registers entries by it. */
+export const MenuItemContext = createContext<ElementType<{ readonly children: ReactNode }>>(Fragment);
+
+export interface MenuProps {
+  /** Content of the button. */
+  readonly trigger: ReactNode;
+  /** Accessible name of the button, if the trigger has no text. */
+  readonly label?: string;
+  /** Edge of the button to which the panel is aligned. */
+  readonly align?: "start" | "end";
+  readonly triggerClassName?: string;
+  readonly children: ReactNode;
+}
+
+/**
+ * A button that opens a panel of links: `<Menu trigger="…"><MenuLink …/></Menu>`. The server renders a `<details>`; scripts replace it
+ * with a menu of Headless UI.
+ */
+export function Menu(props: MenuProps) {
+  const { trigger, label, align = "end", triggerClassName, children } = props;
+  const host = useRef<HTMLDivElement>(null);
+  const enhanced = useEnhanced(host);
+  return (
+    <div ref={host} className="relative">
+      {enhanced ? (
+        <enhanced.EnhancedMenu {...props} />
+      ) : (
+        <details name="menu" suppressHydrationWarning>
+          <summary aria-label={label} title={label} className={cx(menuTrigger, triggerClassName)}>
+            {trigger}
+          </summary>
+          <div className={cx("absolute top-full mt-1", align === "end" ? "right-0" : "left-0", menuPanel)}>
+            {children}
+          </div>
+        </details>
+      )}
+    </div>
+  );
+}
+
+export interface MenuLinkProps {
+  readonly href: string;
+  readonly icon?: IconName;
+  readonly current?: boolean;
+  /** Keeps the scroll position, for dialogs and sorting in place. */
+  readonly keepScroll?: boolean;
+  /** Whether the link downloads a file. */
+  readonly download?: boolean;
+  readonly children: ReactNode;
+}
+
+/** A menu entry that is a link: `<MenuLink href="/library" icon="library">…</MenuLink>`. */
+export function MenuLink({ href, icon, current = false, keepScroll, download, children }: MenuLinkProps) {
+  const Item = useContext(MenuItemContext);
+  return (
+    <Item>
+      <Anchor
+        href={href}
+        keepScroll={keepScroll}
+        download={download || undefined}
+        aria-current={current ? "page" : undefined}
+        className={cx(menuItem, current && "font-semibold text-accent")}
+      >
+        {icon && <Icon name={icon} className={current ? undefined : "text-muted"} />}
+        {children}
+      </Anchor>
+    </Item>
+  );
+}
+
+/** A line between groups of entries. */
+export function MenuDivider() {
+  return <hr className="mx-3 my-1 border-0 border-t border-line" />;
+}

@@ -1,0 +1,54 @@
+import type { ReactNode } from "react";
+import type { Lang } from "~/domain/shared/model";
+import { Brand } from "../brand";
+import { cx } from "../classes";
+import { LanguageSwitch } from "./language-switch";
+import { MenuDivider } from "./menu";
+import { UserMenu, type UserMenuProps } from "./user-menu";
+
+export interface TopBarProps {
+  /** Link target of the brand: /user-list or /space-list. */
+  readonly brandHref: string;
+  /** Grey by default, white on event pages (§2). */
+  readonly tone?: "grey" | "white";
+  /** The page's name, or the event's. */
+  readonly title?: string;
+  /** Content beside the title: the status button on event pages. */
+  readonly status?: ReactNode;
+  readonly lang: Lang;
+  /** The page's own address, for the language links. */
+  readonly url: string;
+  readonly user: Omit<UserMenuProps, "children">;
+}
+
+/** The top bar for logged-in users: `<TopBar brandHref="/space-list" title=… lang=… url=… user={{…}} />`. */
+export function TopBar({ brandHref, tone = "grey", title, status, lang, url, user }: TopBarProps) {
+  return (
+    <header
+      className={cx(
+        "sticky top-0 z-30 border-b print:hidden",
+        tone === "white" ? "border-line bg-paper" : "border-transparent bg-surface",
+      )}
+    >
+      <div className="mx-auto flex min-h-[calc(var(--spacing)*14-1px)] max-w-content items-center gap-2 px-4 sm:gap-4 sm:px-6 lg:px-8">
+        <Brand href={brandHref} compact />
+        {title && (
+          <>
+            <span aria-hidden="true" className="hidden h-5 w-px bg-edge/50 sm:block" />
+            <p className="min-w-0 truncate text-sm font-semibold">{title}</p>
+          </>
+        )}
+        {status && <div className="shrink-0">{status}</div>}
+        <div className="ml-auto flex shrink-0 items-center gap-1 sm:gap-3">
+          <LanguageSwitch lang={lang} url={url} className="hidden sm:flex" />
+          <UserMenu {...user}>
+            <div className="sm:hidden">
+              <MenuDivider />
+              <LanguageSwitch lang={lang} url={url} className="px-1" />
+            </div>
+          </UserMenu>
+        </div>
+      </div>
+    </header>
+  );
+}

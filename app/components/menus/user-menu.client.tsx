@@ -1,0 +1,45 @@
+import { CloseButton, Popover, PopoverButton, PopoverPanel } from "@headlessui/react";
+import { Fragment, type ReactNode, useState } from "react";
+import { cx } from "../classes";
+import { MenuItemContext, summaryText } from "./menu";
+import { userMenuSheet, userMenuTrigger } from "./user-menu";
+
+/** Closes the panel when its link is followed. */
+const ClosingItem = ({ children }: { readonly children: ReactNode }) => (
+  <CloseButton as={Fragment}>{children as never}</CloseButton>
+);
+
+export interface EnhancedUserMenuProps {
+  readonly trigger: ReactNode;
+  readonly sheet: ReactNode;
+}
+
+/** The account menu of Headless UI. The style sheet opens it on hover (§2). Esc closes both. */
+export function EnhancedUserMenu({ trigger, sheet }: EnhancedUserMenuProps) {
+  const [isDismissed, setDismissed] = useState(false);
+  return (
+    <Popover
+      onKeyDownCapture={(event) => event.key === "Escape" && setDismissed(true)}
+      onPointerLeave={() => setDismissed(false)}
+      onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setDismissed(false)}
+    >
+      {({ open }) => (
+        <>
+          <PopoverButton className={cx(userMenuTrigger, summaryText)} onClick={() => setDismissed(false)}>
+            {trigger}
+          </PopoverButton>
+          <PopoverPanel
+            static
+            className={cx(
+              userMenuSheet,
+              open ? "block" : "hidden",
+              !open && !isDismissed && "group-hover/menu:block",
+            )}
+          >
+            <MenuItemContext.Provider value={ClosingItem}>{sheet}</MenuItemContext.Provider>
+          </PopoverPanel>
+        </>
+      )}
+    </Popover>
+  );
+}

@@ -1,0 +1,27 @@
+import type { ReactNode } from "react";
+import { cx } from "../classes";
+import { Icon, type IconName } from "../icon";
+
+const looks = {
+  good: { icon: "check", tone: "text-success" },
+  waiting: { icon: "clock", tone: "text-muted" },
+  warning: { icon: "warning", tone: "text-warning" },
+  bad: { icon: "warning", tone: "text-danger" },
+  off: { icon: "minus", tone: "text-muted" },
+} as const satisfies Record<string, { icon: IconName; tone: string }>;
+
+export interface StateMarkProps {
+  readonly look: keyof typeof looks;
+  readonly children: ReactNode;
+}
+
+/** A state as a word with a shape: `<StateMark look="good">{t("tokens.status.active")}</StateMark>`. */
+export function StateMark({ look, children }: StateMarkProps) {
+  const { icon, tone } = looks[look];
+  return (
+    <span className="inline-flex items-center gap-1 text-sm leading-title font-normal whitespace-nowrap">
+      <Icon name={icon} size={16} className={cx("shrink-0", tone)} />
+      {children}
+    </span>
+  );
+}

@@ -1,0 +1,113 @@
+import type { Instant } from "~/domain/shared/model";
+import { toLocalInput } from "~/domain/shared/time-zone";
+import { useTranslation } from "~/i18n/translation";
+import { cx } from "../classes";
+import { DateTime, useDateWords } from "../date-time";
+
+export interface StatusTimelineProps {
+  readonly start: Instant | null;
+  readonly end: Instant | null;
+  /** Time of the server, so that server and browser render the same. */
+  readonly now: Instant;
+  /** The status in effect now. */
+  readonly statusId: number;
+  /** IANA name of the account's zone. */
+  readonly timeZone: string;
+}
+
+const fills: Readonly<Record<number, string>> = {
+  1: "fill-status-unpublished",
+  2: "fill-status-preview",
+  3: "fill-status-published",
+  4: "fill-status-archived",
+};
+
+/**
+ * Returns a time's (milliseconds) position on the bar, in per cent. The bar extends a little beyond start, end and now.
+ */
+export function timelineScale(
+  start: number | null,
+  end: number | null,
+  now: number,
+): (time: number) => number {
+  const times = [start, end, now].filter((time) => time !== null);
+  const first = Math.min(...times);
+  const span = Math.max(...times) - first;
+  if (span === 0) return () => 50;
+  return (time) => 8 + (84 * (time - first)) / span;
+}
+
+const percent = (x: number) => `${Math.round(x * 100) / 100}%`;
+
+/** The event's period and the current time: `<StatusTimeline start=… end=… now=… statusId=… timeZone=… />`. */
+export function StatusTimeline({ start, end, now, statusId, timeZone }: StatusTimelineProps) {
+  const { t } = useTranslation();
+  const dateWords = useDateWords();
+  const time = { start: start && Date.parse(start), end: end && Date.parse(end), now: Date.parse(now) };
+  const at = timelineScale(time.start || null, time.end || null, time.now);
+  const x = {
+    start: time.start ? at(time.start) : 0,
+    end: time.end ? Math.max(at(time.end), time.start ? at(time.start) : 0) : 100,
+    now: at(time.now),
+  };
+  const past = Math.min(Math.max(x.now, x.start), x.end);
+  const fill = fills[statusId] ?? "fill-edge";
+  return (
+    <figure className="min-w-0 text-xs">
+      <svg
+        role="img"
+        aria-label={t("shared-owners:timeline", { now: dateWords(toLocalInput(now, timeZone)) })}
+        width="100%"
+        height="34"
+        className="block overflow-visible"
+      >
+        <rect x="0" y="24" width="100%" height="4" rx="2" className="fill-line" />
+        <rect
+          x={percent(x.start)}
+          y="24"
+          width={percent(x.end - x.start)}
+          height="4"
+          className={cx(fill, "opacity-40")}
+        />
+        <rect x={percent(x.start)} y="24" width={percent(past - x.start)} height="4" className={fill} />
+        {start && <rect x={percent(x.start)} y="20" width="2" height="12" className={fill} />}
+        {end && (
+          <rect
+            x={percent(x.end)}
+            y="20"
+            width="2"
+            height="12"
+            transform="translate(-2 0)"
+            className={fill}
+          />
+        )}
+        <circle cx={percent(x.now)} cy="26" r="5" strokeWidth="2" className="fill-paper stroke-accent" />
+        <text
+          x={percent(x.now)}
+          y="12"
+          textAnchor={x.now < 12 ? "start" : x.now > 88 ? "end" : "middle"}
+          className="fill-accent font-semibold"
+        >
+          {t("shared-owners:now")}
+        </text>
+      </svg>
+      <figcaption className="mt-1 flex flex-wrap justify-between gap-x-4 text-muted">
+        {start ? (
+          // Placed below its mark, but at most at 30 % so that the end's text fits.
+          <span style={{ marginInlineStart: percent(Math.min(x.start, 30)) }}>
+            {t("shared-owners:start")} <DateTime instant={start} timeZone={timeZone} />
+          </span>
+        ) : (
+          <span>{t("shared-owners:noStart")}</span>
+        )}
+        {end ? (
+          <span className="ms-auto">
+            {t("shared-owners:end")} <DateTime instant={end} timeZone={timeZone} />
+          </span>
+        ) : (
+          <span className="ms-auto">{t("shared-owners:noEnd")}</span>
+        )}
+      </figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,93 @@
+import { useEffect, useState } from "react";
+import { useTranslation } from "~/i18n/translation";
+import { Anchor } from "../anchor";
+import { IconButton } from "../button";
+import { cx } from "../classes";
+import { Icon } from "../icon";
+import { useHydrated } from "../use-hydrated";
+import type { Tone } from "./notice";
+
+/** Display time of a toast, in milliseconds (§9). */
+export const TOAST_MS = 3000;
+
+export interface ToastMessage {
+  /** A new id shows a new toast, even with the same text. */
+  readonly id: string;
+  readonly message: string;
+  readonly tone?: Extract<Tone, "success" | "danger">;
+  /** Link in the toast. */
+  readonly action?: { readonly href: string; readonly label: string };
+}
+
+interface ToastProps {
+  readonly toast: ToastMessage | null;
+  /** Announced as an alert and shown until it is closed, at the top so that it covers no form button. */
+  readonly urgent?: boolean;
+}
+
+/**
+ * A toast at the bottom right for three seconds: `<Toast toast={flash} />`. Always render it, with null for no message. Hover or focus
+ * pauses its timer. Without scripts it stays until the next page.
+ */
+export function Toast({ toast, urgent = false }: ToastProps) {
+  const { t } = useTranslation();
+  const hydrated = useHydrated();
+  const [goneId, setGoneId] = useState<string | null>(null);
+  const [held, setHeld] = useState(false);
+  const id = toast?.id ?? null;
+  const stays = held || urgent;
+  const shown = toast && goneId !== id;
+  const dismiss = () => {
+    setGoneId(id);
+    setHeld(false);
+  };
+
+  useEffect(() => {
+    if (id === null || stays) return;
+    const timer = setTimeout(() => setGoneId(id), TOAST_MS);
+    return () => clearTimeout(timer);
+  }, [id, stays]);
+  // Screen readers announce an inserted alert, but a status only if its element already existed.
+  if (urgent && !shown) return null;
+  return (
+    <div
+      role={urgent ? "alert" : "status"}
+      className={cx(
+        "pointer-events-none fixed right-4 left-4 z-50 flex",
+        urgent
+          ? "top-4 justify-center"
+          : "bottom-[calc(1rem+var(--dock,0px))] justify-end [body:has([data-action-bar])_&]:bottom-[calc(5rem+var(--dock,0px))]",
+      )}
+    >
+      {shown && (
+        // biome-ignore lint/a11y/noStaticElementInteractions: resting on it only holds its clock
+        <div
+          onPointerEnter={() => setHeld(true)}
+          onPointerLeave={() => setHeld(false)}
+          onFocus={() => setHeld(true)}
+          onBlur={() => setHeld(false)}
+          className="pointer-events-auto flex max-w-full items-center gap-3 rounded-lg bg-ink py-1 pr-1 pl-4 text-sm text-paper shadow-raised motion-safe:animate-arrive"
+        >
+          <Icon name={toast.tone === "danger" ? "warning" : "check"} />
+          <p className="min-w-0 py-2 pr-3 text-phrase">{toast.message}</p>
+          {toast.action && (
+            <Anchor
+              href={toast.action.href}
+              className="inline-flex min-h-10 items-center rounded pr-3 font-semibold whitespace-nowrap text-paper underline underline-offset-4"
+            >
+              {toast.action.label}
+            </Anchor>
+          )}
+          {hydrated && (
+            <IconButton
+              icon="close"
+              label={t("shared:close")}
+              onClick={dismiss}
+              className="text-paper hover:bg-paper/15"
+            />
+          )}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import { expect, it } from "vitest";
+import { verdictOf } from "./classify-response";
+
+const verdict = (status: number, body: unknown = null, retryAfter: number | null = null) =>
+  verdictOf({ status, body, retryAfter });
+
+it.each([
+  [200, "ok"],
+  [201, "ok"],
+  [401, "signedOut"],
+  [404, "gone"],
+  [0, "again"],
+  [409, "again"],
+  [429, "again"],
+  [500, "again"],
+  [503, "again"],
+  [400, "refused"],
+  [403, "refused"],
+  [413, "refused"],
+])("an answer of status %i means: %s", (status, is) => {
+  expect(verdict(status).is).toBe(is);
+});
+
+it("the delay is the one that the server requires", () => {
+  expect(verdict(429, null, 5000)).toEqual({ is: "again", retryAfter: 5000 });
+});
+
+it.each([
+  ["upload_too_large", "library:errors.upload.tooLarge", "file"],
+  ["upload_splats", "library:errors.upload.splats", "file"],
+  ["upload_splat_attributes", "library:errors.upload.splat_attributes", "file"],
+  ["upload_splat_parts", "library:errors.upload.splat_parts", "file"],
+  ["upload_pixels", "library:errors.upload.pixels", "file"],
+  ["library_capacity", "library:errors.upload.capacity", "room"],
+  ["upload_part_size", "library:uploads.problem.refused", "upload"],
+])("the reason %s is told in words", (code, key, end) => {
+  expect(verdict(400, { code })).toEqual({ is: "refused", problem: { key }, end });
+});
+
+it("a format that only the whole file shows is reported with its name and its codec", () => {
+  const values = { codec: "Theora", format: "film" };
+  expect(verdict(400, { code: "upload_format", values })).toEqual({
+    is: "refused",
+    end: "file",
+    problem: { key: "library:errors.upload.format.film", values },
+  });
+});
+
+it("a model with missing files is rejected with their names", () => {
+  const values = { files: "scene.bin" };
+  expect(verdict(400, { code: "upload_model_files", values })).toEqual({
+    is: "refused",
+    end: "file",
+    problem: { key: "library:errors.upload.model_files", values },
+  });
+});
+
+it("a file of another kind than the replaced one has its own message", () => {
+  const problem = { key: "library:errors.upload.otherKind" };
+  expect(verdict(400, { code: "upload_other_kind" })).toMatchObject({ problem, end: "file" });
+  expect(verdict(400, { code: "upload_kind" })).toMatchObject({
+    problem: { key: "library:errors.upload.kind" },
+  });
+});
+
+it("missing slices are no rejection", () => {
+  expect(verdict(400, { code: "upload_incomplete" }).is).toBe("incomplete");
+  expect(verdict(409, { code: "upload_busy" }).is).toBe("busy");
+});

@@ -1,0 +1,92 @@
+import { FOLDER_NAME_MAX } from "~/domain/shared/limits";
+import type { Uuid } from "~/domain/shared/model";
+import { countCharacters } from "~/domain/shared/text";
+import { verdictOf } from "./classify-response";
+import type { UploadPlace, UploadProblem } from "./model";
+import type { Answer, UploadApi } from "./ports";
+
+interface FolderJson {
+  readonly uuid: Uuid;
+  readonly parent_uuid: Uuid | "";
+  readonly name: string;
+}
+
+/** A folder, a message for the person, or a response that may change when the request is repeated. */
+export type FolderResult =
+  | { readonly folderId: Uuid | null }
+  | { readonly problem: UploadProblem }
+  | { readonly answer: Answer };
+
+const normal = (name: string) => name.normalize("NFC").trim();
+
+/**
+ * Finds or creates the folders of files, each once for any number of files. An existing folder with the same name is used,
+ * because a user who drops a folder again, for example after a reload, means the same one.
+ */
+export class FolderMaker {
+  private readonly known = new Map<string, Promise<FolderResult>>();
+  private readonly lists = new Map<string, Promise<Answer>>();
+
+  constructor(private readonly api: UploadApi) {}
+
+  /** Returns the folder at the end of a path. */
+  async folderOf({ ownerId, folderId, path }: UploadPlace): Promise<FolderResult> {
+    let found: FolderResult = { folderId };
+    for (const name of path) {
+      if (!("folderId" in found)) return found;
+      found = await this.child(ownerId, found.folderId, normal(name));
+    }
+    return found;
+  }
+
+  /** Clears the cached lists of folders. */
+  forget(): void {
+    this.known.clear();
+    this.lists.clear();
+  }
+
+  private child(ownerId: Uuid | null, parentId: Uuid | null, name: string): Promise<FolderResult> {
+    const key = JSON.stringify([ownerId, parentId, name]);
+    let found = this.known.get(key);
+    if (!found) {
+      found = this.findOrMake(ownerId, parentId, name).then((result) => {
+        if (!("folderId" in result)) this.known.delete(key);
+        return result;
+      });
+      this.known.set(key, found);
+    }
+    return found;
+  }
+
+  private async findOrMake(ownerId: Uuid | null, parentId: Uuid | null, name: string): Promise<FolderResult> {
+    if (countCharacters(name) > FOLDER_NAME_MAX)
+      return { problem: { key: "folders:errors.folderName.tooLong" } };
+    const list = await this.list(ownerId);
+    const verdict = verdictOf(list);
+    if (verdict.is === "again" || verdict.is === "signedOut") {
+      this.lists.clear();
+      return { answer: list };
+    }
+    // The person may add files to a shared folder without seeing its owner's other folders.
+    const folders = verdict.is === "ok" ? (list.body as readonly FolderJson[]) : [];
+    const around = parentId ?? folders.find((folder) => folder.parent_uuid === "")?.uuid;
+    const there = folders.find((folder) => folder.parent_uuid === around && normal(folder.name) === name);
+    if (there) return { folderId: there.uuid };
+    const made = await this.api.json("POST", "/api/v1/folders", {
+      name,
+      folder_type: "media",
+      ...(around && { parent_uuid: around }),
+      ...(ownerId && { owner_uuid: ownerId }),
+    });
+    if (verdictOf(made).is !== "ok") return { answer: made };
+    return { folderId: (made.body as FolderJson).uuid };
+  }
+
+  private list(ownerId: Uuid | null): Promise<Answer> {
+    const key = ownerId ?? "";
+    const owner = ownerId ? `&owner_uuid=${ownerId}` : "";
+    const found = this.lists.get(key) ?? this.api.json("GET", `/api/v1/folders?folder_type=media${owner}`);
+    this.lists.set(key, found);
+    return found;
+  }
+}

@@ -1,0 +1,134 @@
+import { fileList, gltfFault, gltfFiles, splatShare } from "~/domain/library/formats/gltf-faults";
+import { readGltfSplats } from "~/domain/library/formats/gltf-splats";
+import { SPLATS_MAX } from "~/domain/library/formats/splat-limits";
+import { isRecord } from "~/domain/shared/is-record";
+import { MODEL_JSON_MAX_BYTES } from "~/domain/shared/limits";
+import type { UploadProblem } from "../model";
+import type { ValidatorMessage } from "./gltf-validator.worker";
+
+/** Largest model that is validated, in bytes. The validator takes too long for larger ones; the server checks them. */
+const VALIDATED_BYTES_MAX = 64 * 1024 * 1024;
+/** Time after which the file is sent without a result of the validator, in milliseconds. */
+const PATIENCE_MS = 20_000;
+
+const GLB = 0x46546c67;
+const JSON_CHUNK = 0x4e4f534a;
+
+/**
+ * Texts for the validator's errors with which no viewer shows the model correctly. Models with other errors are accepted, because
+ * viewers show them; an example is a tangent that is not of unit length.
+ */
+const TEXTS = {
+  ACCESSOR_INVALID_FLOAT: "library:errors.upload.model_positions",
+  NODE_LOOP: "library:errors.upload.model_loop",
+  UNRESOLVED_REFERENCE: "library:uploads.model.reference",
+  ACCESSOR_INDEX_OOB: "library:uploads.model.index",
+  ACCESSOR_TOO_LONG: "library:uploads.model.outside",
+  BUFFER_VIEW_TOO_LONG: "library:uploads.model.outside",
+  UNDEFINED_PROPERTY: "library:uploads.model.incomplete",
+  GLB_LENGTH_MISMATCH: "library:errors.upload.damaged",
+  GLB_LENGTH_TOO_SMALL: "library:errors.upload.damaged",
+  GLB_CHUNK_TOO_BIG: "library:errors.upload.damaged",
+  GLB_UNEXPECTED_END_OF_HEADER: "library:errors.upload.damaged",
+  GLB_UNEXPECTED_END_OF_CHUNK_HEADER: "library:errors.upload.damaged",
+  GLB_UNEXPECTED_END_OF_CHUNK_DATA: "library:errors.upload.damaged",
+} as const satisfies Readonly<Record<string, UploadProblem["key"]>>;
+
+type Json = Readonly<Record<string, unknown>>;
+
+/**
+ * Checks before the upload whether a glTF model can be shown: first its JSON, then the whole file with the validator.
+ * @param validate replaced in tests, which have no workers
+ * @returns the first problem; null when there is none, and for files that are not glTF
+ */
+export async function checkModel(
+  file: Blob,
+  validate: typeof runValidator = runValidator,
+): Promise<UploadProblem | null> {
+  const json = await descriptionOf(file);
+  if (!json) return null;
+  const fault = gltfFault(json);
+  if (fault === "model_files")
+    return { key: "library:errors.upload.model_files", values: { files: fileList(gltfFiles(json)) } };
+  if (fault) return { key: `library:errors.upload.${fault}` };
+  if (splatShare(json) === "all") return splatProblem(file, json);
+  if (file.size > VALIDATED_BYTES_MAX) return null;
+  const messages = await validate(file, Object.keys(TEXTS));
+  const worst = messages.find((message) => isFatal(message, json));
+  if (!worst) return null;
+  const detail = `${worst.code}${worst.pointer ? `, ${worst.pointer}` : ""}`;
+  return { key: TEXTS[worst.code as keyof typeof TEXTS], values: { detail } };
+}
+
+/** Checks the JSON of a GLB file of splats, because the validator does not know their extension. */
+function splatProblem(file: Blob, json: Json): UploadProblem | null {
+  // The server compares the JSON with the real length of the binary chunk.
+  const splats = readGltfSplats(json, file.size);
+  if (typeof splats === "string") return { key: `library:errors.upload.${splats}` };
+  return splats.count > SPLATS_MAX ? { key: "library:errors.upload.splats" } : null;
+}
+
+/** Reads the JSON of a GLB or glTF file; null when it cannot be read. */
+async function descriptionOf(file: Blob): Promise<Json | null> {
+  const head = new DataView(await file.slice(0, 20).arrayBuffer());
+  const isBinary = head.byteLength === 20 && head.getUint32(0, true) === GLB;
+  if (isBinary && head.getUint32(16, true) !== JSON_CHUNK) return null;
+  const part = isBinary ? file.slice(20, 20 + head.getUint32(12, true)) : file;
+  if (part.size > MODEL_JSON_MAX_BYTES) return null;
+  try {
+    const json: unknown = JSON.parse(await part.text());
+    return isRecord(json) ? (json as Json) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Parts of the JSON without which a loader fails. A loader ignores a damaged extension or animation. */
+const NEEDED = /^\/(accessors|buffers|bufferViews|materials|meshes)\/(?!.*\/extensions\/)/;
+
+/** Whether an error prevents the display of the model. NaN and infinite numbers do so in positions only. */
+function isFatal({ code, severity, pointer = "" }: ValidatorMessage, json: Json): boolean {
+  if (severity !== 0 || !(code in TEXTS)) return false;
+  if (code === "UNDEFINED_PROPERTY") return NEEDED.test(pointer);
+  if (code !== "ACCESSOR_INVALID_FLOAT") return true;
+  const [, index] = /^\/accessors\/(\d+)/.exec(pointer) ?? [];
+  return index !== undefined && positionsOf(json).has(Number(index));
+}
+
+/** Returns the accessors that contain vertex positions. */
+function positionsOf(json: Json): ReadonlySet<number> {
+  const found = new Set<number>();
+  for (const mesh of list(json.meshes))
+    for (const primitive of list(mesh.primitives)) {
+      const { attributes } = primitive;
+      const position =
+        typeof attributes === "object" && attributes !== null && "POSITION" in attributes
+          ? attributes.POSITION
+          : null;
+      if (typeof position === "number") found.add(position);
+    }
+  return found;
+}
+
+const list = (value: unknown): readonly Json[] =>
+  Array.isArray(value) ? value.filter((one) => typeof one === "object" && one !== null) : [];
+
+/** Runs the validator in a worker. Returns no messages when it does not respond within PATIENCE_MS. */
+async function runValidator(file: Blob, codes: readonly string[]): Promise<readonly ValidatorMessage[]> {
+  const worker = new Worker(new URL("./gltf-validator.worker.ts", import.meta.url));
+  try {
+    const bytes = await file.arrayBuffer();
+    return await new Promise((resolve) => {
+      const timer = setTimeout(() => resolve([]), PATIENCE_MS);
+      const answer = (messages: readonly ValidatorMessage[]) => {
+        clearTimeout(timer);
+        resolve(messages);
+      };
+      worker.addEventListener("message", ({ data }) => answer(data.messages));
+      worker.addEventListener("error", () => answer([]));
+      worker.postMessage({ bytes, codes }, [bytes]);
+    });
+  } finally {
+    worker.terminate();
+  }
+}

@@ -1,0 +1,27 @@
+import { BlobSource, Input, MATROSKA, MP4, MPEG_TS, QTFF, WEBM } from "mediabunny";
+import { filmHandling } from "~/domain/library/formats/film-formats";
+import type { UploadProblem } from "../model";
+
+/**
+ * Checks the codec of a video before the upload. The server checks videos that cannot be read here.
+ * @returns the problem when no browser plays the video; null when one does, or when it is unknown
+ */
+export async function checkFilm(file: File): Promise<UploadProblem | null> {
+  const input = new Input({ formats: [MP4, QTFF, MATROSKA, WEBM, MPEG_TS], source: new BlobSource(file) });
+  try {
+    const pictures = await input.getPrimaryVideoTrack();
+    if (!pictures) return null;
+    const entry = pictures.internalCodecId;
+    const handling = filmHandling(
+      await pictures.getCodec(),
+      typeof entry === "string" ? entry : null,
+      await pictures.getCodecParameterString(),
+    );
+    if (handling.is !== "unplayable") return null;
+    return { key: "library:errors.upload.format.film", values: { codec: handling.name } };
+  } catch {
+    return null;
+  } finally {
+    input.dispose();
+  }
+}

@@ -1,0 +1,179 @@
+import { deflateRawSync } from "node:zlib";
+import { NodeIO } from "@gltf-transform/core";
+import { BlobWriter, TextReader, Uint8ArrayReader, ZipWriter } from "@zip.js/zip.js/lib/zip-core-native.js";
+import { describe, expect, it } from "vitest";
+import { openGlb, readGltfSplats } from "~/domain/library/formats/gltf-splats";
+import { sniffMedia } from "~/domain/library/media-kind";
+import { triangle } from "../../../../../tests/support/files/media-files";
+import { writeGlbSplats } from "../../../../../tests/support/files/splat-files";
+import { objectCapture } from "../../../../../tests/support/files/splat-scenes";
+import { zipFile } from "../../../../../tests/support/files/zip-file";
+import { gatherModels } from "./gather-models";
+import { resolvePath } from "./pack-gltf";
+import { openZip } from "./unpack-zip";
+
+const points = new Uint8Array(Float32Array.from([0, 0, 0, 1, 0, 0, 0, 1, 0]).buffer);
+const PICTURE = new Uint8Array([1, 2, 3, 4, 5]);
+const model = JSON.stringify({
+  ...triangle,
+  buffers: [{ byteLength: 36, uri: "my%20data.bin" }],
+  images: [{ uri: "textures/wood.webp" }, { uri: "textures/wood.webp" }],
+  textures: [{ source: 0 }],
+});
+const at = (name: string, content: BlobPart, ...path: string[]) => ({
+  file: new File([content], name),
+  path,
+});
+const parts = (...path: string[]) => [
+  at("chair.gltf", model, ...path),
+  at("my data.bin", points, ...path),
+  at("wood.webp", PICTURE, ...path, "textures"),
+];
+const readGlb = async (file: File) => new NodeIO().readBinary(new Uint8Array(await file.arrayBuffer()));
+
+describe("a glTF model of several files", () => {
+  it.each([
+    ["chosen together", parts()],
+    ["in a folder", parts("Chairs", "old")],
+    ["without its folders", parts().map(({ file }) => ({ file, path: [] }))],
+  ])("becomes one GLB file: %s", async (_what, chosen) => {
+    const other = at("notes.txt", "x");
+    const { files, refused } = await gatherModels([...chosen, other]);
+    expect(refused).toEqual([]);
+    expect(files.map(({ file }) => file.name)).toEqual(["notes.txt", "chair.glb"]);
+    const made = files[1];
+    if (!made) throw new Error("Nothing was made.");
+    expect(made.path).toEqual(chosen[0]?.path);
+    const root = (await readGlb(made.file)).getRoot();
+    const [primitive] = root.listMeshes()[0]?.listPrimitives() ?? [];
+    expect([...(primitive?.getAttribute("POSITION")?.getArray() ?? [])]).toEqual([0, 0, 0, 1, 0, 0, 0, 1, 0]);
+    expect(root.listTextures()[0]?.getImage()).toEqual(PICTURE);
+    expect(root.listTextures()[0]?.getMimeType()).toBe("image/webp");
+  });
+
+  it("becomes one GLB file when it is in a ZIP file", async () => {
+    const zip = new ZipWriter(new BlobWriter());
+    await zip.add("chair/chair.gltf", new TextReader(model));
+    await zip.add("chair/my data.bin", new Uint8ArrayReader(points));
+    await zip.add("chair/textures/wood.webp", new Uint8ArrayReader(PICTURE));
+    const { files, refused } = await gatherModels([
+      { file: new File([await zip.close()], "chair.zip"), path: [] },
+    ]);
+    expect(refused).toEqual([]);
+    expect(files.map(({ file }) => file.name)).toEqual(["chair.glb"]);
+    expect((await readGlb((files[0] as { file: File }).file)).getRoot().listMeshes()).toHaveLength(1);
+  });
+
+  it("is rejected with the names of the missing files", async () => {
+    const { files, refused } = await gatherModels(parts().slice(0, 2));
+    expect(refused).toMatchObject([
+      {
+        problem: {
+          key: "library:errors.upload.model_files",
+          values: { files: "textures/wood.webp" },
+        },
+      },
+    ]);
+    // The file that the rejected model would have included is uploaded separately.
+    expect(files.map(({ file }) => file.name)).toEqual(["my data.bin"]);
+  });
+
+  it("of Gaussian splats becomes one GLB file, even when it contains everything", async () => {
+    const glb = openGlb(writeGlbSplats(objectCapture(0.4)));
+    if (!glb) throw new Error("No GLB.");
+    const buffer = { byteLength: glb.binaryLength };
+    const inline = `data:application/octet-stream;base64,${Buffer.from(glb.binary).toString("base64")}`;
+    for (const [uri, beside] of [
+      [inline, []],
+      ["splats.bin", [at("splats.bin", glb.binary.slice())]],
+    ] as const) {
+      const json = JSON.stringify({ ...glb.json, buffers: [{ ...buffer, uri }] });
+      const { files } = await gatherModels([at("room.gltf", json), ...beside]);
+      expect(files.map(({ file }) => file.name)).toEqual(["room.glb"]);
+      const bytes = new Uint8Array(await (files[0] as { file: File }).file.arrayBuffer());
+      const made = openGlb(bytes);
+      expect(made && readGltfSplats(made.json, made.binaryLength)).toMatchObject({
+        count: objectCapture(0.4).length,
+      });
+    }
+  });
+
+  it("stays unchanged when it contains everything, as does a ZIP file without a model", async () => {
+    const inline = { ...triangle, buffers: [{ byteLength: 36, uri: "data:;base64,AAAA" }] };
+    const whole = at("whole.gltf", JSON.stringify(inline));
+    const zip = at("other.zip", "no archive");
+    expect(await gatherModels([whole, zip])).toEqual({ files: [whole, zip], refused: [] });
+  });
+
+  it("ignores references outside of the chosen files", () => {
+    expect(resolvePath("a/b/m.gltf", "../c/./x%20y.png?1")).toBe("a/c/x y.png");
+    expect(resolvePath("a/b/m.gltf", "50%.png")).toBe("a/b/50%.png");
+    for (const outside of ["../x", "https://evil.example/x", "/etc/passwd", "c:\\x", "file:///x"])
+      expect(resolvePath("m.gltf", outside)).toBeNull();
+  });
+});
+
+describe("a model of another format with files beside it", () => {
+  const mtl = "newmtl paint\nmap_Kd textures/Wood.png\n";
+  const obj = "mtllib chair.mtl\nv 0 0 0\n";
+  const chair = [at("chair.obj", obj), at("chair.mtl", mtl), at("wood.png", PICTURE, "textures")];
+  const namesIn = async (file: File) => {
+    const open = await openZip(file);
+    return typeof open === "string" ? open : open.names;
+  };
+
+  it("becomes one ZIP file that starts with the model, and other images stay separate", async () => {
+    const other = at("redwood.png", PICTURE);
+    const { files, refused } = await gatherModels([...chair, other]);
+    expect(refused).toEqual([]);
+    expect(files.map(({ file }) => file.name)).toEqual(["redwood.png", "chair.zip"]);
+    const zip = files[1]?.file ?? new File([], "");
+    expect(await namesIn(zip)).toEqual(["chair.obj", "chair.mtl", "textures/wood.png"]);
+    expect((await sniffMedia(new Uint8Array(await zip.arrayBuffer()), "chair.zip"))?.mimeType).toBe(
+      "model/x-zip",
+    );
+    // The same choice makes the same bytes, so that an upload continues after a reload.
+    const [, again] = (await gatherModels([...chair, other])).files;
+    expect(await again?.file.arrayBuffer()).toEqual(await zip.arrayBuffer());
+  });
+
+  it("is found by its references in UTF-8 and percent-encoded", async () => {
+    for (const name of ["木目.png", "%E6%9C%A8%E7%9B%AE.png"]) {
+      const { files } = await gatherModels([at("a.fbx", `Kaydara ${name}`), at("木目.png", PICTURE)]);
+      expect(files.map(({ file }) => file.name)).toEqual(["a.zip"]);
+    }
+  });
+
+  it("is sent separately when it references none of the chosen files", async () => {
+    const alone = [at("a.obj", "v 0 0 0\n"), at("photo.png", PICTURE)];
+    expect(await gatherModels(alone)).toEqual({ files: alone, refused: [] });
+  });
+
+  it("stays in its ZIP file, and several models are taken out of theirs", async () => {
+    const { files: packed } = await gatherModels(chair);
+    expect(await gatherModels(packed)).toEqual({ files: packed, refused: [] });
+    const zip = new ZipWriter(new BlobWriter());
+    for (const name of ["a.stl", "b/b.stl"]) await zip.add(name, new TextReader("solid"));
+    const { files } = await gatherModels([at("two.zip", await zip.close())]);
+    expect(files.map(({ file }) => file.name)).toEqual(["a.stl", "b.stl"]);
+  });
+
+  it("is rejected as a ZIP file that contains no model, or declares too large a size", async () => {
+    const text = at("notes.zip", zipFile([{ name: "notes.txt", bytes: PICTURE }]) as BlobPart);
+    expect((await gatherModels([text])).refused).toMatchObject([
+      { problem: { key: "library:errors.upload.model_zip" } },
+    ]);
+    const bomb = zipFile([{ name: "a.obj", bytes: PICTURE, size: 0xf0000000 }]) as BlobPart;
+    expect((await gatherModels([at("bomb.zip", bomb)])).refused).toMatchObject([
+      { problem: { key: "library:errors.upload.model" } },
+    ]);
+  });
+});
+
+it("a file of an archive never becomes larger than its directory declares", async () => {
+  const packed = new Uint8Array(deflateRawSync(Buffer.alloc(1_000_000)));
+  const file = zipFile([{ name: "a.obj", bytes: packed, method: 8, size: 10 }]);
+  const zip = await openZip(new Blob([file as BlobPart]));
+  if (typeof zip === "string") throw new Error(zip);
+  await expect(zip.unpack("a.obj")).rejects.toThrow(RangeError);
+});

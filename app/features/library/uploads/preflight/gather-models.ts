@@ -1,0 +1,121 @@
+import { fileList } from "~/domain/library/formats/gltf-faults";
+import { modelsInZip } from "~/domain/library/formats/zip-model";
+import { UPLOAD_MAX_BYTES } from "~/domain/shared/limits";
+import type { ChosenFile, UploadProblem } from "../model";
+import { isGltfName, type PackedGltf, packGltf } from "./pack-gltf";
+import { isCompoundName, packModel } from "./pack-model";
+import { openZip } from "./unpack-zip";
+
+/** Files to upload. Each model with external files has been packed into one file. */
+export interface GatheredFiles {
+  readonly files: readonly ChosenFile[];
+  /** Files that cannot be sent, with the reason. */
+  readonly refused: readonly { readonly chosen: ChosenFile; readonly problem: UploadProblem }[];
+}
+
+const pathOf = ({ file, path }: ChosenFile) => [...path, file.name].join("/");
+
+const problemOf = (
+  packed: Exclude<PackedGltf, { readonly glb: Blob } | { readonly whole: true }>,
+): UploadProblem => {
+  if ("missing" in packed)
+    return { key: "library:errors.upload.model_files", values: { files: fileList(packed.missing) } };
+  return {
+    key: packed.fault === "tooLarge" ? "library:errors.upload.tooLarge" : "library:errors.upload.damaged",
+  };
+};
+
+/**
+ * Finds models of several files among chosen files and in ZIP files: glTF becomes one GLB file, and another model with its
+ * referenced files becomes one ZIP file. Files that are included in a model are not sent separately.
+ */
+export async function gatherModels(chosen: readonly ChosenFile[]): Promise<GatheredFiles> {
+  const refused: { chosen: ChosenFile; problem: UploadProblem }[] = [];
+  const files: ChosenFile[] = [];
+  for (const one of chosen) {
+    const inside = /\.zip$/i.test(one.file.name) ? await unpackModels(one.file) : null;
+    if (inside === null) files.push(one);
+    else if ("problem" in inside) refused.push({ chosen: one, problem: inside.problem });
+    else {
+      const unpacked = inside.files.map(({ file, path }) => ({ file, path: [...one.path, ...path] }));
+      const models = await pack(unpacked);
+      // Other files in the ZIP file are not sent. The owner can choose them separately.
+      const whole = unpacked.filter(
+        (each) => modelsInZip([each.file.name]).length > 0 && !models.used.has(pathOf(each)),
+      );
+      files.push(...[...models.made, ...whole].map(({ file }) => ({ file, path: one.path })));
+      refused.push(...models.refused);
+    }
+  }
+  const packed = await pack(files);
+  return {
+    files: [...files.filter((one) => !packed.used.has(pathOf(one))), ...packed.made],
+    refused: [...refused, ...packed.refused],
+  };
+}
+
+/**
+ * Unpacks a ZIP file that contains a glTF model or several models.
+ * @returns null for a file that is sent unchanged: one model that is converted, splats, or a file that is not a ZIP file
+ */
+async function unpackModels(
+  zip: Blob,
+): Promise<{ readonly files: readonly ChosenFile[] } | { readonly problem: UploadProblem } | null> {
+  const open = await openZip(zip);
+  if (open === "damaged") return null;
+  if (open === "tooLarge") return { problem: { key: "library:errors.upload.model" } };
+  const models = modelsInZip(open.names);
+  const isSplat = open.names.some((name) => /(^|\/)meta\.json$/.test(name));
+  if (models.length === 0) return isSplat ? null : { problem: { key: "library:errors.upload.model_zip" } };
+  if (models.length === 1 && !models.some((name) => /\.(gltf|glb)$/i.test(name))) return null;
+  try {
+    const files: ChosenFile[] = [];
+    for (const name of open.names) {
+      const path = name.split("/");
+      const base = path.pop() ?? "";
+      files.push({ file: new File([await open.unpack(name)], base), path });
+    }
+    return { files };
+  } catch {
+    return { problem: { key: "library:errors.upload.damaged" } };
+  }
+}
+
+async function pack(files: readonly ChosenFile[]) {
+  const byPath = new Map(files.map((one) => [pathOf(one), one.file]));
+  const used = new Set<string>();
+  const made: ChosenFile[] = [];
+  const refused: { chosen: ChosenFile; problem: UploadProblem }[] = [];
+  for (const one of files) {
+    const path = pathOf(one);
+    if (isCompoundName(one.file.name)) {
+      const set = await packModel(path, byPath);
+      if (!set) continue;
+      for (const name of set.used) used.add(name);
+      const { lastModified } = one.file;
+      const name = one.file.name.replace(/\.\w+$/, ".zip");
+      if (set.zip.size > UPLOAD_MAX_BYTES)
+        refused.push({ chosen: one, problem: { key: "library:errors.upload.tooLarge" } });
+      else
+        made.push({
+          file: new File([set.zip], name, { type: "application/zip", lastModified }),
+          path: one.path,
+        });
+      continue;
+    }
+    if (!isGltfName(one.file.name)) continue;
+    const packed = await packGltf(path, byPath);
+    if ("whole" in packed) continue;
+    used.add(path);
+    if ("glb" in packed) {
+      for (const name of packed.used) used.add(name);
+      const name = one.file.name.replace(/\.gltf$/i, ".glb");
+      const { lastModified } = one.file;
+      made.push({
+        file: new File([packed.glb], name, { type: "model/gltf-binary", lastModified }),
+        path: one.path,
+      });
+    } else refused.push({ chosen: one, problem: problemOf(packed) });
+  }
+  return { used, made, refused };
+}

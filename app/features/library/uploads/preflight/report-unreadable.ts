@@ -1,0 +1,15 @@
+import { NOT_SHOWN } from "~/domain/library/prepared";
+import type { Uuid } from "~/domain/shared/model";
+import type { UploadApi } from "../ports";
+
+/**
+ * Marks an item whose file a browser could not open, so that the library shows why visitors do not see it. An item that another
+ * browser is converting keeps its state.
+ */
+export async function reportUnreadable(api: Pick<UploadApi, "json">, itemId: Uuid): Promise<void> {
+  const base = `/api/v1/media/${itemId}/preparation`;
+  const { status, body } = await api.json("POST", base, { holder: crypto.randomUUID() });
+  if (status !== 201) return;
+  const { run_uuid } = body as { readonly run_uuid: Uuid };
+  await api.json("POST", `${base}/fail`, { run_uuid, code: NOT_SHOWN });
+}

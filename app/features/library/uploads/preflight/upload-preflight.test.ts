@@ -1,0 +1,197 @@
+import { describe, expect, it } from "vitest";
+import { UPLOAD_MAX_BYTES } from "~/domain/shared/limits";
+import { PART } from "../../../../../tests/support/external/upload-server";
+import { heifFile, jpegFile, pngFile, tiffFile } from "../../../../../tests/support/files/media-files";
+import { alone, bytesOf, freshServers, memoryFiles, picture, queueBefore, ROOT, waitFor } from "../test-kit";
+
+const kit = freshServers();
+
+describe("what cannot be stored", () => {
+  it.each([
+    ["nothing", () => new File([], "empty.gif"), "library:errors.upload.empty"],
+    [
+      "a page that is called a picture",
+      () => new File(["<!doctype html><script>"], "a.png"),
+      "library:errors.upload.kind",
+    ],
+    ["a file over the library's room", () => picture("big.gif", 101), "library:errors.upload.capacity"],
+    [
+      "a file over the limit",
+      () => Object.defineProperty(picture("huge.gif", 10), "size", { value: UPLOAD_MAX_BYTES + 1 }),
+      "library:errors.upload.tooLarge",
+    ],
+    [
+      "a PNG of 30,000 × 30,000 pixels, by its header",
+      () => new File([pngFile(30_000, 30_000) as Uint8Array<ArrayBuffer>], "plan.png"),
+      "library:errors.upload.pixels",
+    ],
+    [
+      "a HEIC of 30,000 × 30,000 pixels",
+      () => new File([heifFile("heic", [[30_000, 30_000]]) as Uint8Array<ArrayBuffer>], "plan.heic"),
+      "library:errors.upload.pixels",
+    ],
+    [
+      "a TIFF of 30,000 × 30,000 pixels whose directory stands at its end",
+      () => new File([tiffFile(30_000, 30_000) as Uint8Array<ArrayBuffer>], "plan.tif"),
+      "library:errors.upload.pixels",
+    ],
+    [
+      "a JPEG that is too wide",
+      () => new File([jpegFile(16_385, 10, 6) as Uint8Array<ArrayBuffer>], "wall.jpg"),
+      "library:errors.upload.pixels",
+    ],
+    [
+      "a file that cannot be read",
+      () =>
+        Object.defineProperty(picture("folder.gif", 10), "slice", {
+          value: () => ({ arrayBuffer: () => Promise.reject(new Error("NotReadableError")) }),
+        }),
+      "library:uploads.problem.unreadable",
+    ],
+  ])("is refused without a request: %s", async (_what, make, key) => {
+    const { queue } = queueBefore(kit.server);
+    queue.setRoom(null, key === "library:errors.upload.pixels" ? UPLOAD_MAX_BYTES : 100);
+    if (key === "library:errors.upload.tooLarge") queue.setRoom(null, UPLOAD_MAX_BYTES * 2);
+    await queue.add(alone(make()), ROOT);
+    expect(queue.getSnapshot().rows).toMatchObject([{ state: "refused", problem: { key } }]);
+    expect(kit.server.requests).toEqual([]);
+  });
+
+  it("is rejected when it exceeds the library's free space, including uploads in progress", async () => {
+    const { queue, until, row } = queueBefore(kit.server);
+    queue.setRoom(null, 100);
+    await queue.add(alone(picture("a.gif", 60, 1), picture("b.gif", 60, 2), picture("c.gif", 40, 3)), ROOT);
+    expect(row("b.gif")?.problem?.key).toBe("library:errors.upload.capacity");
+    await until("a.gif", "done");
+    await until("c.gif", "done");
+    // The page has received the two files since, so they must not be counted twice.
+    queue.setRoom(null, 60);
+    await queue.add(alone(picture("d.gif", 60, 4)), ROOT);
+    await until("d.gif", "done");
+  });
+
+  it("is rejected when its kind is not accepted at this place", async () => {
+    const { queue, row } = queueBefore(kit.server);
+    await queue.add(alone(picture("a.gif", 10)), ROOT, { kinds: ["model", "splat"] });
+    expect(row("a.gif")?.problem?.key).toBe("library:uploads.problem.notHere");
+    expect(kit.server.requests).toEqual([]);
+  });
+
+  it.each([
+    ["upload_damaged", "library:errors.upload.damaged", 0],
+    ["upload_kind", "library:errors.upload.kind", 0],
+    // An unknown upload is also deleted on the server.
+    ["upload_part_size", "library:uploads.problem.refused", 1],
+  ])("is told by the server where only it can know: %s", async (code, key, deletions) => {
+    const kept = memoryFiles();
+    const { queue, until, row } = queueBefore(kit.server, { kept });
+    kit.server.state.refuse = (what) => (what === "POST complete" ? { status: 400, code } : undefined);
+    await queue.add(alone(picture("a.gif", 10)), ROOT);
+    await until("a.gif", "refused");
+    expect(row("a.gif")?.problem?.key).toBe(key);
+    await waitFor(() => kit.server.requests.filter((what) => what.startsWith("DELETE")).length === deletions);
+    expect(kept.files.size).toBe(0);
+  });
+
+  it("can be retried after the library had no free space", async () => {
+    const { queue, until, idOf } = queueBefore(kit.server);
+    kit.server.state.refuse = (what) =>
+      what === "POST uploads" ? { status: 403, code: "library_capacity" } : undefined;
+    await queue.add(alone(picture("a.gif", 10)), ROOT);
+    await until("a.gif", "failed");
+    kit.server.state.refuse = () => undefined;
+    queue.goOn(idOf("a.gif"));
+    await until("a.gif", "done");
+  });
+});
+
+describe("a file", () => {
+  it("is added only once when it is chosen twice", async () => {
+    const { queue, until } = queueBefore(kit.server);
+    const free = kit.holdSlices();
+    await queue.add(alone(picture("a.gif", PART * 2)), ROOT);
+    await queue.add(alone(picture("a.gif", PART * 2)), ROOT);
+    expect(queue.getSnapshot().rows).toHaveLength(1);
+    free();
+    await until("a.gif", "done");
+  });
+});
+
+describe("after a reload", () => {
+  /** Simulates a page that closes in the middle of a file after two slices have arrived. */
+  async function brokenOff(kept = memoryFiles(), file = picture("a.gif", PART * 5)) {
+    const page = queueBefore(kit.server, { kept });
+    let held = 0;
+    kit.server.state.hold = (what) => {
+      if (!/^PUT [345]$/.test(what)) return undefined;
+      held += 1;
+      return new Promise(() => {});
+    };
+    await page.queue.add(alone(file), ROOT);
+    await waitFor(() => page.row("a.gif")?.sent === PART * 2 && held === 3);
+    page.queue.stop();
+    kit.server.state.hold = () => undefined;
+    kit.server.requests.length = 0;
+    return { kept, file };
+  }
+
+  it("a cached file continues automatically with the missing slices", async () => {
+    const { kept, file } = await brokenOff();
+    const { queue, until } = queueBefore(kit.server, { kept });
+    await queue.restore();
+    await until("a.gif", "done");
+    expect(kit.slices().sort()).toEqual(["PUT 3", "PUT 4", "PUT 5"]);
+    expect(kit.stored()[0]?.equals(await bytesOf(file))).toBe(true);
+    expect(kept.files.size).toBe(0);
+  });
+
+  it("a paused file waits, and a file whose upload was deleted is removed", async () => {
+    const { kept } = await brokenOff();
+    for (const id of kept.files.keys()) await kept.note(id, { isPaused: true });
+    const page = queueBefore(kit.server, { kept });
+    await page.queue.restore();
+    expect(page.row("a.gif")).toMatchObject({ state: "paused", sent: PART * 2 });
+    page.queue.stop();
+    kit.server.uploads.clear();
+    const later = queueBefore(kit.server, { kept });
+    await later.queue.restore();
+    expect(later.queue.getSnapshot().rows).toEqual([]);
+    expect(kept.files.size).toBe(0);
+  });
+
+  it("a file that is not cached must be chosen again: another file is rejected, the same one continues", async () => {
+    const { file } = await brokenOff();
+    const { queue, until, row, idOf } = queueBefore(kit.server);
+    await queue.restore();
+    expect(row("a.gif")).toMatchObject({ state: "missing", sent: PART * 2 });
+    await queue.supply(idOf("a.gif"), picture("a.gif", PART * 5, 9));
+    expect(row("a.gif")?.problem?.key).toBe("library:uploads.problem.otherFile");
+    await queue.supply(idOf("a.gif"), file);
+    await until("a.gif", "done");
+    expect(kit.slices()).toHaveLength(3);
+    expect(kit.stored()[0]?.equals(await bytesOf(file))).toBe(true);
+  });
+
+  it("a file that is added again continues, at any place where files are added", async () => {
+    const { file } = await brokenOff();
+    const { queue, until } = queueBefore(kit.server);
+    await queue.restore();
+    await queue.add(alone(file), { ...ROOT, folderId: "elsewhere" });
+    expect(queue.getSnapshot().rows).toHaveLength(1);
+    await until("a.gif", "done");
+    expect(kit.slices()).toHaveLength(3);
+  });
+
+  it("files that another tab uploads, or that another user chose, are not touched", async () => {
+    const { kept } = await brokenOff();
+    const inOtherTab = queueBefore(kit.server, { kept, claim: async () => null });
+    await inOtherTab.queue.restore();
+    expect(inOtherTab.queue.getSnapshot().rows).toEqual([]);
+    for (const [id, file] of kept.files) kept.files.set(id, { ...file, userId: "another" });
+    kit.server.uploads.clear();
+    const { queue } = queueBefore(kit.server, { kept });
+    await queue.restore();
+    expect(queue.getSnapshot().rows).toEqual([]);
+    expect(kept.files.size).toBe(1);
+  });
+});

@@ -1,0 +1,255 @@
+import { isMisnamed } from "~/domain/library/formats/misnamed";
+import { refusedFormat } from "~/domain/library/formats/refused-formats";
+import { SNIFF_BYTES, SPLAT_TYPES, sniffMedia } from "~/domain/library/media-kind";
+import { uploadProblem } from "~/domain/shared/limits";
+import type { MediaKind, Uuid } from "~/domain/shared/model";
+import { type Entry, forgetTries, newEntry, type OpenUpload, setUpload } from "../entry";
+import { type ChosenFile, SHELF, type UploadPlace, type UploadProblem } from "../model";
+import type { Answer, KeptFile, UploadDeps } from "../ports";
+
+/** Files that may form a model of several files. */
+const MAY_BE_SEVERAL = /\.(gltf|zip|obj|fbx|dae|usd[ac]?|ply)$/i;
+
+/** Options of the place that asks for files. */
+export interface AddOptions {
+  /** Accepted kinds. Default: all. */
+  readonly kinds?: readonly MediaKind[];
+}
+
+/** Callbacks to the queue. */
+export interface IntakeEvents {
+  /** The display of a file must be updated. */
+  readonly changed: (entry: Entry) => void;
+  /** A file was removed from the list. */
+  readonly dropped: () => void;
+  /** A file may be sent. */
+  readonly ready: () => void;
+}
+
+/**
+ * Adds files to a queue: newly chosen ones, and those found again after a reload. Each file is checked first, so that a file that
+ * the server would reject is rejected without a request. It sends nothing.
+ */
+export class Intake {
+  /** Free bytes of a library by its owner. The key "" is the user's own library. */
+  private readonly room = new Map<string, number>();
+
+  constructor(
+    private readonly deps: UploadDeps,
+    private readonly userId: Uuid,
+    /** The queue's list, to which files are added. */
+    private readonly entries: Entry[],
+    private readonly events: IntakeEvents,
+  ) {}
+
+  /** Stores the free space of a library, as the page last received it. */
+  setRoom(ownerId: Uuid | null, left: number): void {
+    this.room.set(ownerId ?? "", left);
+    for (const entry of this.entries)
+      if (entry.place.ownerId === ownerId && entry.state === "done") entry.isCounted = true;
+  }
+
+  /** Adds chosen files. */
+  async add(chosen: readonly ChosenFile[], place: UploadPlace, { kinds }: AddOptions): Promise<void> {
+    const { files, refused } = chosen.some(({ file }) => MAY_BE_SEVERAL.test(file.name))
+      ? await this.deps.gatherModels(chosen)
+      : { files: chosen, refused: [] };
+    const entryOf = ({ file, path }: ChosenFile) =>
+      newEntry({
+        id: this.deps.newId(),
+        place: { ...place, path: [...place.path, ...path] },
+        name: file.name,
+        size: file.size,
+        file,
+      });
+    for (const { chosen: one, problem } of refused) {
+      const entry = Object.assign(entryOf(one), { state: "refused", problem, file: null } as const);
+      this.entries.push(entry);
+      this.events.changed(entry);
+    }
+    const added = files.map(entryOf);
+    this.entries.push(...added);
+    for (const entry of added) this.events.changed(entry);
+    for (const entry of added) await this.check(entry, kinds);
+  }
+
+  /** Continues a missing file with a newly chosen one. Another file is rejected, and the received slices stay. */
+  async supply(entry: Entry, file: File): Promise<void> {
+    const fingerprint = await this.deps.fingerprint(file).catch(() => null);
+    const isSame = entry.fingerprint
+      ? fingerprint === entry.fingerprint
+      : file.name === entry.name && file.size === entry.size;
+    if (isSame) return this.giveFile(entry, file);
+    entry.problem = { key: "library:uploads.problem.otherFile", values: { name: entry.name } };
+    this.events.changed(entry);
+  }
+
+  /** Returns this person's files that are cached in the browser. */
+  async kept(): Promise<KeptFile[]> {
+    return (await this.deps.kept.all()).filter(({ userId }) => userId === this.userId);
+  }
+
+  /**
+   * Restores uploads that were not finished before the page was loaded.
+   * @param kept cached files of this browser, which continue automatically
+   * @param answer the server's list of open uploads; those without a cached file wait until the file is chosen again
+   */
+  async restore(kept: readonly KeptFile[], answer: Answer): Promise<void> {
+    const open = new Map((answer.body as readonly OpenUpload[]).map((upload) => [upload.uuid, upload]));
+    for (const { upload } of this.entries) if (upload) open.delete(upload.uuid);
+    for (const file of kept) await this.restoreKept(file, open);
+    for (const upload of open.values()) await this.restoreMissing(upload);
+  }
+
+  private async check(entry: Entry, kinds: readonly MediaKind[] | undefined): Promise<void> {
+    const { file, place } = entry;
+    if (!file || entry.state !== "checking") return;
+    const refuse = (problem: UploadProblem) => {
+      entry.state = "refused";
+      entry.problem = problem;
+      entry.file = null;
+      this.events.changed(entry);
+    };
+    const left = this.room.get(place.ownerId ?? "") ?? Number.POSITIVE_INFINITY;
+    const problem = uploadProblem({ storageLimit: left, storageUsed: this.claimed(entry) }, file.size);
+    if (problem) return refuse({ key: problem });
+    try {
+      const head = new Uint8Array(await file.slice(0, SNIFF_BYTES).arrayBuffer());
+      const known = refusedFormat(head, file.name, file.size);
+      if (known) return refuse({ key: `library:errors.upload.format.${known.format}`, values: known.values });
+      const found = await sniffMedia(head, file.name, file.size);
+      if (!found) return refuse({ key: "library:errors.upload.kind" });
+      if (isMisnamed(file.name, found)) return refuse({ key: "library:errors.upload.misnamed" });
+      if (kinds && !kinds.includes(found.kind)) return refuse({ key: "library:uploads.problem.notHere" });
+      const isGltf = found.kind === "model" || found.mimeType === SPLAT_TYPES.glb;
+      const fault = isGltf ? await this.deps.checkModel(file) : null;
+      if (fault) return refuse(fault);
+      const unplayable = found.kind === "video" ? await this.deps.checkFilm(file) : null;
+      if (unplayable) return refuse(unplayable);
+      const oversized = found.kind === "image" ? await this.deps.checkPicture(file, found.mimeType) : null;
+      if (oversized) return refuse(oversized);
+      entry.fingerprint = await this.deps.fingerprint(file);
+    } catch {
+      return refuse({ key: "library:uploads.problem.unreadable" });
+    }
+    if (!this.entries.includes(entry) || this.joins(entry, file)) return;
+    entry.state = "waiting";
+    this.keep(entry, file);
+    this.events.changed(entry);
+    this.events.ready();
+  }
+
+  /** Returns the bytes that are being uploaded to the same library, or have arrived since its page last counted. */
+  private claimed(entry: Entry): number {
+    const others = this.entries.filter(
+      (other) =>
+        other !== entry &&
+        other.place.ownerId === entry.place.ownerId &&
+        other.state !== "refused" &&
+        other.state !== "checking" &&
+        !other.isCounted,
+    );
+    return others.reduce((sum, { size }) => sum + size, 0);
+  }
+
+  /** Whether the queue already has this file. A missing file continues, and a running one is not added twice. */
+  private joins(entry: Entry, file: File): boolean {
+    const { fingerprint, size, place } = entry;
+    if (!fingerprint) return false;
+    const same = this.entries.find(
+      (other) =>
+        other !== entry && other.fingerprint === fingerprint && other.size === size && other.state !== "done",
+    );
+    if (!same || same.state === "checking" || same.state === "refused") return false;
+    const isElsewhere =
+      same.place.folderId !== place.folderId || same.place.path.join("/") !== place.path.join("/");
+    if (same.state !== "missing" && isElsewhere) return false;
+    this.entries.splice(this.entries.indexOf(entry), 1);
+    if (same.state === "missing") {
+      same.place = { ...same.place, group: place.group };
+      this.giveFile(same, file);
+    }
+    this.events.dropped();
+    return true;
+  }
+
+  /** Continues a file that was missing. */
+  private giveFile(entry: Entry, file: File): void {
+    entry.file = file;
+    entry.problem = null;
+    entry.state = "waiting";
+    forgetTries(entry);
+    this.keep(entry, file);
+    this.events.changed(entry);
+    this.events.ready();
+  }
+
+  private keep(entry: Entry, file: File): void {
+    const { id, upload, fingerprint, place } = entry;
+    void this.deps.claim(id).then((release) => release && entry.claims.push(release));
+    void this.deps.kept.keep({
+      id,
+      userId: this.userId,
+      uploadId: upload?.uuid ?? null,
+      fingerprint,
+      place: { ...place, group: SHELF },
+      isPaused: false,
+      file,
+    });
+  }
+
+  private async restoreKept(kept: KeptFile, open: Map<Uuid, OpenUpload>): Promise<void> {
+    const { id, file, fingerprint, place, isPaused } = kept;
+    if (this.entries.some((entry) => entry.id === id)) return;
+    const release = await this.deps.claim(id);
+    const upload = kept.uploadId
+      ? open.get(kept.uploadId)
+      : [...open.values()].find((each) => fingerprint !== "" && each.fingerprint === fingerprint);
+    if (upload) open.delete(upload.uuid);
+    // Another tab uploads this file.
+    if (!release) return;
+    if (kept.uploadId && !upload) {
+      release();
+      return this.deps.kept.drop(id);
+    }
+    const entry = newEntry({
+      id,
+      place,
+      name: file.name,
+      size: file.size,
+      file,
+      fingerprint,
+      claims: [release],
+    });
+    entry.state = isPaused ? "paused" : "waiting";
+    if (upload) setUpload(entry, upload);
+    this.entries.push(entry);
+    this.events.changed(entry);
+  }
+
+  private async restoreMissing(upload: OpenUpload): Promise<void> {
+    const release = await this.deps.claim(upload.uuid);
+    if (!release) return;
+    const place = {
+      folderId: upload.folder_uuid,
+      ownerId: null,
+      replacesId: upload.replaces_uuid,
+      path: [],
+      group: SHELF,
+    };
+    const entry = newEntry({
+      id: this.deps.newId(),
+      place,
+      name: upload.file_name,
+      size: upload.byte_size,
+      file: null,
+      fingerprint: upload.fingerprint ?? "",
+      claims: [release],
+    });
+    setUpload(entry, upload);
+    // When all slices have arrived, the upload can be completed without the file.
+    entry.state = entry.slices.length > 0 ? "missing" : "waiting";
+    this.entries.push(entry);
+    this.events.changed(entry);
+  }
+}

@@ -1,0 +1,319 @@
+import { describe, expect, it } from "vitest";
+import { UnreadableFileError } from "~/domain/library/unreadable-file-error";
+import { PART } from "../../../../tests/support/external/upload-server";
+import { SLICES_AT_ONCE, TRIES } from "./model";
+import {
+  alone,
+  bytesOf,
+  fetchApi,
+  freshServers,
+  memoryFiles,
+  picture,
+  queueBefore,
+  ROOT,
+  waitFor,
+} from "./test-kit";
+
+const kit = freshServers();
+
+describe("files of the queue", () => {
+  it("arrive unchanged, with the rest in the last slice", async () => {
+    const { queue, until, row } = queueBefore(kit.server);
+    const file = picture("a.gif", PART * 3 + 5);
+    await queue.add(alone(file), ROOT);
+    await until("a.gif", "done");
+    expect(kit.stored()[0]?.equals(await bytesOf(file))).toBe(true);
+    expect(kit.slices()).toHaveLength(4);
+    expect(row("a.gif")).toMatchObject({ sent: file.size, size: file.size });
+  });
+
+  it("are sent at most three slices at a time, for any number of files", async () => {
+    const { queue, until } = queueBefore(kit.server);
+    const free = kit.holdSlices();
+    await queue.add(alone(...[1, 2, 3, 4].map((n) => picture(`${n}.gif`, PART * 4, n))), ROOT);
+    await waitFor(() => kit.server.state.underWay === SLICES_AT_ONCE);
+    await new Promise((done) => setTimeout(done, 50));
+    free();
+    for (const n of [1, 2, 3, 4]) await until(`${n}.gif`, "done");
+    expect(kit.server.state.mostUnderWay).toBe(SLICES_AT_ONCE);
+    expect(kit.stored()).toHaveLength(4);
+  });
+
+  it("report their resulting items to listeners", async () => {
+    const { queue, until } = queueBefore(kit.server);
+    const arrived: string[] = [];
+    queue.onArrival((item, row) => arrived.push(`${item.uuid} ${row.name} ${row.state}`));
+    await queue.add(alone(picture("a.gif", 10)), ROOT);
+    await until("a.gif", "done");
+    expect(arrived).toEqual(["item-1 a.gif done"]);
+  });
+
+  it("send their thumbnail, and are stored without one when there is none", async () => {
+    const still = new Blob([Buffer.alloc(7)], { type: "image/webp" });
+    const makeStill = async (file: File) => {
+      if (file.name === "bad.gif") throw new Error("cannot be drawn");
+      return still;
+    };
+    const { queue, until } = queueBefore(kit.server, { makeStill });
+    await queue.add(alone(picture("good.gif", 10), picture("bad.gif", 12)), ROOT);
+    await until("good.gif", "done");
+    await until("bad.gif", "done");
+    expect(kit.server.stills).toEqual(["item-1 7"]);
+  });
+
+  it("are reported to the user and the server when the browser cannot open them", async () => {
+    const asked: string[] = [];
+    const api = fetchApi(kit.server.origin);
+    const { queue, until, row } = queueBefore(kit.server, {
+      api: {
+        ...api,
+        json: async (method, path, body) => {
+          if (!path.includes("/preparation")) return api.json(method, path, body);
+          asked.push(`${path} ${(body as { readonly code?: string }).code ?? ""}`);
+          return { status: 201, body: { run_uuid: "run" }, retryAfter: null };
+        },
+      },
+      makeStill: async () => {
+        throw new UnreadableFileError();
+      },
+    });
+    await queue.add(alone(picture("bad.gif", 12)), ROOT);
+    await until("bad.gif", "done");
+    expect(row("bad.gif")?.problem).toEqual({
+      key: "library:conversion.code.not_shown",
+      values: { name: "bad.gif" },
+    });
+    const base = "/api/v1/media/item-1/preparation";
+    expect(asked).toEqual([`${base} `, `${base}/fail not_shown`]);
+  });
+
+  it("are stored in their folders, which are created once or reused", async () => {
+    kit.server.folders.push({ uuid: "known", parent_uuid: "root", name: "known" });
+    const { queue, until } = queueBefore(kit.server);
+    const at = (name: string, ...path: string[]) => ({ file: picture(name, name.length * 10), path });
+    await queue.add(
+      [at("a.gif", "known"), at("bb.gif", "new", "in"), at("ccc.gif", "new", "in"), at("dddd.gif", "new")],
+      ROOT,
+    );
+    for (const name of ["a.gif", "bb.gif", "ccc.gif", "dddd.gif"]) await until(name, "done");
+    expect(kit.server.folders.map(({ name }) => name)).toEqual(["", "known", "new", "in"]);
+    const [, , outer, inner] = kit.server.folders.map(({ uuid }) => uuid);
+    const where = [...kit.server.items.values()].map(({ bytes, folder }) => `${bytes.length} ${folder}`);
+    expect(where.sort()).toEqual([`50 known`, `60 ${inner}`, `70 ${inner}`, `80 ${outer}`].sort());
+  });
+});
+
+describe("a slice that fails", () => {
+  it.each([
+    ["the network", "drop" as const],
+    ["the server", { status: 503 }],
+    ["too many requests", { status: 429 }],
+  ])("is sent again after growing waits, because of %s", async (_what, refusal) => {
+    const { queue, until, waits } = queueBefore(kit.server);
+    let failures = 0;
+    kit.server.state.refuse = (what) => (what === "PUT 2" && failures++ < TRIES - 1 ? refusal : undefined);
+    const file = picture("a.gif", PART * 3);
+    await queue.add(alone(file), ROOT);
+    await until("a.gif", "done");
+    expect(kit.slices().filter((what) => what === "PUT 2")).toHaveLength(TRIES);
+    expect(kit.stored()[0]?.equals(await bytesOf(file))).toBe(true);
+    for (const wait of [1000, 2000, 4000, 8000])
+      expect(waits.some((each) => Math.abs(each - wait) <= wait / 4)).toBe(true);
+  });
+
+  it("waits as long as the server requires", async () => {
+    const { queue, until, waits } = queueBefore(kit.server);
+    let failures = 0;
+    kit.server.state.refuse = (what) =>
+      what === "PUT 1" && failures++ === 0 ? { status: 429, headers: { "retry-after": "30" } } : undefined;
+    await queue.add(alone(picture("a.gif", 10)), ROOT);
+    await until("a.gif", "done");
+    expect(waits.some((wait) => wait > 29_000)).toBe(true);
+  });
+
+  it("does not fail while the server is still completing the file", async () => {
+    const { queue, until, row, waits } = queueBefore(kit.server);
+    let refusals = 0;
+    const busy = { status: 409, code: "upload_busy" };
+    kit.server.state.refuse = (what) => (what === "POST complete" && refusals++ < 20 ? busy : undefined);
+    await queue.add(alone(picture("a.gif", 10)), ROOT);
+    await until("a.gif", "done");
+    expect(refusals).toBe(21);
+    expect(waits.filter((wait) => wait === 5000)).toHaveLength(20);
+    kit.server.state.refuse = (what) => (what === "POST complete" ? busy : undefined);
+    await queue.add(alone(picture("b.gif", 10, 2)), ROOT);
+    await until("b.gif", "failed");
+    expect(row("b.gif")?.problem?.key).toBe("library:uploads.problem.network");
+  });
+
+  it("does not affect other files, and its file can be retried from where it stopped", async () => {
+    const { queue, until, row, idOf } = queueBefore(kit.server);
+    kit.server.state.refuse = (what) => (what === "PUT 3" ? { status: 500 } : undefined);
+    await queue.add(alone(picture("bad.gif", PART * 4, 1), picture("good.gif", PART, 2)), ROOT);
+    await until("good.gif", "done");
+    await until("bad.gif", "failed");
+    expect(row("bad.gif")).toMatchObject({
+      sent: PART * 3,
+      problem: { key: "library:uploads.problem.network" },
+    });
+    expect(kit.slices().filter((what) => what === "PUT 3")).toHaveLength(TRIES);
+    kit.server.state.refuse = () => undefined;
+    const before = kit.slices().length;
+    queue.goOn(idOf("bad.gif"));
+    await until("bad.gif", "done");
+    expect(kit.slices().slice(before)).toEqual(["PUT 3"]);
+  });
+
+  it("asks for its file again when the file can no longer be read", async () => {
+    const { queue, until, row } = queueBefore(kit.server);
+    const free = kit.holdSlices();
+    const file = picture("a.gif", PART * 2);
+    await queue.add(alone(file), ROOT);
+    await waitFor(() => kit.slices().length === 2);
+    Object.defineProperty(file, "slice", {
+      value: () => ({ arrayBuffer: () => Promise.reject(new Error("NotReadableError")) }),
+    });
+    kit.server.state.refuse = (what) => (what === "PUT 2" ? "drop" : undefined);
+    free();
+    await until("a.gif", "missing");
+    kit.server.state.refuse = () => undefined;
+    await queue.supply(row("a.gif")?.id ?? "", picture("a.gif", PART * 2));
+    await until("a.gif", "done");
+  });
+});
+
+describe("somebody", () => {
+  it("pauses a file: running requests are completed, none is started, and nothing is sent twice", async () => {
+    const { queue, until, row, idOf } = queueBefore(kit.server);
+    const file = picture("a.gif", PART * 6);
+    const free = kit.holdSlices();
+    await queue.add(alone(file), ROOT);
+    await waitFor(() => kit.slices().length === SLICES_AT_ONCE);
+    queue.pause(idOf("a.gif"));
+    free();
+    await waitFor(() => row("a.gif")?.sent === PART * SLICES_AT_ONCE);
+    await new Promise((done) => setTimeout(done, 100));
+    expect(row("a.gif")?.state).toBe("paused");
+    expect(kit.slices()).toHaveLength(SLICES_AT_ONCE);
+    queue.goOnAll(ROOT.group);
+    await until("a.gif", "done");
+    expect(kit.slices().sort()).toEqual([1, 2, 3, 4, 5, 6].map((number) => `PUT ${number}`));
+    expect(kit.stored()[0]?.equals(await bytesOf(file))).toBe(true);
+  });
+
+  it("pauses a file whose slice then fails: it waits until it is resumed", async () => {
+    const { queue, until, row, idOf } = queueBefore(kit.server);
+    kit.server.state.refuse = (what) => (what === "PUT 1" ? { status: 500 } : undefined);
+    await queue.add(alone(picture("a.gif", PART)), ROOT);
+    await waitFor(() => kit.slices().length === TRIES - 1);
+    const free = kit.holdSlices();
+    await waitFor(() => kit.slices().length === TRIES);
+    queue.pause(idOf("a.gif"));
+    free();
+    await waitFor(() => kit.server.state.underWay === 0);
+    await new Promise((done) => setTimeout(done, 20));
+    expect(row("a.gif")?.state).toBe("paused");
+    kit.server.state.refuse = () => undefined;
+    queue.goOn(idOf("a.gif"));
+    await until("a.gif", "done");
+  });
+
+  it("cancels a file, which is deleted on the server, even while its upload is being opened", async () => {
+    const kept = memoryFiles();
+    const { queue, until, idOf } = queueBefore(kit.server, { kept });
+    const free = kit.holdSlices();
+    await queue.add(alone(picture("a.gif", PART * 2)), ROOT);
+    await waitFor(() => kit.slices().length === 2);
+    queue.cancel(idOf("a.gif"));
+    await until("a.gif", "gone");
+    await waitFor(() => kit.server.uploads.size === 0);
+    free();
+    let open = () => {};
+    kit.server.state.hold = (what) =>
+      what === "POST uploads" ? new Promise<void>((done) => (open = done)) : undefined;
+    const asked = kit.server.requests.length;
+    await queue.add(alone(picture("b.gif", PART)), ROOT);
+    await waitFor(() => kit.server.requests.length > asked);
+    queue.cancel(idOf("b.gif"));
+    open();
+    await waitFor(() => kit.server.requests.filter((what) => what.startsWith("DELETE")).length === 2);
+    expect([kit.server.uploads.size, kit.server.items.size, kept.files.size]).toEqual([0, 0, 0]);
+  });
+
+  it("loses and regains the connection without counting a failed attempt", async () => {
+    const { queue, until, net, row } = queueBefore(kit.server);
+    kit.server.state.refuse = (what) => (what.startsWith("PUT") && !net.isOnline ? "drop" : undefined);
+    const free = kit.holdSlices();
+    await queue.add(alone(picture("a.gif", PART * 3)), ROOT);
+    await waitFor(() => kit.slices().length === 3);
+    net.isOnline = false;
+    queue.setOnline(false);
+    free();
+    expect(queue.getSnapshot().halted).toBe("offline");
+    await new Promise((done) => setTimeout(done, 100));
+    expect(row("a.gif")).toMatchObject({ state: "sending", isTroubled: false });
+    net.isOnline = true;
+    queue.setOnline(true);
+    await until("a.gif", "done");
+    expect(queue.getSnapshot().halted).toBe(null);
+  });
+
+  it("is logged out: the queue reports it, keeps everything, and continues after a log-in", async () => {
+    const { queue, until, row } = queueBefore(kit.server);
+    let isOut = true;
+    kit.server.state.refuse = (what) => (isOut && what.startsWith("PUT") ? { status: 401 } : undefined);
+    await queue.add(alone(picture("a.gif", PART * 2)), ROOT);
+    await waitFor(() => queue.getSnapshot().halted === "signedOut");
+    expect(row("a.gif")?.state).toBe("sending");
+    queue.tryAgain();
+    await waitFor(() => queue.getSnapshot().halted === "signedOut");
+    isOut = false;
+    queue.tryAgain();
+    await until("a.gif", "done");
+  });
+
+  it("closes the form that asked for a file, so the upload tray shows it", async () => {
+    const { queue, row } = queueBefore(kit.server);
+    const free = kit.holdSlices();
+    await queue.add(alone(picture("a.gif", 10)), { ...ROOT, group: "form" });
+    queue.adopt("form");
+    expect(row("a.gif")?.group).toBe(ROOT.group);
+    free();
+  });
+});
+
+describe("what the server has lost", () => {
+  it("is restarted once when the whole upload was deleted", async () => {
+    const { queue, until, row } = queueBefore(kit.server);
+    const free = kit.holdSlices();
+    const file = picture("a.gif", PART * 2);
+    await queue.add(alone(file), ROOT);
+    await waitFor(() => kit.slices().length === 2);
+    kit.server.uploads.clear();
+    free();
+    await until("a.gif", "done");
+    expect(kit.stored()[0]?.equals(await bytesOf(file))).toBe(true);
+    kit.server.state.refuse = (what) => (what === "PUT 1" ? { status: 404, code: "upload_gone" } : undefined);
+    await queue.add(alone(picture("b.gif", 10)), ROOT);
+    await until("b.gif", "failed");
+    expect(row("b.gif")?.problem?.key).toBe("library:uploads.problem.gone");
+  });
+
+  it("sends a slice again, and a lost response creates no second item", async () => {
+    const { queue, until } = queueBefore(kit.server);
+    let completions = 0;
+    kit.server.state.hold = (what) => {
+      if (what === "POST complete" && ++completions === 1)
+        for (const { parts } of kit.server.uploads.values()) parts.delete(2);
+      return undefined;
+    };
+    kit.server.state.refuse = (what) => (what === "POST complete" && completions === 2 ? "lose" : undefined);
+    const file = picture("a.gif", PART * 3);
+    await queue.add(alone(file), ROOT);
+    await until("a.gif", "done");
+    expect(kit.slices().filter((what) => what === "PUT 2")).toHaveLength(2);
+    expect(completions).toBe(3);
+    expect(kit.stored()).toHaveLength(1);
+    expect(kit.stored()[0]?.equals(await bytesOf(file))).toBe(true);
+  });
+});

@@ -1,0 +1,235 @@
+import type { Uuid } from "~/domain/shared/model";
+import { verdictOf } from "./classify-response";
+import { type Entry, forgetTries, rowOf } from "./entry";
+import {
+  type ChosenFile,
+  isUnderWay,
+  NO_UPLOADS,
+  SHELF,
+  type UploadedItem,
+  type UploadPlace,
+  type UploadRow,
+  type UploadsSnapshot,
+} from "./model";
+import type { UploadDeps } from "./ports";
+import { type AddOptions, Intake } from "./preflight/upload-preflight";
+import { Sender } from "./sender";
+
+/** Interval between updates of the displayed progress, in milliseconds. */
+const PROGRESS_MS = 150;
+
+/** Called for each file that has arrived. @param file the file itself, if this browser has it */
+type ArrivalListener = (item: UploadedItem, row: UploadRow, file: File | null) => void;
+
+/**
+ * All uploads of one user in this tab, with their progress and actions. `Intake` adds files, and `Sender` sends them. It does not
+ * depend on React or the browser, except for files.
+ */
+export class UploadQueue {
+  private readonly entries: Entry[] = [];
+  private readonly intake: Intake;
+  private readonly sender: Sender;
+  private readonly listeners = new Set<() => void>();
+  private readonly arrivals = new Set<ArrivalListener>();
+  private snapshot: UploadsSnapshot = NO_UPLOADS;
+  private cancelShow: (() => void) | null = null;
+  private isOffline = false;
+  private isSignedOut = false;
+  private hasRestored = false;
+
+  constructor(
+    private readonly deps: UploadDeps,
+    /** Id of the user. */
+    readonly userId: Uuid,
+  ) {
+    this.intake = new Intake(deps, userId, this.entries, {
+      changed: (entry) => this.changed(entry),
+      dropped: () => this.show(),
+      ready: () => this.sender.pump(),
+    });
+    this.sender = new Sender(deps, () => this.entries, {
+      changed: (entry, progress = false) => this.changed(entry, progress),
+      signedOut: () => this.halt("signedOut"),
+      offline: () => this.halt("offline"),
+      uploaded: (entry, item, file) => {
+        this.changed(entry);
+        for (const listener of this.arrivals) listener(item, rowOf(entry), file);
+      },
+    });
+    this.isOffline = !deps.isOnline();
+    this.sender.isHalted = this.isOffline;
+  }
+
+  readonly getSnapshot = (): UploadsSnapshot => this.snapshot;
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+
+  /** Subscribes to files that have arrived. */
+  onArrival(listener: ArrivalListener): () => void {
+    this.arrivals.add(listener);
+    return () => this.arrivals.delete(listener);
+  }
+
+  /** Stores the free space of a library, as the page last received it. */
+  setRoom(ownerId: Uuid | null, left: number): void {
+    this.intake.setRoom(ownerId, left);
+  }
+
+  /** Adds files. */
+  add(chosen: readonly ChosenFile[], place: UploadPlace, options: AddOptions = {}): Promise<void> {
+    return this.intake.add(chosen, place, options);
+  }
+
+  /** Restores uploads that were not finished before the page was loaded, and continues those whose files are cached. */
+  async restore(): Promise<void> {
+    if (this.hasRestored) return;
+    this.hasRestored = true;
+    const kept = await this.intake.kept();
+    const answer = await this.deps.api.json("GET", "/api/v1/uploads");
+    const verdict = verdictOf(answer);
+    if (verdict.is !== "ok") {
+      // Tried again with the next page, or when the connection or the session returns.
+      this.hasRestored = false;
+      if (verdict.is === "signedOut" && kept.length > 0) this.halt("signedOut");
+      return;
+    }
+    await this.intake.restore(kept, answer);
+    this.sender.pump();
+  }
+
+  /** Pauses a file. Running slices are completed, so that none is sent twice. */
+  pause(id: string): void {
+    this.each(id, (entry) => {
+      if (!isUnderWay(entry) || entry.state === "finishing" || entry.state === "checking") return;
+      entry.state = "paused";
+      void this.deps.kept.note(entry.id, { isPaused: true });
+    });
+  }
+
+  /** Resumes a file that was paused or failed. */
+  goOn(id: string): void {
+    this.each(id, (entry) => {
+      if ((entry.state !== "paused" && entry.state !== "failed") || !entry.file) return;
+      forgetTries(entry);
+      entry.restarts = 0;
+      entry.problem = null;
+      entry.state = "waiting";
+      void this.deps.kept.note(entry.id, { isPaused: false });
+    });
+    this.tryAgain();
+  }
+
+  /** Continues a missing file with a newly chosen one. */
+  async supply(id: string, file: File): Promise<void> {
+    const entry = this.entries.find((each) => each.id === id);
+    if (entry?.state === "missing") await this.intake.supply(entry, file);
+  }
+
+  pauseAll(group: string): void {
+    for (const { id, place } of this.entries) if (place.group === group) this.pause(id);
+  }
+
+  goOnAll(group: string): void {
+    for (const { id, place } of this.entries) if (place.group === group) this.goOn(id);
+    this.tryAgain();
+  }
+
+  /** Cancels an upload, also on the server. */
+  cancel(id: string): void {
+    this.each(id, (entry) => {
+      const isEnded = entry.state === "done" || entry.state === "refused";
+      this.remove(entry);
+      if (!isEnded) void this.sender.abandon(entry);
+    });
+  }
+
+  /** Removes the rows that need no further action. */
+  clearEnded(group: string): void {
+    for (const entry of [...this.entries])
+      if (entry.place.group === group && (entry.state === "done" || entry.state === "refused"))
+        this.remove(entry);
+    this.show();
+  }
+
+  /** The form that asked for these files was closed, so the upload tray shows them. */
+  adopt(group: string): void {
+    for (const entry of [...this.entries]) {
+      if (entry.place.group !== group) continue;
+      if (entry.state === "done" || entry.state === "refused") {
+        this.remove(entry);
+        continue;
+      }
+      entry.place = { ...entry.place, group: SHELF };
+      void this.deps.kept.note(entry.id, { place: entry.place });
+      this.changed(entry);
+    }
+    this.show();
+  }
+
+  /** Handles the loss or return of the browser's connection. */
+  setOnline(isOnline: boolean): void {
+    this.isOffline = !isOnline;
+    if (isOnline) this.resume();
+    else this.halt("offline");
+  }
+
+  /** Tries again after the session was lost, because the user may have logged in. */
+  tryAgain(): void {
+    this.isSignedOut = false;
+    this.resume();
+  }
+
+  /** Another user has logged in: nothing of this queue is sent any more. Cached files stay for their user. */
+  stop(): void {
+    this.sender.halt();
+    for (const entry of this.entries.splice(0)) for (const release of entry.claims) release();
+    this.show();
+  }
+
+  private each(id: string, change: (entry: Entry) => void): void {
+    const entry = this.entries.find((each) => each.id === id);
+    if (!entry) return;
+    change(entry);
+    this.changed(entry);
+    this.sender.pump();
+  }
+
+  private remove(entry: Entry): void {
+    this.sender.release(entry);
+    const at = this.entries.indexOf(entry);
+    if (at >= 0) this.entries.splice(at, 1);
+  }
+
+  private halt(why: "offline" | "signedOut"): void {
+    if (why === "offline") this.isOffline = true;
+    else this.isSignedOut = true;
+    this.sender.halt();
+    this.show();
+  }
+
+  private resume(): void {
+    this.sender.isHalted = this.isOffline || this.isSignedOut;
+    this.show();
+    if (this.sender.isHalted) return;
+    if (!this.hasRestored) void this.restore();
+    this.sender.pump();
+  }
+
+  private changed(entry: Entry, progress = false): void {
+    entry.row = null;
+    if (!progress) this.show();
+    else this.cancelShow ??= this.deps.later(() => this.show(), PROGRESS_MS);
+  }
+
+  private show(): void {
+    this.cancelShow?.();
+    this.cancelShow = null;
+    this.snapshot = {
+      rows: this.entries.map(rowOf),
+      halted: this.isSignedOut ? "signedOut" : this.isOffline ? "offline" : null,
+    };
+    for (const listener of this.listeners) listener();
+  }
+}

@@ -1,0 +1,319 @@
+import { needsConversion } from "~/domain/library/preparation";
+import { UnreadableFileError } from "~/domain/library/unreadable-file-error";
+import type { Uuid } from "~/domain/shared/model";
+import { verdictOf } from "./classify-response";
+import { type Entry, forgetTries, type OpenUpload, type PendingSlice, setUpload, stopSlices } from "./entry";
+import { FolderMaker } from "./folders";
+import {
+  BUSY_MAX_MS,
+  BUSY_WAIT_MS,
+  SLICES_AT_ONCE,
+  TRIES,
+  type UploadedItem,
+  type UploadProblem,
+} from "./model";
+import type { Answer, UploadDeps } from "./ports";
+import { reportUnreadable } from "./preflight/report-unreadable";
+import { waitBefore } from "./slices";
+
+const UPLOADS = "/api/v1/uploads";
+
+/** Callbacks to the queue. */
+export interface SenderEvents {
+  /** The display of a file must be updated. `progress`: only the number of sent bytes has changed. */
+  readonly changed: (entry: Entry, progress?: boolean) => void;
+  readonly signedOut: () => void;
+  readonly offline: () => void;
+  readonly uploaded: (entry: Entry, item: UploadedItem, file: File | null) => void;
+}
+
+/**
+ * Sends the files of a queue in their order, with at most SLICES_AT_ONCE requests at a time for all of them. A request that fails
+ * temporarily waits, and others continue meanwhile.
+ */
+export class Sender {
+  private readonly folders: FolderMaker;
+  private busy = 0;
+  private cancelWake: (() => void) | null = null;
+  /** While true, no request is started. */
+  isHalted = false;
+
+  constructor(
+    private readonly deps: UploadDeps,
+    private readonly entries: () => readonly Entry[],
+    private readonly events: SenderEvents,
+  ) {
+    this.folders = new FolderMaker(deps.api);
+  }
+
+  /** Starts all requests that are possible now, and runs again when the next delay has passed. */
+  pump(): void {
+    this.cancelWake?.();
+    this.cancelWake = null;
+    if (this.isHalted) return;
+    const now = this.deps.now();
+    let next = Number.POSITIVE_INFINITY;
+    for (const entry of this.entries()) {
+      if (entry.state !== "waiting" && entry.state !== "sending") continue;
+      if (this.busy >= SLICES_AT_ONCE) return;
+      if (!entry.upload || entry.slices.length === 0) {
+        if (entry.isAsking) continue;
+        if (entry.readyAt > now) next = Math.min(next, entry.readyAt);
+        else void this.ask(entry, entry.upload ? this.complete : this.open);
+        continue;
+      }
+      for (const slice of entry.slices) {
+        if (this.busy >= SLICES_AT_ONCE) return;
+        if (slice.flight) continue;
+        if (slice.readyAt > now) next = Math.min(next, slice.readyAt);
+        else void this.send(entry, slice);
+      }
+    }
+    if (next < Number.POSITIVE_INFINITY) this.cancelWake = this.deps.later(() => this.pump(), next - now);
+  }
+
+  /** Stops sending and aborts running requests, which do not count as attempts. */
+  halt(): void {
+    this.isHalted = true;
+    this.cancelWake?.();
+    for (const entry of this.entries()) if (entry.state !== "finishing") stopSlices(entry);
+  }
+
+  /** Deletes the upload on the server. If the request fails, the server's clean-up deletes it later. */
+  async abandon(entry: Entry): Promise<void> {
+    stopSlices(entry);
+    if (entry.upload) await this.remove(entry.upload.uuid);
+  }
+
+  private async remove(uploadId: Uuid): Promise<void> {
+    await this.deps.api.json("DELETE", `${UPLOADS}/${uploadId}`);
+  }
+
+  /** Whether the file is still in the queue. */
+  private has(entry: Entry): boolean {
+    return this.entries().includes(entry);
+  }
+
+  private async ask(entry: Entry, question: (entry: Entry) => Promise<void>): Promise<void> {
+    entry.isAsking = true;
+    this.busy++;
+    try {
+      await question.call(this, entry);
+    } finally {
+      this.busy--;
+      entry.isAsking = false;
+      this.pump();
+    }
+  }
+
+  private async open(entry: Entry): Promise<void> {
+    const folder = await this.folders.folderOf(entry.place);
+    if (!this.has(entry)) return;
+    if ("problem" in folder) return this.end(entry, "refused", folder.problem);
+    if ("answer" in folder) {
+      this.fails(entry, entry, folder.answer, { key: "library:uploads.problem.folder" });
+      return;
+    }
+    const { place, name, size, fingerprint } = entry;
+    const answer = await this.deps.api.json("POST", UPLOADS, {
+      ...(folder.folderId && { folder_uuid: folder.folderId }),
+      ...(place.replacesId && { replaces_uuid: place.replacesId }),
+      ...(place.ownerId && { owner_uuid: place.ownerId }),
+      file_name: name,
+      byte_size: size,
+      ...(fingerprint && { fingerprint }),
+    });
+    if (!this.has(entry)) {
+      // The upload was cancelled while it was opened: delete it on the server.
+      if (answer.status === 201) await this.remove((answer.body as OpenUpload).uuid);
+      return;
+    }
+    if (this.fails(entry, entry, answer, { key: "library:uploads.problem.place" })) return;
+    if (entry.state === "waiting") entry.state = "sending";
+    this.opened(entry, answer.body as OpenUpload);
+  }
+
+  private opened(entry: Entry, upload: OpenUpload): void {
+    setUpload(entry, upload);
+    forgetTries(entry);
+    void this.deps.kept.note(entry.id, { uploadId: upload.uuid });
+    void this.deps.claim(upload.uuid).then((release) => release && entry.claims.push(release));
+    this.events.changed(entry);
+  }
+
+  private async send(entry: Entry, slice: PendingSlice): Promise<void> {
+    const { file, upload } = entry;
+    if (!file || !upload) return;
+    const control = new AbortController();
+    slice.flight = control;
+    if (entry.state === "waiting") {
+      entry.state = "sending";
+      this.events.changed(entry);
+    }
+    this.busy++;
+    const answer = await this.deps.api.bytes(
+      `${UPLOADS}/${upload.uuid}/parts/${slice.number}`,
+      file.slice(slice.start, slice.end),
+      {
+        signal: control.signal,
+        onSent: (bytes) => {
+          // The body is sent, but the response has not arrived, so the slice is not counted as complete.
+          slice.sent = Math.min(bytes, slice.end - slice.start);
+          this.events.changed(entry, true);
+        },
+      },
+    );
+    this.busy--;
+    slice.flight = null;
+    slice.sent = 0;
+    const isStale = !this.has(entry) || entry.upload?.uuid !== upload.uuid || !entry.slices.includes(slice);
+    // A slice that was aborted here, for example offline, does not count as a failed attempt.
+    if (!isStale && !control.signal.aborted) {
+      if (this.fails(entry, slice, answer)) {
+        if (answer.status === 0) await this.checkFile(entry, file);
+      } else {
+        entry.slices = entry.slices.filter((each) => each !== slice);
+      }
+    }
+    this.events.changed(entry, true);
+    this.pump();
+  }
+
+  private async complete(entry: Entry): Promise<void> {
+    const { upload, file } = entry;
+    if (!upload) return;
+    entry.state = "finishing";
+    this.events.changed(entry);
+    // A repeated request with the same item id returns the first result, which may have been lost.
+    const answer = await this.deps.api.json("POST", `${UPLOADS}/${upload.uuid}/complete`, {
+      media_uuid: upload.media_uuid,
+    });
+    const { is } = verdictOf(answer);
+    // Making the thumbnail takes time, but occupies no upload slot.
+    if (is === "ok") return void this.arrived(entry, file, answer.body as UploadedItem);
+    entry.state = "sending";
+    if (is !== "busy") entry.busySince = null;
+    else if (this.waitsFor(entry)) return;
+    if (is === "incomplete" && ++entry.restarts <= TRIES) return this.reload(entry, upload.uuid);
+    this.fails(entry, entry, answer);
+  }
+
+  /** Whether waiting for the running completion is still useful. */
+  private waitsFor(entry: Entry): boolean {
+    const now = this.deps.now();
+    entry.busySince ??= now;
+    if (now - entry.busySince >= BUSY_MAX_MS) return false;
+    entry.readyAt = now + BUSY_WAIT_MS;
+    this.events.changed(entry);
+    return true;
+  }
+
+  /** Asks the server which slices it has. */
+  private async reload(entry: Entry, uploadId: Uuid): Promise<void> {
+    const answer = await this.deps.api.json("GET", `${UPLOADS}/${uploadId}`);
+    if (this.fails(entry, entry, answer)) return;
+    setUpload(entry, answer.body as OpenUpload);
+    // If the server does not say which slices are missing, all are sent again.
+    if (entry.slices.length === 0) setUpload(entry, { ...(answer.body as OpenUpload), parts: [] });
+    if (!entry.file) entry.state = "missing";
+    this.events.changed(entry);
+  }
+
+  private async arrived(entry: Entry, file: File | null, item: UploadedItem): Promise<void> {
+    entry.state = "finishing";
+    this.events.changed(entry);
+    // Without a thumbnail, the library shows an icon, so the upload continues.
+    const still =
+      file &&
+      (await this.deps.makeStill(file, item.kind).catch(async (error: unknown) => {
+        if (error instanceof UnreadableFileError) await this.mark(entry, item);
+        return null;
+      }));
+    if (still) await this.deps.api.bytes(`/api/v1/media/${item.uuid}/thumbnail`, still);
+    entry.state = "done";
+    this.release(entry);
+    this.events.uploaded(entry, item, file);
+  }
+
+  /** Reports to the user and the library that a stored file cannot be shown. Files that must be converted are tested afterwards. */
+  private async mark(
+    entry: Entry,
+    { uuid, mime_type: mimeType, width, height }: UploadedItem,
+  ): Promise<void> {
+    if (needsConversion({ mimeType, width, height })) return;
+    entry.problem = { key: "library:conversion.code.not_shown", values: { name: entry.name } };
+    await reportUnreadable(this.deps.api, uuid);
+  }
+
+  /**
+   * Handles a response that is not a success.
+   * @param what the slice or file whose attempts are counted
+   * @param gone problem that is shown when a 404 ends the upload
+   * @returns whether it failed
+   */
+  private fails(
+    entry: Entry,
+    what: { tries: number; readyAt: number },
+    answer: Answer,
+    gone?: UploadProblem,
+  ): boolean {
+    const verdict = verdictOf(answer);
+    if (verdict.is === "ok") return false;
+    if (verdict.is === "signedOut") this.events.signedOut();
+    else if (answer.status === 0 && !this.deps.isOnline()) this.events.offline();
+    else if (verdict.is === "refused") {
+      if (verdict.end === "upload") void this.abandon(entry);
+      this.end(entry, verdict.end === "room" ? "failed" : "refused", verdict.problem);
+    } else if (verdict.is === "gone") this.beginAnew(entry, gone);
+    else if (++what.tries >= TRIES && entry.state !== "paused")
+      // A paused file does not fail; its attempts are reset when it is resumed.
+      this.end(entry, "failed", { key: "library:uploads.problem.network" });
+    else {
+      const asked = "retryAfter" in verdict ? verdict.retryAfter : null;
+      what.readyAt = this.deps.now() + waitBefore(what.tries, asked, this.deps.chance());
+    }
+    this.events.changed(entry);
+    return true;
+  }
+
+  /** The server has deleted the upload, or the folder does not exist. */
+  private beginAnew(entry: Entry, gone: UploadProblem | undefined): void {
+    stopSlices(entry);
+    const hadBegun = entry.upload !== null;
+    entry.upload = null;
+    entry.slices = [];
+    void this.deps.kept.note(entry.id, { uploadId: null });
+    if (!hadBegun || ++entry.restarts > 1) {
+      this.folders.forget();
+      this.end(entry, "failed", gone ?? { key: "library:uploads.problem.gone" });
+    } else if (entry.state !== "paused") entry.state = entry.file ? "waiting" : "missing";
+  }
+
+  /** A file that was moved, changed or unplugged can no longer be read, which looks like a network failure. */
+  private async checkFile(entry: Entry, file: File): Promise<void> {
+    try {
+      await file.slice(0, 1).arrayBuffer();
+    } catch {
+      if (entry.file !== file) return;
+      stopSlices(entry);
+      entry.file = null;
+      entry.state = "missing";
+      this.events.changed(entry);
+    }
+  }
+
+  private end(entry: Entry, state: "refused" | "failed", problem: UploadProblem): void {
+    stopSlices(entry);
+    entry.state = state;
+    entry.problem = problem;
+    if (state === "refused") this.release(entry);
+    this.events.changed(entry);
+  }
+
+  /** Removes the cached file. */
+  release(entry: Entry): void {
+    for (const release of entry.claims.splice(0)) release();
+    void this.deps.kept.drop(entry.id);
+    entry.file = null;
+  }
+}

@@ -1,0 +1,64 @@
+import type { Uuid } from "~/domain/shared/model";
+import { browserApi } from "./api";
+import { fingerprintOf } from "./fingerprint";
+import { browserFiles } from "./kept-files";
+import { isUnderWay } from "./model";
+import { UploadQueue } from "./queue";
+import { makeStill } from "./thumbnails/make-thumbnail";
+
+/** Locks a name for this tab, so that two tabs do not send the same file. */
+function claim(name: string): Promise<(() => void) | null> {
+  if (!navigator.locks) return Promise.resolve(() => {});
+  return new Promise((resolve) => {
+    void navigator.locks.request(`upload-${name}`, { ifAvailable: true }, (lock) => {
+      if (!lock) return resolve(null);
+      return new Promise<void>((release) => resolve(release));
+    });
+  });
+}
+
+/** Creates a user's queue with the browser's implementations, and reports connection changes, returns to the tab and page closing to it. */
+export function startQueue(userId: Uuid): { readonly queue: UploadQueue; readonly end: () => void } {
+  const queue = new UploadQueue(
+    {
+      api: browserApi,
+      kept: browserFiles(),
+      claim,
+      fingerprint: fingerprintOf,
+      gatherModels: async (chosen) => (await import("./preflight/gather-models")).gatherModels(chosen),
+      checkModel: async (file) => (await import("./preflight/check-model")).checkModel(file),
+      checkPicture: async (file, mimeType) =>
+        (await import("./preflight/check-image")).checkPicture(file, mimeType),
+      checkFilm: async (file) => (await import("./preflight/check-video")).checkFilm(file),
+      makeStill,
+      isOnline: () => navigator.onLine,
+      now: () => Date.now(),
+      later: (run, milliseconds) => {
+        const timer = setTimeout(run, milliseconds);
+        return () => clearTimeout(timer);
+      },
+      chance: Math.random,
+      newId: () => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`,
+    },
+    userId,
+  );
+  const onLine = () => queue.setOnline(true);
+  const offLine = () => queue.setOnline(false);
+  // The user may have logged in in another tab.
+  const onFocus = () => queue.getSnapshot().halted === "signedOut" && queue.tryAgain();
+  const onLeave = (event: BeforeUnloadEvent) => {
+    if (queue.getSnapshot().rows.some(isUnderWay)) event.preventDefault();
+  };
+  window.addEventListener("online", onLine);
+  window.addEventListener("offline", offLine);
+  window.addEventListener("focus", onFocus);
+  window.addEventListener("beforeunload", onLeave);
+  const end = () => {
+    window.removeEventListener("online", onLine);
+    window.removeEventListener("offline", offLine);
+    window.removeEventListener("focus", onFocus);
+    window.removeEventListener("beforeunload", onLeave);
+    queue.stop();
+  };
+  return { queue, end };
+}

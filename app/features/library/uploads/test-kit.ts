@@ -1,0 +1,157 @@
+/** A queue before a small server. */
+import { afterEach, beforeEach, expect } from "vitest";
+import { type FakeServer, startFakeServer } from "../../../../tests/support/external/upload-server";
+import { fingerprintOf } from "./fingerprint";
+import { SHELF, type UploadPlace, type UploadState } from "./model";
+import type { Answer, KeptFile, KeptFiles, UploadApi, UploadDeps } from "./ports";
+import { checkPicture } from "./preflight/check-image";
+import { UploadQueue } from "./queue";
+import { readRetryAfter } from "./slices";
+
+/** A server of its own for each test of a file, and what one asks about it. */
+export function freshServers() {
+  let server: FakeServer;
+  beforeEach(async () => {
+    server = await startFakeServer();
+  });
+  afterEach(async () => {
+    await server.close();
+  });
+  return {
+    get server(): FakeServer {
+      return server;
+    },
+    stored: () => [...server.items.values()].map(({ bytes }) => bytes),
+    slices: () => server.requests.filter((what) => /^PUT \d+$/.test(what)),
+    /** Holds slices back until what it returns is called. */
+    holdSlices() {
+      let free = () => {};
+      const held = new Promise<void>((resolve) => {
+        free = resolve;
+      });
+      server.state.hold = (what) => (what.startsWith("PUT ") ? held : undefined);
+      return free;
+    },
+  };
+}
+
+/** Waits until something is so. */
+export const waitFor = async (is: () => boolean) => {
+  for (let turn = 0; turn < 500 && !is(); turn++) await new Promise((done) => setTimeout(done, 5));
+  expect(is()).toBe(true);
+};
+
+/** A file's bytes, to be compared. */
+export const bytesOf = async (file: File) => Buffer.from(await file.arrayBuffer());
+
+/** The API by fetch: Node has no XMLHttpRequest. */
+export function fetchApi(origin: string): UploadApi {
+  const ask = async (path: string, init: RequestInit): Promise<Answer> => {
+    try {
+      const response = await fetch(origin + path, init);
+      return {
+        status: response.status,
+        body: await response.json(),
+        retryAfter: readRetryAfter(response.headers.get("retry-after"), Date.now()),
+      };
+    } catch {
+      return { status: 0, body: null, retryAfter: null };
+    }
+  };
+  return {
+    json: (method, path, body) =>
+      ask(path, { method, body: body === undefined ? undefined : JSON.stringify(body) }),
+    bytes: async (path, bytes, { signal, onSent } = {}) => {
+      const answer = await ask(path, { method: "PUT", body: await bytes.arrayBuffer(), signal });
+      if (answer.status === 200) onSent?.(bytes.size);
+      return answer;
+    },
+  };
+}
+
+/** Kept in memory, as a browser's database would keep it over a reload. */
+export function memoryFiles(): KeptFiles & { readonly files: Map<string, KeptFile> } {
+  const files = new Map<string, KeptFile>();
+  return {
+    files,
+    all: async () => [...files.values()],
+    keep: async (file) => void files.set(file.id, file),
+    note: async (id, change) => {
+      const known = files.get(id);
+      if (known) files.set(id, { ...known, ...change });
+    },
+    drop: async (id) => void files.delete(id),
+  };
+}
+
+/** How much faster than people's time passes in these tests. */
+const HASTE = 200;
+
+/** A queue before a server. `waits` lists every wait before something was sent again, in milliseconds. */
+export function queueBefore(server: Pick<FakeServer, "origin">, changes: Partial<UploadDeps> = {}) {
+  const waits: number[] = [];
+  const net = { isOnline: true };
+  let ids = 0;
+  // Time passes by waiting alone, so that a busy machine changes no wait.
+  let clock = 0;
+  const queue = new UploadQueue(
+    {
+      api: fetchApi(server.origin),
+      kept: memoryFiles(),
+      claim: async () => () => {},
+      fingerprint: fingerprintOf,
+      gatherModels: async (chosen) => ({ files: chosen, refused: [] }),
+      checkModel: async () => null,
+      checkPicture,
+      checkFilm: async () => null,
+      makeStill: async () => null,
+      isOnline: () => net.isOnline,
+      now: () => clock,
+      later: (run, milliseconds) => {
+        waits.push(milliseconds);
+        const due = clock + milliseconds;
+        const timer = setTimeout(() => {
+          clock = Math.max(clock, due);
+          run();
+        }, milliseconds / HASTE);
+        return () => clearTimeout(timer);
+      },
+      chance: () => 0,
+      newId: () => `row-${++ids}`,
+      ...changes,
+    },
+    "somebody",
+  );
+  const row = (name: string) => queue.getSnapshot().rows.find((each) => each.name === name);
+  /** Resolves when a file is in a state. */
+  const until = (name: string, state: UploadState | "gone") =>
+    new Promise<void>((resolve, reject) => {
+      const timer = setTimeout(
+        () => reject(new Error(`${name} is ${JSON.stringify(row(name))} and not ${state}`)),
+        10_000,
+      );
+      const look = () => {
+        if ((row(name)?.state ?? "gone") !== state) return;
+        clearTimeout(timer);
+        stop();
+        resolve();
+      };
+      const stop = queue.subscribe(look);
+      look();
+    });
+  const idOf = (name: string) => row(name)?.id ?? "";
+  return { queue, row, until, idOf, waits, net };
+}
+
+const GIF = Buffer.from("GIF89a");
+/** A file that begins as a picture. @param seed makes its other bytes */
+export function picture(name: string, size: number, seed = 1): File {
+  const bytes = Buffer.alloc(size, seed);
+  GIF.copy(bytes);
+  return new File([bytes], name, { lastModified: 1 });
+}
+
+/** The root of one's own media. */
+export const ROOT: UploadPlace = { folderId: null, ownerId: null, replacesId: null, path: [], group: SHELF };
+/** Files without folders around them. */
+export const alone = (...files: readonly File[]) => files.map((file) => ({ file, path: [] }));

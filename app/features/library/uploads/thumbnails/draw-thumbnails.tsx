@@ -1,0 +1,51 @@
+import { useRevalidator } from "@remix-run/react";
+import { useEffect, useRef } from "react";
+import { UPLOAD_MAX_BYTES } from "~/domain/shared/limits";
+import type { MediaKind, Uuid } from "~/domain/shared/model";
+
+/** A file that has no thumbnail and that the user may change. */
+export interface StillRequest {
+  readonly itemId: Uuid;
+  readonly name: string;
+  readonly kind: MediaKind;
+  /** Address of the file that visitors receive. */
+  readonly address: string;
+  readonly byteSize: number;
+}
+
+/**
+ * Maximum size of a file that is downloaded only to draw its thumbnail, in bytes. Larger models and splats are converted first,
+ * which also draws one.
+ */
+const FETCHED_MAX = Math.min(64 * 1024 * 1024, UPLOAD_MAX_BYTES);
+
+/**
+ * Draws the thumbnails of files that have none, for example after an upload through the API, one after the other, and reloads the
+ * page's data when one has been stored. A file that cannot be opened is marked (decision 064).
+ */
+export function DrawStills({ items }: { readonly items: readonly StillRequest[] }) {
+  const revalidator = useRevalidator();
+  const latest = useRef(revalidator);
+  const listed = useRef(items);
+  useEffect(() => {
+    latest.current = revalidator;
+    listed.current = items;
+  });
+  const key = items.map(({ itemId }) => itemId).join();
+  useEffect(() => {
+    if (key === "") return;
+    let isOver = false;
+    const run = async () => {
+      const { drawStill } = await import("./upload-thumbnail");
+      for (const item of listed.current) {
+        if (isOver) return;
+        if (item.byteSize <= FETCHED_MAX && (await drawStill(item))) latest.current.revalidate();
+      }
+    };
+    run().catch(() => {});
+    return () => {
+      isOver = true;
+    };
+  }, [key]);
+  return null;
+}

@@ -1,0 +1,110 @@
+import { DRAWING_BYTES } from "~/domain/library/media-kinds";
+import { THUMBNAIL_MAX_BYTES, THUMBNAIL_SIDE_MAX } from "~/domain/shared/limits";
+import type { MediaKind } from "~/domain/shared/model";
+
+/** Maximum width of a thumbnail, in pixels. */
+export const STILL_WIDTH = 640;
+/** Time limit for making a thumbnail, in milliseconds. */
+const WAIT_MS = 15_000;
+
+/** Makes the thumbnail of a file. Resolves to null when that is not possible. */
+type StillMaker = (file: File) => Promise<Blob | null>;
+
+/** Draws the thumbnail of a video: the frame at one second, or in the middle of a shorter video. */
+const ofVideo: StillMaker = async (file) => {
+  const video = document.createElement("video");
+  video.muted = true;
+  video.playsInline = true;
+  video.preload = "auto";
+  const address = URL.createObjectURL(file);
+  try {
+    const loaded = happens(video, "loadeddata");
+    video.src = address;
+    if (!(await loaded) || !video.videoWidth) return null;
+    const sought = happens(video, "seeked");
+    video.currentTime = Math.min(1, (Number.isFinite(video.duration) ? video.duration : 2) / 2);
+    if (!(await sought)) return null;
+    return await toStill(video, video.videoWidth, video.videoHeight);
+  } finally {
+    video.removeAttribute("src");
+    video.load();
+    URL.revokeObjectURL(address);
+  }
+};
+
+function happens(video: HTMLVideoElement, event: "loadeddata" | "seeked"): Promise<boolean> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(false), WAIT_MS);
+    const end = (is: boolean) => () => {
+      clearTimeout(timer);
+      resolve(is);
+    };
+    video.addEventListener(event, end(true), { once: true });
+    video.addEventListener("error", end(false), { once: true });
+  });
+}
+
+/** Draws the thumbnail of a document: its first page. */
+const ofDocument: StillMaker = async (file) => {
+  const { firstPageOf } = await import("~/features/library/reader/thumbnail");
+  const page = await firstPageOf(file, STILL_WIDTH);
+  return page && toStill(page, page.width, page.height);
+};
+
+/** Draws a small version of an SVG drawing that is too large for lists. Null for other images, which the server reduces. */
+const ofDrawing: StillMaker = async (file) => {
+  const isDrawing = file.type === "image/svg+xml" || /\.svg$/i.test(file.name);
+  if (!isDrawing || file.size <= DRAWING_BYTES) return null;
+  const address = URL.createObjectURL(
+    file.type === "image/svg+xml" ? file : new Blob([file], { type: "image/svg+xml" }),
+  );
+  try {
+    const image = new Image();
+    image.src = address;
+    await image.decode();
+    const { naturalWidth: width, naturalHeight: height } = image;
+    // SVG has no pixel size, so it is drawn in the width of a thumbnail.
+    return width > 0 && height > 0 ? await toStill(image, STILL_WIDTH, (STILL_WIDTH * height) / width) : null;
+  } finally {
+    URL.revokeObjectURL(address);
+  }
+};
+
+/** Encodes a drawn image in a form that the API accepts as a thumbnail. Null when it cannot be made small enough. */
+export async function toStill(
+  source: CanvasImageSource,
+  width: number,
+  height: number,
+): Promise<Blob | null> {
+  const scale = Math.min(1, STILL_WIDTH / width, THUMBNAIL_SIDE_MAX / height);
+  const canvas = document.createElement("canvas");
+  canvas.width = Math.max(1, Math.round(width * scale));
+  canvas.height = Math.max(1, Math.round(height * scale));
+  const context = canvas.getContext("2d");
+  if (!context) return null;
+  context.drawImage(source, 0, 0, canvas.width, canvas.height);
+  for (const quality of [0.82, 0.6, 0.4]) {
+    // A browser that does not encode WebP returns PNG instead, which would be too large, so JPEG is used.
+    for (const type of ["image/webp", "image/jpeg"]) {
+      const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, quality));
+      if (blob && blob.type === type && blob.size <= THUMBNAIL_MAX_BYTES) return blob;
+    }
+  }
+  return null;
+}
+
+/** Thumbnail functions by kind. Only large SVG images need one. Other kinds show an icon in the library. */
+const MAKERS: Partial<Record<MediaKind, StillMaker>> = {
+  image: ofDrawing,
+  video: ofVideo,
+  pdf: ofDocument,
+  model: async (file) => (await import("~/viewer/thumbnail")).drawThumbnail(file, "model"),
+  splat: async (file) => (await import("~/viewer/thumbnail")).drawThumbnail(file, "splat"),
+};
+
+/**
+ * Makes the thumbnail of a file that lists cannot show directly. Null when none is needed or can be made.
+ * @throws UnreadableFileError
+ */
+export const makeStill = async (file: File, kind: MediaKind): Promise<Blob | null> =>
+  (await MAKERS[kind]?.(file)) ?? null;

@@ -1,0 +1,65 @@
+import { UnreadableFileError } from "~/domain/library/unreadable-file-error";
+import { THUMBNAIL_MAX_BYTES } from "~/domain/shared/limits";
+import type { Uuid } from "~/domain/shared/model";
+import { browserApi } from "../api";
+import { reportUnreadable } from "../preflight/report-unreadable";
+import type { StillRequest } from "./draw-thumbnails";
+import { makeStill, STILL_WIDTH, toStill } from "./make-thumbnail";
+
+/** Items for which this page has uploaded a thumbnail, or is making one. */
+const tried = new Set<Uuid>();
+
+type Seen = HTMLCanvasElement | Promise<Blob | null> | null | undefined;
+
+/**
+ * Uploads a thumbnail for an item that has none, for example after an upload through the API or without JavaScript. Errors are
+ * ignored. An attempt that yields no image may be repeated.
+ * @param see draws the current view of the item, with the given width in pixels
+ */
+export async function giveStill(itemId: Uuid, see: (width: number) => Seen): Promise<void> {
+  if (tried.has(itemId)) return;
+  tried.add(itemId);
+  try {
+    const seen = see(STILL_WIDTH);
+    const still =
+      seen instanceof HTMLCanvasElement ? await toStill(seen, seen.width, seen.height) : await seen;
+    // A space that was closed before it was drawn yields no image. The next one may.
+    if (!still) tried.delete(itemId);
+    else if (still.size <= THUMBNAIL_MAX_BYTES)
+      await browserApi.bytes(`/api/v1/media/${itemId}/thumbnail`, still);
+  } catch {
+    // The canvas was lost or cannot be read; the item keeps no thumbnail.
+  }
+}
+
+/**
+ * Fetches a file, draws its thumbnail and stores it; marks a file that cannot be opened.
+ * @returns whether the item changed
+ */
+export async function drawStill({
+  itemId,
+  name,
+  kind,
+  address,
+}: Omit<StillRequest, "byteSize">): Promise<boolean> {
+  let hasChanged = false;
+  await giveStill(itemId, async () => {
+    const response = await fetch(address);
+    if (!response.ok) return null;
+    const file = new File([await response.blob()], name);
+    try {
+      const still = await makeStill(file, kind);
+      hasChanged = still !== null;
+      return still;
+    } catch (error) {
+      if (!(error instanceof UnreadableFileError)) throw error;
+      await markUnreadable(itemId);
+      hasChanged = true;
+      return null;
+    }
+  });
+  return hasChanged;
+}
+
+/** Marks an item whose file this browser could not open. */
+export const markUnreadable = (itemId: Uuid): Promise<void> => reportUnreadable(browserApi, itemId);

@@ -1,0 +1,26 @@
+import { useEffect } from "react";
+import type { Uuid } from "~/domain/shared/model";
+import { later } from "~/i18n/later";
+import { withMessages } from "~/i18n/load";
+import { SHELF } from "./model";
+import { currentQueue, hasUnfinished, uploadQueue, useUploads } from "./store";
+
+const Shelf = later(withMessages(["library"], () => import("./upload-tray")));
+
+/** Part of every screen of logged-in users: restores unfinished uploads, and shows the upload tray while there are any. */
+export function UploadGate({ userId }: { readonly userId: Uuid }) {
+  const { rows } = useUploads();
+  useEffect(() => {
+    const queue = currentQueue();
+    // The same user has logged in again, or another user has.
+    if (queue) void uploadQueue(userId).then((own) => own.tryAgain());
+    else if (hasUnfinished())
+      // If the script cannot be loaded, the next page tries again.
+      uploadQueue(userId).then(
+        (own) => own.restore(),
+        () => {},
+      );
+  }, [userId]);
+  if (!rows.some(({ group }) => group === SHELF)) return null;
+  return <Shelf />;
+}

@@ -1,0 +1,28 @@
+import { PasswordField } from "~/components/fields/password-field";
+import { useTranslation } from "~/i18n/translation";
+import { useFieldProps } from "../shared/form-parts";
+
+export interface CurrentPasswordProps {
+  readonly field: Parameters<ReturnType<typeof useFieldProps>>[0];
+  /** The account's address, from which the browser's password manager finds the password. */
+  readonly email: string;
+}
+
+/** Asks for the current password before a security-relevant change. */
+export function CurrentPassword({ field, email }: CurrentPasswordProps) {
+  const { t } = useTranslation();
+  const fieldProps = useFieldProps();
+  return (
+    <>
+      <input type="text" autoComplete="username" value={email} readOnly hidden />
+      <PasswordField
+        {...fieldProps(field)}
+        defaultValue=""
+        label={t("shared-owners:confirm.currentPassword")}
+        hint={t("shared-owners:confirm.hint")}
+        autoComplete="current-password"
+        required
+      />
+    </>
+  );
+}

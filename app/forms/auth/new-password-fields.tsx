@@ -1,0 +1,26 @@
+import { PasswordField } from "~/components/fields/password-field";
+import { useFieldProps } from "../shared/form-parts";
+
+/** A new password, typed twice. */
+export function NewPasswordFields({
+  fields,
+  label,
+  hint,
+  confirmation,
+}: {
+  readonly fields: Readonly<
+    Record<"password" | "passwordConfirmation", Parameters<ReturnType<typeof useFieldProps>>[0]>
+  >;
+  readonly label: string;
+  readonly hint: string;
+  readonly confirmation: string;
+}) {
+  const fieldProps = useFieldProps();
+  const common = { defaultValue: "", autoComplete: "new-password" as const, required: true };
+  return (
+    <>
+      <PasswordField {...fieldProps(fields.password)} {...common} label={label} hint={hint} />
+      <PasswordField {...fieldProps(fields.passwordConfirmation)} {...common} label={confirmation} />
+    </>
+  );
+}

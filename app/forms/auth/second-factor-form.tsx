@@ -1,0 +1,78 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { Form, useNavigation } from "@remix-run/react";
+import { Button } from "~/components/button";
+import { CopyField } from "~/components/fields/copy-field";
+import { useTranslation } from "~/i18n/translation";
+import { FormErrors } from "../shared/form-parts";
+import { CurrentPassword } from "./current-password";
+import { OneTimeCodeField } from "./one-time-code-field";
+
+export interface SecondFactorFormProps {
+  readonly lastResult?: SubmissionResult<string[]> | null;
+  readonly email: string;
+  readonly asksPassword: boolean;
+  readonly setup: {
+    /** QR code as the data URL of an image. */
+    readonly qr: string;
+    readonly secret: string;
+    /** The secret, encrypted by the server, which the form sends back. */
+    readonly sealed: string;
+  };
+}
+
+/** Sets up an authenticator app: shows the secret and asks for a code that confirms it. */
+export function SecondFactorForm({ lastResult, email, asksPassword, setup }: SecondFactorFormProps) {
+  const { t } = useTranslation();
+  const busy = useNavigation().formMethod === "POST";
+  const [form, fields] = useForm<{ oneTimeCode: string; currentPassword: string }, string[]>({
+    id: "second-factor",
+    lastResult,
+    defaultValue: { oneTimeCode: "", currentPassword: "" },
+    defaultNoValidate: false,
+  });
+  return (
+    <Form method="post" {...getFormProps(form)} className="grid gap-6">
+      <FormErrors
+        form={form}
+        labels={{
+          oneTimeCode: t("auth:account.secondFactor.code"),
+          currentPassword: t("shared-owners:confirm.currentPassword"),
+        }}
+        hint={null}
+      />
+      <input type="hidden" name="intent" value="add" />
+      <input type="hidden" name="sealed" value={setup.sealed} />
+      <div className="grid gap-3">
+        <h3 className="font-semibold">{t("auth:account.secondFactor.scanTitle")}</h3>
+        <p className="text-sm text-muted text-phrase">{t("auth:account.secondFactor.scan")}</p>
+        <img
+          src={setup.qr}
+          alt={t("auth:account.secondFactor.qr")}
+          width={224}
+          height={224}
+          className="rounded border border-line bg-white [image-rendering:pixelated]"
+        />
+        <CopyField
+          id="second-factor-secret"
+          label={t("auth:account.secondFactor.secret")}
+          value={setup.secret}
+          wraps
+        />
+      </div>
+      <div className="grid gap-3">
+        <h3 className="font-semibold">{t("auth:account.secondFactor.codeTitle")}</h3>
+        <OneTimeCodeField
+          field={fields.oneTimeCode}
+          label={t("auth:account.secondFactor.code")}
+          hint={t("auth:account.secondFactor.codeHint")}
+        />
+        {asksPassword && <CurrentPassword field={fields.currentPassword} email={email} />}
+      </div>
+      <div>
+        <Button type="submit" variant="primary" pending={busy}>
+          {t("auth:account.secondFactor.submit")}
+        </Button>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,69 @@
+/** Checks a content form field by field, so that valid fields can be saved while others are still invalid. */
+import type { MediaValues, TagValues } from "~/domain/content/content";
+import { createEventMediaSchema } from "~/domain/content/event-media.schema";
+import { createTagSchema } from "~/domain/content/tag.schema";
+import { blame, MEDIUM_PARTS, TAG_PARTS } from "../shared/number-errors";
+import type { ContentErrors } from "./content-field";
+import { type MediumInput, mediumFromInput } from "./media-item-input";
+import { type TagInput, tagFromInput } from "./tag-form-input";
+
+/** The valid values, and the error messages of the other fields. */
+export interface Checked<Values> {
+  readonly values: Partial<Values>;
+  readonly errors: ContentErrors;
+}
+
+interface Rule {
+  safeParse(
+    value: unknown,
+  ):
+    | { success: true; data: unknown }
+    | { success: false; error: { issues: readonly { path: PropertyKey[]; message: string }[] } };
+}
+
+function check<Values>(
+  shape: Readonly<Record<string, Rule>>,
+  raw: Readonly<Record<string, unknown>>,
+  saved: object,
+): Checked<Values> {
+  const values: Record<string, unknown> = {};
+  const errors: Record<string, string[]> = {};
+  for (const [name, rule] of Object.entries(shape)) {
+    if (!Object.hasOwn(raw, name)) continue;
+    // An unchanged value is kept exactly. Parsing its text again could round it.
+    if (typeof raw[name] === "object" && raw[name] === (saved as Readonly<Record<string, unknown>>)[name]) {
+      values[name] = raw[name];
+      continue;
+    }
+    const result = rule.safeParse(raw[name]);
+    if (result.success) values[name] = result.data;
+    else
+      for (const { path, message } of result.error.issues) {
+        const field = [name, ...path].join(".");
+        errors[field] = [...(errors[field] ?? []), message];
+      }
+  }
+  return { values: values as Partial<Values>, errors };
+}
+
+const shapeOf = (schema: { readonly shape: object }) => schema.shape as Record<string, Rule>;
+
+/** Checks the form of a tag. @param saved the values that the form was filled with */
+export function checkTag(input: TagInput, saved: TagValues): Checked<TagValues> {
+  const checked = check<TagValues>(shapeOf(createTagSchema()), tagFromInput(input, saved), saved);
+  return { ...checked, errors: blame(checked.errors, TAG_PARTS, input) };
+}
+
+/** The fields that show the messages of a placement. */
+const BESIDE: Readonly<Record<string, string>> = {
+  "content:errors.media.width": "width",
+  "content:errors.media.reach": "reach",
+};
+
+/** Checks the form of a medium. @param saved the values that the form was filled with */
+export function checkMedium(input: MediumInput, saved: MediaValues): Checked<MediaValues> {
+  const checked = check<MediaValues>(shapeOf(createEventMediaSchema()), mediumFromInput(input, saved), saved);
+  const { placement = [], ...errors } = blame(checked.errors, MEDIUM_PARTS, input);
+  const beside = placement.map((message) => [BESIDE[message] ?? "placement", [message]]);
+  return { ...checked, errors: { ...errors, ...Object.fromEntries(beside) } };
+}

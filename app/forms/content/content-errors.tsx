@@ -1,0 +1,24 @@
+import { FormErrorSummary } from "~/components/fields/form-error-summary";
+import { useMessage } from "../shared/words";
+import { type ContentErrors, controlOf } from "./content-field";
+
+export interface ContentErrorSummaryProps {
+  readonly id: string;
+  readonly errors: ContentErrors;
+  readonly controls: Readonly<Record<string, string>>;
+  /** Labels of the values, by the part of their names before the first dot. */
+  readonly labels: Readonly<Record<string, string>>;
+}
+
+/** Error summary above a content form. Each message links to its field. */
+export function ContentErrorSummary({ id, errors, controls, labels }: ContentErrorSummaryProps) {
+  const message = useMessage();
+  const list = Object.entries(errors).flatMap(([name, texts]) =>
+    texts.map((text) => ({
+      id: name === "" ? "" : `${id}-${controlOf(name, controls)}`,
+      label: labels[name.split(".")[0] ?? ""],
+      message: message(text),
+    })),
+  );
+  return list.length > 0 ? <FormErrorSummary errors={list} /> : null;
+}

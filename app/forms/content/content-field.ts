@@ -1,0 +1,47 @@
+import type { FieldProps } from "~/components/fields/field";
+import { useMessage } from "../shared/words";
+
+/** Messages by value name. A text in two languages can also have messages by language, such as "title.ja". */
+export type ContentErrors = Readonly<Record<string, readonly string[]>>;
+
+/** Properties that all content forms share. */
+export interface ContentFormProps<Input> {
+  /** Prefix of the fields' ids, unique on the page. */
+  readonly id: string;
+  readonly input: Input;
+  readonly errors: ContentErrors;
+  /** Called when the user changes a field. */
+  readonly onField: (name: string, value: string) => void;
+}
+
+/** Returns a function that makes a field component's properties: name, id, value and errors. */
+export function useContentField<Input extends object>(
+  { id, input, errors, onField }: ContentFormProps<Input>,
+  controls: Readonly<Record<string, string>>,
+) {
+  const message = useMessage();
+  return (name: string) => ({
+    name,
+    id: `${id}-${name}`,
+    value: String((input as Record<string, unknown>)[name] ?? ""),
+    onChange: ({ currentTarget }: { currentTarget: { value: string } }) => onField(name, currentTarget.value),
+    error: errorsBeside(name, errors, controls).map(message) satisfies FieldProps["error"],
+  });
+}
+
+/** Returns the messages of a control: those of its own value, and those of a compound value whose first control it is. */
+export function errorsBeside(
+  name: string,
+  errors: ContentErrors,
+  controls: Readonly<Record<string, string>>,
+): readonly string[] {
+  return Object.entries(errors).flatMap(([value, texts]) =>
+    value === name || controlOf(value, controls) === name ? texts : [],
+  );
+}
+
+/** Returns the name of the control that shows a value's messages. */
+export function controlOf(value: string, controls: Readonly<Record<string, string>>): string {
+  const stem = value.split(".")[0] ?? "";
+  return controls[value] ?? (/\.(ja|en|x|y|z)$/.test(value) ? value : (controls[stem] ?? value));
+}

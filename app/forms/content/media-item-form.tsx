@@ -1,0 +1,112 @@
+import type { ReactNode } from "react";
+import { CheckboxField } from "~/components/fields/checkbox-field";
+import { NumberField } from "~/components/fields/number-field";
+import { SelectField } from "~/components/fields/select-field";
+import { TextArea } from "~/components/fields/text-field";
+import { isStaged } from "~/domain/library/media-kinds";
+import {
+  MEDIA_DESCRIPTION_MAX,
+  MEDIA_TITLE_MAX,
+  PLACEMENT_REACH,
+  PLACEMENT_WIDTH_MAX,
+} from "~/domain/shared/limits";
+import type { MediaKind } from "~/domain/shared/model";
+import { useTranslation } from "~/i18n/translation";
+import { TitledFields } from "../shared/language-fields";
+import { type ContentFormProps, useContentField } from "./content-field";
+import { MEDIUM_CONTROLS, type MediumInput } from "./media-item-input";
+import { PointFields } from "./place-fields";
+
+export interface MediumFormFieldsProps extends ContentFormProps<MediumInput> {
+  readonly kind: MediaKind;
+  /** Buttons that place the medium in the space. They need scripts. */
+  readonly placeTools?: ReactNode;
+}
+
+/** All fields of an event's medium: its titles and its placement in the space. */
+export function MediumFormFields(props: MediumFormFieldsProps) {
+  const { id, input, kind, placeTools, onField } = props;
+  const { t } = useTranslation();
+  const field = useContentField(props, MEDIUM_CONTROLS);
+  const plays = kind === "video" || kind === "audio";
+  return (
+    <>
+      <TitledFields
+        field={field}
+        label={(lang) => t(`content:medium.title.${lang}`)}
+        titleMax={MEDIA_TITLE_MAX}
+        titles={input}
+        text={(lang) => (
+          <TextArea
+            {...field(`description.${lang}`)}
+            label={t(`content:medium.description.${lang}`)}
+            maxCharacters={MEDIA_DESCRIPTION_MAX}
+            rows={3}
+            lang={lang}
+          />
+        )}
+      />
+      <CheckboxField
+        name="hidden"
+        id={`${id}-hidden`}
+        label={t("content:hidden")}
+        hint={t("content:medium.hiddenHint")}
+        checked={input.hidden === "on"}
+        onChange={({ currentTarget }) => onField("hidden", currentTarget.checked ? "on" : "")}
+      />
+      <fieldset className="grid gap-4">
+        <legend className="mb-2 text-base font-semibold">{t("content:place.hang")}</legend>
+        {placeTools}
+        <PointFields
+          name="position"
+          legend={t("content:place.position")}
+          hint={t(isStaged(kind) ? "content:place.modelHint" : "content:place.mediumHint")}
+          field={field}
+        />
+        <PointFields
+          name="normal"
+          legend={t("content:place.normal")}
+          hint={t(isStaged(kind) ? "content:place.modelNormalHint" : "content:place.normalHint")}
+          field={field}
+        />
+        <div className="grid grid-cols-2 gap-2">
+          <NumberField
+            {...field("width")}
+            label={t("content:medium.width")}
+            min={0}
+            max={PLACEMENT_WIDTH_MAX}
+            step="any"
+            unit={t("content:metres")}
+          />
+          <NumberField {...field("rotation")} label={t("content:medium.rotation")} step="any" unit="°" />
+        </div>
+        {plays ? (
+          <>
+            <SelectField
+              {...field("play")}
+              label={t("content:medium.play")}
+              options={[
+                { value: "click", label: t("content:medium.playClick") },
+                { value: "auto", label: t("content:medium.playAuto") },
+              ]}
+            />
+            <NumberField
+              {...field("reach")}
+              label={t("content:medium.reach")}
+              hint={t("content:medium.reachHint")}
+              min={PLACEMENT_REACH.min}
+              max={PLACEMENT_REACH.max}
+              step="any"
+              unit={t("content:metres")}
+            />
+          </>
+        ) : (
+          <>
+            <input type="hidden" name="play" value={input.play} />
+            <input type="hidden" name="reach" value={input.reach} />
+          </>
+        )}
+      </fieldset>
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+/** Converts an event's medium to the texts of its form and back. */
+import type { MediaValues } from "~/domain/content/content";
+import { fullPlacement } from "~/domain/content/placement";
+import { degrees, pointInput, pointOn, shown, typedAngle } from "./tag-form-input";
+
+/** The names of the fields of the form of a medium. */
+export const MEDIUM_FIELDS = [
+  "title.ja",
+  "title.en",
+  "description.ja",
+  "description.en",
+  "position.x",
+  "position.y",
+  "position.z",
+  "normal.x",
+  "normal.y",
+  "normal.z",
+  "width",
+  "rotation",
+  "play",
+  "reach",
+  "hidden",
+] as const;
+/** Name of a field in the form of a medium. */
+export type MediumField = (typeof MEDIUM_FIELDS)[number];
+/** The typed texts of the form's fields. */
+export type MediumInput = Readonly<Record<MediumField, string>>;
+
+const PLACE_FIELDS = MEDIUM_FIELDS.filter((name) => !/^(title|description|hidden)/.test(name));
+
+/** Default width of a placed medium, in metres. */
+export const PLACED_WIDTH = 1;
+
+/** Returns the form's texts for a medium. */
+export function mediumInput({ title, description, placement, hidden }: MediaValues): MediumInput {
+  const usual = fullPlacement({ position: [0, 0, 0], normal: [0, 0, 1], width: PLACED_WIDTH });
+  const { width, rotation, play, reach } = placement ?? usual;
+  return {
+    "title.ja": title.ja,
+    "title.en": title.en,
+    "description.ja": description.ja,
+    "description.en": description.en,
+    ...pointInput("position", placement?.position ?? null),
+    ...pointInput("normal", placement?.normal ?? null),
+    width: shown(width),
+    rotation: degrees(rotation),
+    play,
+    reach: shown(reach),
+    hidden: hidden ? "on" : "",
+  };
+}
+
+/** Reads the texts of the form's fields. */
+export function readMediumInput(form: FormData): MediumInput {
+  const text = (name: string) => {
+    const value = form.get(name);
+    return typeof value === "string" ? value : "";
+  };
+  return Object.fromEntries(MEDIUM_FIELDS.map((name) => [name, text(name)])) as MediumInput;
+}
+
+/** Converts the form's texts to the input of the medium schema. @param saved the values that the form was filled with */
+export function mediumFromInput(input: MediumInput, saved: MediaValues): Readonly<Record<string, unknown>> {
+  const opened = mediumInput(saved);
+  const kept = (...names: readonly MediumField[]) =>
+    saved.placement !== null && names.every((name) => input[name].trim() === opened[name].trim());
+  const old = saved.placement;
+  const position = pointOn(input, "position", old?.position ?? null);
+  return {
+    title: { ja: input["title.ja"], en: input["title.en"] },
+    description: { ja: input["description.ja"], en: input["description.en"] },
+    placement:
+      position === null
+        ? null
+        : kept(...PLACE_FIELDS)
+          ? old
+          : {
+              position,
+              normal: pointOn(input, "normal", old?.normal ?? null) ?? [0, 0, 1],
+              width: kept("width") ? old?.width : input.width,
+              rotation: kept("rotation") ? old?.rotation : typedAngle(input.rotation || "0"),
+              play: input.play,
+              reach: kept("reach") ? old?.reach : input.reach,
+            },
+    hidden: input.hidden,
+  };
+}
+
+/** The control that shows a value's messages, by the value's name. */
+export const MEDIUM_CONTROLS: Readonly<Record<string, MediumField>> = {
+  title: "title.ja",
+  description: "description.ja",
+  placement: "position.x",
+};

@@ -1,0 +1,75 @@
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { setNativeValue } from "~/components/fields/native-value";
+import { TextArea, type TextAreaProps } from "~/components/fields/text-field";
+import { useTranslation } from "~/i18n/translation";
+import { MARK_KEYS, type Mark, marked, markOfKey } from "./rich-text-marks";
+
+/** These icons are not in `Icon`, because every visitor's page loads that component. */
+const MARKS: Readonly<Record<Mark, ReactNode>> = {
+  bold: <path d="M7 4.75h5.5a3.5 3.5 0 0 1 0 7H7zM7 11.75h6.25a3.75 3.75 0 0 1 0 7.5H7z" strokeWidth="2" />,
+  italic: <path d="M10 4.75h7M7 19.25h7M14 4.75l-4 14.5" />,
+  heading: <path d="M6 4.75v14.5M18 4.75v14.5M6 12h12" />,
+  list: <path d="M9.5 6.25H20M9.5 12H20M9.5 17.75H20M4.75 6.25v.01M4.75 12v.01M4.75 17.75v.01" />,
+  link: (
+    <path d="M9.9 14.1a3.9 3.9 0 0 0 5.5 0l3.7-3.7a3.9 3.9 0 0 0-5.5-5.5l-1.2 1.2M14.1 9.9a3.9 3.9 0 0 0-5.5 0l-3.7 3.7a3.9 3.9 0 0 0 5.5 5.5l1.2-1.2" />
+  ),
+};
+
+/** A text area for text with typed formatting marks, which buttons insert. Without scripts it is a plain text area. */
+export function RichTextField(props: TextAreaProps) {
+  const { t } = useTranslation();
+  const whole = useRef<HTMLDivElement>(null);
+  // The server does not know the keyboard type.
+  const [isMac, setMac] = useState(false);
+  useEffect(() => setMac(/^(Mac|iP)/.test(navigator.platform)), []);
+  const mark = (kind: Mark) => {
+    const area = whole.current?.querySelector("textarea");
+    if (!area) return;
+    const { value, selectionStart, selectionEnd } = area;
+    const next = marked(value, [selectionStart, selectionEnd], kind);
+    setNativeValue(area, next.text);
+    area.focus();
+    area.setSelectionRange(...next.selection);
+  };
+  return (
+    <div ref={whole} className="grid gap-1">
+      <TextArea
+        {...props}
+        onKeyDown={(event) => {
+          const kind = markOfKey(event, isMac);
+          if (!kind) return;
+          event.preventDefault();
+          mark(kind);
+        }}
+      />
+      <p className="hidden text-xs text-muted text-phrase noscript:block">{t("content:marks.hint")}</p>
+      <div
+        role="toolbar"
+        aria-label={t("content:marks.label", { field: props.label })}
+        aria-controls={props.id}
+        className="needs-script flex flex-wrap"
+      >
+        {(Object.keys(MARKS) as Mark[]).map((kind) => (
+          <button
+            key={kind}
+            type="button"
+            aria-label={t(`content:marks.${kind}`)}
+            title={[
+              t(`content:marks.${kind}`),
+              MARK_KEYS[kind] && `${isMac ? "⌘" : "Ctrl"} + ${MARK_KEYS[kind]}`,
+            ]
+              .filter(Boolean)
+              .join(" · ")}
+            aria-keyshortcuts={MARK_KEYS[kind] && `${isMac ? "Meta" : "Control"}+${MARK_KEYS[kind]}`}
+            onClick={() => mark(kind)}
+            className="inline-flex size-10 items-center justify-center rounded hover:bg-ink/7"
+          >
+            <svg aria-hidden="true" width="20" height="20" viewBox="0 0 24 24" className="icon">
+              {MARKS[kind]}
+            </svg>
+          </button>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+/** Checks the forms of start view, tour and floor plan, so that valid fields can be saved while others are still invalid. */
+
+import { planField, tourField } from "~/domain/content/scene.schema";
+import { optionalViewpointField } from "~/domain/shared/fields.schema";
+import { blame, VIEW_PARTS } from "../shared/number-errors";
+import type { Checked } from "./content-check";
+import {
+  type PlanInput,
+  type PlanValues,
+  planFromInput,
+  type StartValues,
+  type StopInput,
+  type StopValues,
+  stopFromInput,
+  type ViewInput,
+  viewFromInput,
+} from "./scene-input";
+
+const messagesOf = ({ issues }: { readonly issues: readonly { readonly message: string }[] }) =>
+  issues.map(({ message }) => message);
+
+/** Checks the form of the start view. @param saved the values that the form was filled with */
+export function checkStart(input: ViewInput, saved: StartValues): Checked<StartValues> {
+  const read = optionalViewpointField.safeParse(viewFromInput(input, saved.startView));
+  if (read.success) return { values: { startView: read.data }, errors: {} };
+  return {
+    values: {},
+    errors: blame({ startView: messagesOf(read.error) }, { startView: VIEW_PARTS }, input),
+  };
+}
+
+const ANY_ID = "00000000-0000-4000-8000-000000000000";
+/** A valid stop. */
+const GOOD_STOP = {
+  id: ANY_ID,
+  tagId: null,
+  viewpoint: { position: [0, 0, 0], yaw: 0, pitch: 0, mode: "walk" },
+  title: {},
+  text: {},
+  seconds: null,
+};
+/** Fields that are validated together: a stop needs a tag, a view, or both. */
+const PARTS = [["title"], ["text"], ["seconds"], ["tagId", "viewpoint"]] as const;
+
+/** Checks the form of a stop. @param saved the values that the form was filled with */
+export function checkStop(input: StopInput, saved: StopValues): Checked<StopValues> {
+  const raw = stopFromInput(input, saved);
+  const values: Record<string, unknown> = {};
+  const errors: Record<string, readonly string[]> = {};
+  for (const part of PARTS) {
+    const typed = Object.fromEntries(part.map((name) => [name, raw[name]]));
+    const read = tourField.safeParse([{ ...GOOD_STOP, ...typed }]);
+    if (read.success) {
+      // An unchanged value is kept exactly. Parsing its text again could round it.
+      for (const name of part) values[name] = raw[name] === saved[name] ? saved[name] : read.data[0]?.[name];
+      continue;
+    }
+    for (const { path, message } of read.error.issues) {
+      const name = path.slice(1).join(".");
+      const isView = name === "viewpoint" && raw.viewpoint !== null;
+      Object.assign(errors, blame({ [name]: [message] }, isView ? { viewpoint: VIEW_PARTS } : {}, input));
+    }
+  }
+  return { values: values as Partial<StopValues>, errors };
+}
+
+/** A valid floor plan. */
+const GOOD_PLAN = { mediaId: ANY_ID, center: [0, 0], width: 1, rotation: 0 };
+
+/** Checks the form of the floor plan. @param saved the values that the form was filled with */
+export function checkPlan(input: PlanInput, saved: PlanValues): Checked<PlanValues> {
+  const raw = planFromInput(input, saved);
+  const read = planField.safeParse(raw);
+  if (read.success) return { values: { plan: read.data }, errors: {} };
+  const typed = raw as Readonly<Record<keyof typeof GOOD_PLAN, unknown>>;
+  const [x, z] = typed.center as readonly [unknown, unknown];
+  // Each field is checked separately, so that all errors appear at once.
+  const alone: Readonly<Record<string, object>> = {
+    mediaId: { mediaId: typed.mediaId },
+    "center.x": { center: [x, 0] },
+    "center.z": { center: [0, z] },
+    width: { width: typed.width },
+    rotation: { rotation: typed.rotation },
+  };
+  const errors: Record<string, readonly string[]> = {};
+  for (const [name, part] of Object.entries(alone)) {
+    const one = planField.safeParse({ ...GOOD_PLAN, ...part });
+    if (!one.success)
+      Object.assign(errors, blame({ [name]: messagesOf(one.error) }, { [name]: [name] }, input));
+  }
+  return { values: {}, errors };
+}

@@ -1,0 +1,141 @@
+/** Converts an event's start view, stops and floor plan to the texts of their forms and back. */
+
+import { TOUR_SECONDS } from "~/domain/shared/limits";
+import type { EventScene, FloorPlan, TourStop, Viewpoint } from "~/domain/shared/model";
+import { isEqual } from "~/domain/shared/same";
+import { degrees, shown, typedAngle, typedView, viewInput } from "./tag-form-input";
+
+/** The names of the fields of a view. */
+export const VIEW_FIELDS = [
+  "view.mode",
+  "view.x",
+  "view.y",
+  "view.z",
+  "view.yaw",
+  "view.pitch",
+  "view.node",
+] as const;
+/** The names of the fields of a stop of the tour. */
+export const STOP_FIELDS = [
+  "title.ja",
+  "title.en",
+  "text.ja",
+  "text.en",
+  "seconds",
+  "tagId",
+  ...VIEW_FIELDS,
+] as const;
+/** The names of the fields of the floor plan. */
+export const PLAN_FIELDS = ["mediaId", "center.x", "center.z", "width", "rotation"] as const;
+
+type Inputs<Name extends string> = Readonly<Record<Name, string>>;
+/** The typed texts of a view's form. */
+export type ViewInput = Inputs<(typeof VIEW_FIELDS)[number]>;
+/** The typed texts of a stop's form. */
+export type StopInput = Inputs<(typeof STOP_FIELDS)[number]>;
+/** The typed texts of the floor plan's form. */
+export type PlanInput = Inputs<(typeof PLAN_FIELDS)[number]>;
+
+/** The values that a stop's form edits: everything except its id. */
+export type StopValues = Omit<TourStop, "id">;
+/** The values that the start view's form edits. */
+export type StartValues = Pick<EventScene, "startView">;
+/** The values that the floor plan's form edits. */
+export type PlanValues = Pick<EventScene, "plan">;
+
+/** Initial values of a new stop. */
+export const NEW_STOP: StopValues = {
+  tagId: null,
+  viewpoint: null,
+  title: { ja: "", en: "" },
+  text: { ja: "", en: "" },
+  seconds: TOUR_SECONDS.usual,
+};
+
+/** Returns the form fields of a view. The mode is `walk` by default; a view without numbers is null. */
+const sceneView = (viewpoint: Viewpoint | null): ViewInput => ({
+  ...viewInput(viewpoint),
+  "view.mode": viewpoint?.mode ?? "walk",
+});
+
+/** Returns the form's texts for the start view. */
+export const startInput = ({ startView }: StartValues): ViewInput => sceneView(startView);
+
+/** Returns the form's texts for a stop. */
+export const stopInput = ({ title, text, seconds, tagId, viewpoint }: StopValues): StopInput => ({
+  "title.ja": title.ja,
+  "title.en": title.en,
+  "text.ja": text.ja,
+  "text.en": text.en,
+  seconds: shown(seconds),
+  tagId: tagId ?? "",
+  ...sceneView(viewpoint),
+});
+
+/** Returns the form's texts for the floor plan; empty for null. */
+export const planInput = ({ plan }: PlanValues): PlanInput => ({
+  mediaId: plan?.mediaId ?? "",
+  "center.x": plan ? shown(plan.center[0]) : "",
+  "center.z": plan ? shown(plan.center[1]) : "",
+  width: plan ? shown(plan.width) : "",
+  rotation: plan ? degrees(plan.rotation) : "",
+});
+
+/** Reads the texts of the form's fields. */
+export function readInputs<Name extends string>(form: FormData, names: readonly Name[]): Inputs<Name> {
+  const text = (name: string) => {
+    const value = form.get(name);
+    return typeof value === "string" ? value : "";
+  };
+  return Object.fromEntries(names.map((name) => [name, text(name)])) as Inputs<Name>;
+}
+
+const isEmpty = (text: string) => text.trim() === "";
+const NUMBERS = ["view.x", "view.y", "view.z", "view.yaw", "view.pitch"] as const;
+
+/** Returns the typed view for its schema; null without numbers. Unchanged fields keep the saved value exactly. */
+export function viewFromInput(input: ViewInput, saved: Viewpoint | null): unknown {
+  if (saved && isEqual(readView(input), readView(sceneView(saved)))) return saved;
+  return NUMBERS.every((name) => isEmpty(input[name])) ? null : typedView(input);
+}
+
+const readView = (input: ViewInput) => VIEW_FIELDS.map((name) => input[name].trim());
+
+/** Converts a stop's form to the input of its schema. @param saved the values that the form was filled with */
+export const stopFromInput = (input: StopInput, saved: StopValues): Readonly<Record<string, unknown>> => ({
+  title: { ja: input["title.ja"], en: input["title.en"] },
+  text: { ja: input["text.ja"], en: input["text.en"] },
+  seconds: input.seconds,
+  tagId: input.tagId,
+  viewpoint: viewFromInput(input, saved.viewpoint),
+});
+
+/** Converts the floor plan's form to the input of its schema. The second argument holds the values that the form was filled with. */
+export function planFromInput(input: PlanInput, { plan }: PlanValues): unknown {
+  const opened = planInput({ plan });
+  const kept = (...names: readonly (keyof PlanInput)[]) =>
+    names.every((name) => input[name].trim() === opened[name].trim());
+  // Without a picture there is no plan. Newly typed numbers are still passed on, so that the schema reports the missing picture.
+  const rest = ["center.x", "center.z", "width", "rotation"] as const;
+  if (isEmpty(input.mediaId) && (kept(...rest) || rest.every((name) => isEmpty(input[name])))) return null;
+  const rotation = isEmpty(input.rotation) ? 0 : typedAngle(input.rotation);
+  return {
+    mediaId: input.mediaId,
+    center: plan && kept("center.x", "center.z") ? plan.center : [input["center.x"], input["center.z"]],
+    width: plan && kept("width") ? plan.width : input.width,
+    rotation: plan && kept("rotation") ? plan.rotation : rotation,
+  } satisfies Record<keyof FloorPlan, unknown>;
+}
+
+/** The control that shows a value's messages, by the value's name. */
+export const SCENE_CONTROLS: Readonly<Record<string, string>> = {
+  startView: "view.x",
+  viewpoint: "tagId",
+  title: "title.ja",
+  text: "text.ja",
+  plan: "mediaId",
+  center: "center.x",
+  // Each of the two coordinates also has its own message.
+  "center.x": "center.x",
+  "center.z": "center.z",
+};

@@ -1,0 +1,92 @@
+import type { ReactNode } from "react";
+import { NumberField } from "~/components/fields/number-field";
+import { SelectField } from "~/components/fields/select-field";
+import { TextArea, TextField } from "~/components/fields/text-field";
+import { TOUR_SECONDS, TOUR_TEXT_MAX, TOUR_TITLE_MAX } from "~/domain/shared/limits";
+import { inLanguage } from "~/domain/shared/localized";
+import type { EventTag } from "~/domain/shared/model";
+import { useTranslation } from "~/i18n/translation";
+import { LanguageFields } from "../shared/language-fields";
+import { type ContentFormProps, useContentField } from "./content-field";
+import { SCENE_CONTROLS, type StopInput } from "./scene-input";
+import { ViewFields } from "./view-fields";
+
+export interface StopFormFieldsProps extends ContentFormProps<StopInput> {
+  /** The tags that the stop can show. */
+  readonly tags: readonly EventTag[];
+  readonly rooms: readonly { readonly id: string; readonly title: string }[];
+  /** The space controls the camera itself, so the stop's view cannot be changed. */
+  readonly hasNoViews?: boolean;
+  /** Buttons that capture the view. They need scripts. */
+  readonly viewTools?: ReactNode;
+}
+
+/** All fields of a tour stop. Without scripts they work as an ordinary form. */
+export function StopFormFields(props: StopFormFieldsProps) {
+  const { input, tags, rooms, hasNoViews = false, viewTools } = props;
+  const { t, language } = useTranslation();
+  const field = useContentField(props, SCENE_CONTROLS);
+  const isKnown = input.tagId === "" || tags.some(({ id }) => id === input.tagId);
+  return (
+    <>
+      <LanguageFields
+        isMissing={(lang) => input[`title.${lang}`].trim() === "" && input[`text.${lang}`].trim() === ""}
+        render={(lang) => (
+          <>
+            <TextField
+              {...field(`title.${lang}`)}
+              label={t(`content:sceneEditor.tour.name.${lang}`)}
+              hint={t("content:sceneEditor.tour.nameHint")}
+              maxCharacters={TOUR_TITLE_MAX}
+              autoComplete="off"
+              lang={lang}
+            />
+            <TextArea
+              {...field(`text.${lang}`)}
+              label={t(`content:sceneEditor.tour.text.${lang}`)}
+              maxCharacters={TOUR_TEXT_MAX}
+              rows={4}
+              lang={lang}
+            />
+          </>
+        )}
+      />
+      <NumberField
+        {...field("seconds")}
+        label={t("content:sceneEditor.tour.secondsLabel")}
+        hint={t("content:sceneEditor.tour.secondsHint")}
+        min={TOUR_SECONDS.min}
+        max={TOUR_SECONDS.max}
+        step="any"
+      />
+      <fieldset className="grid gap-4">
+        <legend className="mb-2 text-base font-semibold">{t("content:sceneEditor.tour.where")}</legend>
+        <SelectField
+          {...field("tagId")}
+          label={t("content:sceneEditor.tour.tag")}
+          hint={t("content:sceneEditor.tour.tagHint")}
+          options={[
+            { value: "", label: t("content:sceneEditor.tour.noTag") },
+            ...tags.map((tag) => ({
+              value: tag.id,
+              label: inLanguage(tag.title, language).text || t("content:untitled"),
+            })),
+            ...(isKnown ? [] : [{ value: input.tagId, label: t("content:sceneEditor.tour.goneTag") }]),
+          ]}
+        />
+        {hasNoViews ? (
+          Object.entries(input).map(
+            ([name, value]) =>
+              name.startsWith("view.") && <input key={name} type="hidden" name={name} value={value} />,
+          )
+        ) : (
+          <>
+            {viewTools}
+            <p className="text-xs text-muted text-phrase">{t("content:sceneEditor.view.numbersHint")}</p>
+            <ViewFields field={field} input={input} rooms={rooms} />
+          </>
+        )}
+      </fieldset>
+    </>
+  );
+}

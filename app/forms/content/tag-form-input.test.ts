@@ -1,0 +1,145 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { checkMedium, checkTag } from "./content-check";
+import { mediumInput, readMediumInput } from "./media-item-input";
+import { NEW_TAG, normalOf, readTagInput, TAG_INPUT_NAMES, tagInput } from "./tag-form-input";
+
+/** Replaces −0 with 0, which means the same. */
+const real = (min: number, max: number) => fc.double({ min, max, noNaN: true }).map((value) => value + 0);
+const coordinate = real(-9000, 9000);
+const vec = fc.tuple(coordinate, coordinate, coordinate);
+const tag = fc.record({
+  title: fc.constant({ ja: "題", en: "Title" }),
+  position: fc.option(vec),
+  stem: fc.tuple(real(-2, 2), fc.constant(0.5), fc.constant(-0.25)),
+  viewpoint: fc.option(
+    fc.record({
+      position: vec,
+      yaw: real(-3, 3),
+      pitch: real(-1.5, 1.5),
+      mode: fc.constantFrom("walk" as const, "orbit" as const),
+    }),
+  ),
+  hidden: fc.boolean(),
+});
+
+function sent(input: object): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(input))
+    for (const each of Array.isArray(value) ? value : [value]) form.append(name, String(each));
+  return form;
+}
+
+describe("a tag's form", () => {
+  test("says just what the tag is while nobody has typed in it, to the last digit", () => {
+    fc.assert(
+      fc.property(tag, (values) => {
+        const saved = { ...NEW_TAG, ...values };
+        const { media, ...fields } = tagInput(saved);
+        const input = readTagInput(sent({ ...fields, media }));
+        const checked = checkTag(input, saved);
+        expect(checked.errors).toEqual({});
+        expect(checked.values).toEqual(saved);
+      }),
+    );
+  });
+
+  test("keeps a language when the other one is typed, and the normal when the length of the stem is", () => {
+    const saved = { ...NEW_TAG, title: { ja: "題", en: "" }, stem: [0, 0, 0.3] as const };
+    const input = { ...tagInput(saved), "title.en": "Title", length: "0.6" };
+    const { values } = checkTag(input, saved);
+    expect(values.title).toEqual({ ja: "題", en: "Title" });
+    expect(values.stem?.map((part) => Math.round(part * 1000))).toEqual([0, 0, 600]);
+    expect(normalOf([0, 0, 0])).toEqual([0, 1, 0]);
+  });
+
+  test.each([
+    ["position.x", "far", "position", "shared-owners:errors.field.x"],
+    ["position.y", "", "position", "shared-owners:errors.field.y"],
+    ["position.z", "10001", "position", "shared-owners:errors.field.z"],
+    ["length", "-1", "stem", "shared-owners:errors.field.length"],
+    ["normal.x", "NaN", "stem", "shared-owners:errors.field.x"],
+    ["color", "blue", "color", "content:errors.tag.color"],
+    ["linkUrl", "javascript:alert(1)", "linkUrl", "shared-owners:errors.linkUrl.invalid"],
+    ["view.x", "1e9", "viewpoint", "shared-owners:errors.field.x"],
+    ["view.yaw", "west", "viewpoint", "shared-owners:errors.field.yaw"],
+    ["view.pitch", "91", "viewpoint", "shared-owners:errors.field.pitch"],
+  ] as const)("refuses %s: %s by its name, and keeps the rest", (name, typed, value, message) => {
+    const saved = {
+      ...NEW_TAG,
+      title: { ja: "題", en: "" },
+      position: [1, 2, 3] as const,
+      viewpoint: { position: [0, 1.6, 0] as const, yaw: 0, pitch: 0, mode: "walk" as const },
+    };
+    const checked = checkTag({ ...tagInput(saved), [name]: typed }, saved);
+    expect(checked.errors).toEqual({ [name]: [message] });
+    expect(checked.values).not.toHaveProperty(value);
+    expect(checked.values.title).toEqual(saved.title);
+  });
+
+  test("refuses a direction that is none, and what is no product", () => {
+    const flat = { "normal.x": "0", "normal.y": "0", "normal.z": "0", "product.id": "no number" };
+    const { errors } = checkTag(
+      { ...tagInput({ ...NEW_TAG, title: { ja: "題", en: "" } }), ...flat },
+      NEW_TAG,
+    );
+    expect(errors).toEqual({
+      "normal.x": ["shared-owners:errors.field.direction"],
+      product: ["shared-owners:errors.field.invalid"],
+    });
+  });
+
+  test("takes a product by its number", () => {
+    const input = {
+      ...tagInput({ ...NEW_TAG, title: { ja: "題", en: "" } }),
+      "product.id": "42",
+      "product.title": "Cup",
+    };
+    expect(checkTag(input, NEW_TAG).values.product).toEqual({
+      id: "gid://shopify/Product/42",
+      title: "Cup",
+    });
+  });
+
+  test("has a field for everything that is read", () => {
+    expect(TAG_INPUT_NAMES.every((name) => Object.hasOwn(tagInput(NEW_TAG), name))).toBe(true);
+  });
+});
+
+describe("the form of a medium", () => {
+  const placement = {
+    position: [1.23456, 1.5, -2] as const,
+    normal: [0.6, 0, 0.8] as const,
+    width: 1.23456,
+    rotation: 0.1234567,
+    play: "auto" as const,
+    reach: 8,
+  };
+  const saved = {
+    title: { ja: "絵", en: "Picture" },
+    description: { ja: "", en: "" },
+    placement,
+    hidden: true,
+  };
+
+  test("says just what the medium is while nobody has typed in it", () => {
+    const checked = checkMedium(readMediumInput(sent(mediumInput(saved))), saved);
+    expect(checked).toEqual({ values: saved, errors: {} });
+  });
+
+  test("hangs nothing without a position, and refuses what is no place", () => {
+    const off = { "position.x": "", "position.y": "", "position.z": "" };
+    expect(checkMedium({ ...mediumInput(saved), ...off }, saved).values.placement).toBeNull();
+    const wide = checkMedium({ ...mediumInput(saved), width: "-3" }, saved);
+    expect(wide.errors).toEqual({ width: ["content:errors.media.width"] });
+    const flat = { "normal.x": "0", "normal.y": "0", "normal.z": "0" };
+    expect(checkMedium({ ...mediumInput(saved), ...flat }, saved).errors).toEqual({
+      "normal.x": ["shared-owners:errors.field.direction"],
+    });
+    const far = { "position.y": "999999", rotation: "round" };
+    expect(checkMedium({ ...mediumInput(saved), ...far }, saved).errors).toEqual({
+      "position.y": ["shared-owners:errors.field.y"],
+      rotation: ["shared-owners:errors.field.yaw"],
+    });
+  });
+});

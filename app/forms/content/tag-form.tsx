@@ -1,0 +1,191 @@
+import type { ReactNode } from "react";
+import { CheckboxField } from "~/components/fields/checkbox-field";
+import { Field, fieldIds } from "~/components/fields/field";
+import { NumberField } from "~/components/fields/number-field";
+import { TagInput as KeywordInput } from "~/components/fields/tag-input";
+import { TextField } from "~/components/fields/text-field";
+import { Icon, isIconName, TAG_ICONS } from "~/components/icon";
+import { LINK_URL_MAX, TAG_BODY_MAX, TAG_TITLE_MAX } from "~/domain/shared/limits";
+import { useTranslation } from "~/i18n/translation";
+import { TitledFields } from "../shared/language-fields";
+import { type ContentFormProps, useContentField } from "./content-field";
+import { PointFields } from "./place-fields";
+import { RichTextField } from "./rich-text-field";
+import { TAG_CONTROLS, type TagInput } from "./tag-form-input";
+import { ViewFields } from "./view-fields";
+
+export interface TagFormFieldsProps extends ContentFormProps<TagInput> {
+  /** Increases when code changes the fields. Components with their own state then remount. */
+  readonly round: number;
+  /** Keywords of the event's tags, offered as suggestions. */
+  readonly keywords: readonly string[];
+  /** Preview of the formatted texts. */
+  readonly preview: ReactNode;
+  /** List of the tag's media, with the link to the picker. */
+  readonly media: ReactNode;
+  /** Product that the tag shows, with the link to the picker. */
+  readonly product: ReactNode;
+  /** Buttons that place the tag and capture the view. They need scripts. */
+  readonly placeTools?: ReactNode;
+  readonly viewTools?: ReactNode;
+}
+
+/** All fields of a tag. Without scripts they work as an ordinary form. */
+export function TagFormFields(props: TagFormFieldsProps) {
+  const { id, input, keywords, preview, media, product, placeTools, viewTools, round, onField } = props;
+  const { t } = useTranslation();
+  const field = useContentField(props, TAG_CONTROLS);
+  const colorIds = fieldIds(`${id}-color`, { error: field("color").error });
+  return (
+    <>
+      <TitledFields
+        field={field}
+        label={(lang) => t(`content:tag.title.${lang}`)}
+        titleMax={TAG_TITLE_MAX}
+        titles={input}
+        text={(lang) => (
+          <RichTextField
+            {...field(`body.${lang}`)}
+            label={t(`content:tag.body.${lang}`)}
+            maxCharacters={TAG_BODY_MAX}
+            rows={5}
+            lang={lang}
+          />
+        )}
+      />
+      {preview}
+      <fieldset className="grid gap-4">
+        <legend className="mb-2 text-base font-semibold">{t("content:tag.look")}</legend>
+        <div className="flex flex-wrap items-start gap-4">
+          <Field label={t("content:tag.color")} ids={colorIds} error={field("color").error}>
+            <input
+              type="color"
+              name="color"
+              id={colorIds.id}
+              value={input.color}
+              onChange={field("color").onChange}
+              className="control h-10 w-20 cursor-pointer p-1"
+            />
+          </Field>
+          <IconChoice id={id} value={input.icon} onField={onField} />
+        </div>
+        <CheckboxField
+          name="hidden"
+          id={`${id}-hidden`}
+          label={t("content:hidden")}
+          hint={t("content:tag.hiddenHint")}
+          checked={input.hidden === "on"}
+          onChange={({ currentTarget }) => onField("hidden", currentTarget.checked ? "on" : "")}
+        />
+      </fieldset>
+      <fieldset className="grid gap-4">
+        <legend className="mb-2 text-base font-semibold">{t("content:tag.content")}</legend>
+        <KeywordInput
+          key={`keywords ${round}`}
+          name="keywords"
+          id={`${id}-keywords`}
+          label={t("content:tag.keywords")}
+          suggestions={keywords}
+          defaultValue={input.keywords.split(/,\s*/).filter(Boolean)}
+          error={field("keywords").error}
+        />
+        {media}
+        <TextField
+          {...field("linkUrl")}
+          label={t("content:tag.link")}
+          hint={t("content:tag.linkHint")}
+          inputMode="url"
+          maxLength={LINK_URL_MAX}
+          autoComplete="off"
+          spellCheck={false}
+        />
+        {product}
+      </fieldset>
+      <fieldset className="grid gap-4">
+        <legend className="mb-2 text-base font-semibold">{t("content:place.title")}</legend>
+        {placeTools}
+        <PointFields
+          name="position"
+          legend={t("content:place.position")}
+          hint={t("content:place.positionHint")}
+          field={field}
+        />
+        <PointFields
+          name="normal"
+          legend={t("content:place.normal")}
+          hint={t("content:tag.normalHint")}
+          field={field}
+        />
+        <NumberField
+          {...field("length")}
+          label={t("content:tag.stem")}
+          hint={t("content:tag.stemHint")}
+          min={0}
+          step="any"
+          unit={t("content:metres")}
+        />
+      </fieldset>
+      <fieldset className="grid gap-4">
+        <legend className="mb-2 text-base font-semibold">{t("content:view.title")}</legend>
+        <p className="-mt-2 text-xs text-muted text-phrase">{t("content:view.hint")}</p>
+        {viewTools}
+        <ViewFields field={field} input={input} optional />
+      </fieldset>
+    </>
+  );
+}
+
+/** The icons that a tag can have. */
+function IconChoice({
+  id,
+  value,
+  onField,
+}: {
+  readonly id: string;
+  readonly value: string;
+  readonly onField: (name: string, value: string) => void;
+}) {
+  const { t } = useTranslation();
+  const known = (TAG_ICONS as readonly string[]).includes(value);
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-1.5 text-sm font-semibold">{t("content:tag.icon")}</legend>
+      <div className="flex flex-wrap gap-1">
+        {TAG_ICONS.map((name, index) => (
+          <label
+            key={name}
+            title={t(`content:icons.${name}`)}
+            className="relative inline-flex size-10 cursor-pointer items-center justify-center rounded border border-transparent hover:bg-ink/7 has-checked:border-accent has-checked:bg-accent/6 has-checked:text-accent has-focus-visible:outline-2 has-focus-visible:outline-accent"
+          >
+            <input
+              type="radio"
+              name="icon"
+              id={index === 0 ? `${id}-icon` : undefined}
+              value={name}
+              checked={value === name}
+              onChange={() => onField("icon", name)}
+              aria-label={t(`content:icons.${name}`)}
+              className="absolute inset-0 cursor-pointer opacity-0"
+            />
+            <Icon name={name} />
+          </label>
+        ))}
+        {!known && (
+          // An imported event may have a custom icon. It stays until the user chooses another one.
+          <label className="relative inline-flex size-10 items-center justify-center rounded border border-accent text-accent">
+            <input
+              type="radio"
+              name="icon"
+              value={value}
+              checked
+              onChange={() => onField("icon", value)}
+              aria-label={value}
+              className="absolute inset-0 opacity-0"
+            />
+            <Icon name={isIconName(value) ? value : "info"} />
+          </label>
+        )}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,92 @@
+import { useDateWords } from "~/components/date-time";
+import { StatusBadge } from "~/components/status/status";
+import type { ConflictRow, ConflictValue, EventField } from "~/domain/events/event-changes";
+import { paramDefinition, type UrlParamDefinitions } from "~/domain/events/url-params";
+import { useTranslation } from "~/i18n/translation";
+import { ConflictTable } from "../shared/conflict-table";
+import { useParamWords } from "../spaces/url-param-fields";
+
+export interface EventConflictProps {
+  readonly rows: readonly ConflictRow[];
+  readonly urlParams: UrlParamDefinitions;
+  /** Address of the page without the typed values. */
+  readonly reloadHref: string;
+  /** Called when the user follows the link to `reloadHref`. */
+  readonly onReload?: () => void;
+}
+
+const LABELS = {
+  eventName: "events:name",
+  startDate: "events:start",
+  endDate: "events:end",
+  statusId: "events:status",
+  enableAutoChangeStatus: "events:autoChange",
+  eventDetail: "events:detail",
+  spStoreUrl: "events:storeUrl",
+  spAccessToken: "events:storeToken",
+  publishPassword: "events:password",
+  urlParams: "events:urlParams",
+} as const satisfies Record<EventField, string>;
+
+/** Shows the saved version of an event and this form's version after an edit conflict. */
+export function EventConflict({ rows, urlParams, reloadHref, onReload }: EventConflictProps) {
+  const { t } = useTranslation();
+  return (
+    <ConflictTable
+      title={t("events:conflictTitle")}
+      text={t("events:conflictText")}
+      heads={[t("events:conflictField"), t("events:conflictSaved"), t("events:conflictYours")]}
+      rows={rows.map(({ field, saved, yours }) => ({
+        field,
+        label: t(LABELS[field]),
+        saved: <Value value={saved} urlParams={urlParams} />,
+        yours: <Value value={yours} urlParams={urlParams} />,
+      }))}
+      takeSaved={{ href: reloadHref, label: t("events:conflictTakeSaved"), onClick: onReload }}
+    />
+  );
+}
+
+interface ValueProps {
+  readonly value: ConflictValue;
+  readonly urlParams: UrlParamDefinitions;
+}
+
+/** One version of a field's value, as readable text. */
+function Value({ value, urlParams }: ValueProps) {
+  const { t } = useTranslation();
+  const dateWords = useDateWords();
+  switch (value.kind) {
+    case "text":
+      return value.text || t("events:none");
+    case "date":
+      return dateWords(value.local) || t("events:none");
+    case "status":
+      return <StatusBadge statusId={value.statusId} />;
+    case "flag":
+      return value.on ? t("events:yes") : t("events:no");
+    case "secret":
+      return t(`events:conflictSecret.${value.is}`);
+    case "params":
+      return <Params params={value.params} definitions={urlParams} />;
+  }
+}
+
+interface ParamsProps {
+  readonly params: Extract<ConflictValue, { kind: "params" }>["params"];
+  readonly definitions: UrlParamDefinitions;
+}
+
+function Params({ params, definitions }: ParamsProps) {
+  const words = useParamWords();
+  return (
+    <dl className="grid gap-2">
+      {params.map(([name, value]) => (
+        <div key={name}>
+          <dt className="text-xs text-muted">{name}</dt>
+          <dd>{words(paramDefinition(definitions, name), value)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

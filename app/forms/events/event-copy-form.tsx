@@ -1,0 +1,66 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { Form } from "@remix-run/react";
+import { RadioCards } from "~/components/fields/radio-cards";
+import { TextField } from "~/components/fields/text-field";
+import { createEventCopySchema } from "~/domain/events/event-copy.schema";
+import { EVENT_NAME_MAX } from "~/domain/shared/limits";
+import { useTranslation } from "~/i18n/translation";
+import { FormButtons, FormErrors, useFieldProps } from "../shared/form-parts";
+
+export interface EventCopyFormProps {
+  readonly lastResult?: SubmissionResult<string[]> | null;
+  readonly event: { readonly id: string; readonly copyName: string };
+  /** Target spaces; the event's own space comes first. */
+  readonly spaces: readonly { readonly id: string; readonly name: string; readonly isHere: boolean }[];
+  readonly cancelHref: string;
+}
+
+/** Copies an event into the chosen space under a new name. */
+export function EventCopyForm({ lastResult, event, spaces, cancelHref }: EventCopyFormProps) {
+  const { t } = useTranslation();
+  const fieldProps = useFieldProps();
+  const [form, fields] = useForm<{ spaceId: string; eventName: string }, string[]>({
+    id: "copy",
+    lastResult,
+    defaultValue: { spaceId: spaces[0]?.id ?? "", eventName: event.copyName },
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: createEventCopySchema() }) as never,
+    shouldRevalidate: "onInput",
+    defaultNoValidate: false,
+  });
+  const labels = { spaceId: t("events:spaceEvents.into"), eventName: t("events:spaceEvents.name") };
+  const { defaultValue, ...place } = fieldProps(fields.spaceId);
+  const isListed = spaces.some(({ id }) => id === defaultValue);
+  return (
+    <Form method="post" {...getFormProps(form)} className="grid gap-6">
+      <FormErrors form={form} labels={labels} />
+      <input type="hidden" name="intent" value="copy-event" />
+      <input type="hidden" name="event" value={event.id} />
+      <RadioCards
+        {...place}
+        label={labels.spaceId}
+        hint={t("events:spaceEvents.copyPlaces")}
+        required
+        defaultValue={isListed ? defaultValue : spaces[0]?.id}
+        options={spaces.map(({ id, name, isHere }) => ({
+          value: id,
+          label: name,
+          description: isHere ? t("events:spaceEvents.here") : undefined,
+        }))}
+      />
+      <TextField
+        {...fieldProps(fields.eventName)}
+        label={labels.eventName}
+        maxCharacters={EVENT_NAME_MAX}
+        autoComplete="off"
+        required
+      />
+      <FormButtons
+        keepScroll
+        submit={t("events:spaceEvents.copySubmit")}
+        cancel={t("events:spaceEvents.cancel")}
+        cancelHref={cancelHref}
+      />
+    </Form>
+  );
+}

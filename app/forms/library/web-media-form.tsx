@@ -1,0 +1,169 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { Form, useNavigation } from "@remix-run/react";
+import { Anchor } from "~/components/anchor";
+import { Button, ButtonRow } from "~/components/button";
+import { FormErrorSummary } from "~/components/fields/form-error-summary";
+import { TextField } from "~/components/fields/text-field";
+import { MEDIA_TITLE_MAX } from "~/domain/shared/limits";
+import { useTranslation } from "~/i18n/translation";
+import { FormButtons, FormErrors, useFieldProps } from "../shared/form-parts";
+import { useMessage } from "../shared/words";
+
+export interface WebAddressFormProps {
+  /** The previously typed address. */
+  readonly typed: string;
+  /** The address's error as a packed message; null without an error. */
+  readonly problem: string | null;
+  /** Names of the supported providers. */
+  readonly providers: readonly string[];
+  /** Search parameters of the list below, which the form keeps. */
+  readonly kept: readonly (readonly [name: string, value: string])[];
+  readonly cancelHref: string;
+}
+
+/** Asks for the address of a web medium. The form uses GET, because it changes nothing. */
+export function WebAddressForm({ typed, problem, providers, kept, cancelHref }: WebAddressFormProps) {
+  const { t } = useTranslation();
+  const message = useMessage();
+  const navigation = useNavigation();
+  const pending = navigation.state === "loading" && navigation.location.search.includes("dialog=web");
+  const error = problem === null ? undefined : message(problem);
+  return (
+    <Form method="get" className="grid gap-6" preventScrollReset>
+      <p className="text-muted text-phrase">
+        {t("library:webMedia.lead", { providers: providers.join(t("library:webMedia.separator")) })}
+      </p>
+      {error && (
+        <FormErrorSummary errors={[{ id: "web-url", label: t("library:webMedia.url"), message: error }]} />
+      )}
+      {kept.map(([name, value]) => (
+        <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
+      ))}
+      <input type="hidden" name="dialog" value="web" />
+      <TextField
+        id="web-url"
+        name="url"
+        label={t("library:webMedia.url")}
+        hint={t("library:webMedia.urlHint")}
+        error={error}
+        defaultValue={typed}
+        inputMode="url"
+        autoComplete="off"
+        spellCheck={false}
+        autoCapitalize="none"
+        required
+      />
+      <FormButtons
+        keepScroll
+        submit={t("library:webMedia.look")}
+        pending={pending}
+        cancel={t("library:webMedia.cancel")}
+        cancelHref={cancelHref}
+      />
+    </Form>
+  );
+}
+
+export interface WebChangeFormProps {
+  readonly lastResult?: SubmissionResult<string[]> | null;
+  /** The saved address. */
+  readonly url: string;
+  readonly version: number;
+  readonly provider: string;
+}
+
+/** Replaces the address of a web medium, or fetches the same address again. */
+export function WebChangeForm({ lastResult, url, version, provider }: WebChangeFormProps) {
+  const { t } = useTranslation();
+  const fieldProps = useFieldProps();
+  const busy = useNavigation().formData?.get("intent");
+  const [form, fields] = useForm<{ url: string; version: string }, string[]>({
+    id: "web-change",
+    lastResult,
+    defaultValue: { url, version: String(version) },
+    defaultNoValidate: false,
+  });
+  return (
+    <Form method="post" {...getFormProps(form)} className="grid gap-3" preventScrollReset>
+      <FormErrors form={form} labels={{ url: t("library:webMedia.url") }} />
+      <input type="hidden" name={fields.version.name} value={version} />
+      <TextField
+        {...fieldProps(fields.url)}
+        label={t("library:webMedia.url")}
+        inputMode="url"
+        autoComplete="off"
+        spellCheck={false}
+        autoCapitalize="none"
+        required
+      />
+      <ButtonRow>
+        <Button type="submit" name="intent" value="replace-web" pending={busy === "replace-web"}>
+          {t("library:webMedia.replaceSubmit")}
+        </Button>
+        <Button
+          type="submit"
+          variant="quiet"
+          name="intent"
+          value="refresh-web"
+          formNoValidate
+          pending={busy === "refresh-web"}
+        >
+          {t("library:webMedia.refresh", { provider })}
+        </Button>
+      </ButtonRow>
+    </Form>
+  );
+}
+
+export interface WebMediaFormProps {
+  readonly lastResult?: SubmissionResult<string[]> | null;
+  /** The address that was previewed. */
+  readonly url: string;
+  /** Its provider's title. */
+  readonly title: string;
+  /** Link back to the form that asks for the address. */
+  readonly againHref: string;
+  readonly cancelHref: string;
+}
+
+/** Adds the previewed web medium to the library under a title. */
+export function WebMediaForm({ lastResult, url, title, againHref, cancelHref }: WebMediaFormProps) {
+  const { t } = useTranslation();
+  const fieldProps = useFieldProps();
+  const [form, fields] = useForm<{ title: string; url: string }, string[]>({
+    id: "web-media",
+    lastResult,
+    defaultValue: { title, url },
+    defaultNoValidate: false,
+  });
+  return (
+    <Form method="post" {...getFormProps(form)} className="grid gap-6">
+      <FormErrors
+        form={form}
+        labels={{ url: t("library:webMedia.url"), title: t("library:webMedia.title") }}
+      />
+      <input type="hidden" name="intent" value="add-web" />
+      <input type="hidden" name={fields.url.name} value={url} />
+      <TextField
+        {...fieldProps(fields.title)}
+        label={t("library:webMedia.title")}
+        maxCharacters={MEDIA_TITLE_MAX}
+        autoComplete="off"
+      />
+      <p className="text-sm">
+        <Anchor
+          href={againHref}
+          className="inline-flex min-h-10 items-center text-accent underline underline-offset-4"
+        >
+          {t("library:webMedia.other")}
+        </Anchor>
+      </p>
+      <FormButtons
+        keepScroll
+        submit={t("library:webMedia.save")}
+        cancel={t("library:webMedia.cancel")}
+        cancelHref={cancelHref}
+      />
+    </Form>
+  );
+}

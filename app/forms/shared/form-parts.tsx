@@ -1,0 +1,100 @@
+import type { FormMetadata } from "@conform-to/react";
+import { useNavigation } from "@remix-run/react";
+import { Button, ButtonRow, LinkButton } from "~/components/button";
+import { FormErrorSummary } from "~/components/fields/form-error-summary";
+import { useMessage } from "./words";
+
+/** Returns a function that makes a field component's properties from conform's field: name, id, initial value and errors. */
+export function useFieldProps() {
+  const message = useMessage();
+  return (field: {
+    readonly name: string;
+    readonly id: string;
+    readonly initialValue?: unknown;
+    readonly errors?: string[];
+  }) => ({
+    name: field.name,
+    id: field.id,
+    defaultValue: typeof field.initialValue === "string" ? field.initialValue : "",
+    error: field.errors?.map(message),
+  });
+}
+
+/**
+ * Labels of a form's fields by field name, in the order of the form. A name also applies to the fields below it:
+ * "urlParams", "urlParams.ts".
+ */
+export type FieldLabels = Readonly<Record<string, string>>;
+
+/** Returns the first segment of a field's name. */
+const stemOf = (name: string) => /^[^.[]*/.exec(name)?.[0] ?? "";
+
+/** Sorts messages into the form's order. Messages of the whole form come first, those of unlabelled fields last. */
+function inOrder<T>(messages: readonly (readonly [name: string, T])[], labels: FieldLabels) {
+  const order = Object.keys(labels);
+  const place = (name: string) => {
+    if (name === "") return -1;
+    const at = order.indexOf(stemOf(name));
+    return at === -1 ? order.length : at;
+  };
+  return [...messages].sort(([a], [b]) => place(a) - place(b));
+}
+
+/** Error summary of a form, in the order of its fields. Each message names its field and links to it. */
+export function FormErrors<T extends Record<string, unknown>>({
+  form,
+  labels,
+  title,
+  hint,
+}: {
+  readonly form: FormMetadata<T, string[]>;
+  readonly labels: FieldLabels;
+  /** Replaces the default title, which asks the user to check the input; null for no title. */
+  readonly title?: string | null;
+  /** Replaces the default hint for forms that save something; null for no hint. */
+  readonly hint?: string | null;
+}) {
+  const message = useMessage();
+  const errors = inOrder(Object.entries(form.allErrors), labels).flatMap(([name, texts]) =>
+    texts.map((text) => ({
+      id: name === "" ? "" : `${form.id}-${name}`,
+      label: labels[stemOf(name)],
+      message: message(text),
+    })),
+  );
+  // While the user types, a message appears only beside its field. The summary is for the result of a submit.
+  return form.status === "error" || errors.some((error) => error.id === "") ? (
+    <FormErrorSummary errors={errors} title={title} hint={hint} />
+  ) : null;
+}
+
+/** The submit button and the cancel link of a form. `danger` marks a destructive action. */
+export function FormButtons({
+  submit,
+  cancel,
+  cancelHref,
+  danger = false,
+  keepScroll = false,
+  pending,
+}: {
+  readonly submit: string;
+  readonly cancel: string;
+  readonly cancelHref: string;
+  readonly danger?: boolean;
+  /** Keeps the scroll position, because the cancel link leads to the page below a dialog. */
+  readonly keepScroll?: boolean;
+  /** Whether the submission is in progress, for forms that the router does not submit. */
+  readonly pending?: boolean;
+}) {
+  const busy = useNavigation().formMethod === "POST";
+  return (
+    <ButtonRow>
+      <Button type="submit" variant={danger ? "danger" : "primary"} pending={pending ?? busy}>
+        {submit}
+      </Button>
+      <LinkButton href={cancelHref} variant="quiet" keepScroll={keepScroll}>
+        {cancel}
+      </LinkButton>
+    </ButtonRow>
+  );
+}

@@ -1,0 +1,76 @@
+/** Finds the invalid fields of a refused value that has several number fields (position, view, stem). Each has its own message. */
+import { readNumber } from "~/domain/shared/fields.schema";
+import { COORDINATE_MAX } from "~/domain/shared/limits";
+import type { ContentErrors } from "../content/content-field";
+
+/** The message of a compound value that does not say which part is invalid. */
+const GENERAL = "shared-owners:errors.field.position";
+
+const isEmpty = (text: string) => text.trim() === "";
+const isWithin = (text: string, max: number) => Math.abs(readNumber(text) ?? Number.POSITIVE_INFINITY) <= max;
+
+/** Validity checks for a field's text, by the last part of the field's name. A missing angle counts as 0. */
+const RIGHT: Readonly<Record<string, (text: string) => boolean>> = {
+  x: (text) => isWithin(text, COORDINATE_MAX),
+  y: (text) => isWithin(text, COORDINATE_MAX),
+  z: (text) => isWithin(text, COORDINATE_MAX),
+  yaw: (text) => isEmpty(text) || readNumber(text) !== null,
+  rotation: (text) => isEmpty(text) || readNumber(text) !== null,
+  pitch: (text) => isEmpty(text) || isWithin(text, 90),
+  length: (text) => isEmpty(text) || (isWithin(text, COORDINATE_MAX) && Number(text) >= 0),
+  mode: (text) => isEmpty(text) || ["walk", "orbit", "plan"].includes(text),
+  node: (text) => /^[A-Za-z0-9_-]{0,64}$/.test(text.trim()),
+};
+const MESSAGES: Readonly<Record<string, string>> = {
+  mode: "shared-owners:errors.field.invalid",
+  node: "shared-owners:errors.field.invalid",
+  rotation: "shared-owners:errors.field.yaw",
+};
+
+const axes = (name: string) => [`${name}.x`, `${name}.y`, `${name}.z`];
+const textOf = (input: object, name: string) =>
+  String((input as Readonly<Record<string, unknown>>)[name] ?? "");
+const partOf = (name: string) => name.split(".").at(-1) ?? "";
+
+function wrongOf(names: readonly string[], input: object): ContentErrors {
+  const wrong = names.filter((name) => !RIGHT[partOf(name)]?.(textOf(input, name)));
+  return Object.fromEntries(
+    wrong.map((name) => [name, [MESSAGES[partOf(name)] ?? `shared-owners:errors.field.${partOf(name)}`]]),
+  );
+}
+
+/**
+ * Moves the messages of compound values to the fields that are invalid.
+ * @param fields the field names of each compound value
+ */
+export function blame(
+  errors: ContentErrors,
+  fields: Readonly<Record<string, readonly string[]>>,
+  input: object,
+): ContentErrors {
+  const entries = Object.entries(errors).flatMap(([value, messages]) => {
+    const names = fields[value];
+    if (!names || !messages.every((message) => message === GENERAL)) return [[value, messages] as const];
+    // An empty direction means the default direction. It is not three invalid numbers.
+    const isUsual = axes("normal").every((axis) => isEmpty(textOf(input, axis)));
+    const typed = names.filter((name) => !isUsual || !name.startsWith("normal."));
+    const found = Object.entries(wrongOf(typed, input));
+    if (found.length > 0) return found;
+    // Every number is valid, but together they do not form a direction.
+    return names.includes("normal.x")
+      ? [["normal.x", ["shared-owners:errors.field.direction"]] as const]
+      : [[value, messages] as const];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** The fields of a view. */
+export const VIEW_PARTS = [...axes("view"), "view.yaw", "view.pitch", "view.mode", "view.node"];
+/** The values of a tag that have several fields. */
+export const TAG_PARTS = {
+  position: axes("position"),
+  stem: [...axes("normal"), "length"],
+  viewpoint: VIEW_PARTS,
+};
+/** The values of a medium that have several fields. */
+export const MEDIUM_PARTS = { placement: [...axes("position"), ...axes("normal"), "rotation"] };

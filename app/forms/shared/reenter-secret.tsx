@@ -1,0 +1,54 @@
+import { useState } from "react";
+import { RadioCards } from "~/components/fields/radio-cards";
+import {
+  type EventFormSecret,
+  LOST_SECRET_CHOICES,
+  type LostSecretChoice,
+  type TestedStore,
+} from "~/domain/events/event-form";
+import { useTranslation } from "~/i18n/translation";
+
+/**
+ * Returns the typed secrets that are lost because the response was a new document. If scripts kept the page,
+ * they are still in their fields.
+ * @param typed the secrets that were filled in when the form was refused
+ */
+export function useLostSecrets(typed: readonly EventFormSecret[]): readonly EventFormSecret[] {
+  const [lost] = useState(typed);
+  return lost;
+}
+
+export interface LostSecretProps {
+  readonly formId: string;
+  readonly name: EventFormSecret;
+  /** The store whose token was tested and can be saved without being typed again. */
+  readonly tested?: TestedStore | null;
+}
+
+/** Asks before a lost secret's field whether to use the tested secret, type it again, or keep the saved one. */
+export function LostSecret({ formId, name, tested = null }: LostSecretProps) {
+  const { t } = useTranslation();
+  const choices: readonly LostSecretChoice[] = [
+    ...(tested ? ["tested" as const] : []),
+    ...LOST_SECRET_CHOICES,
+  ];
+  return (
+    <>
+      {tested && <input type="hidden" name={`${name}Tested`} value={tested.locked} />}
+      <RadioCards
+        name={`${name}Again`}
+        id={`${formId}-${name}Again`}
+        label={t(`events:secretLost.${name}`)}
+        hint={t("events:secretLost.hint")}
+        defaultValue={choices[0] ?? ""}
+        options={choices.map((choice) => ({
+          value: choice,
+          label:
+            choice === "tested"
+              ? t("events:secretLost.tested", { store: tested?.storeUrl.replace(/^https:\/\//, "") ?? "" })
+              : t(`events:secretLost.${choice}`),
+        }))}
+      />
+    </>
+  );
+}

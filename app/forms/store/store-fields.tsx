@@ -1,0 +1,170 @@
+import { useFormAction } from "@remix-run/react";
+import { type ReactNode, useEffect, useRef } from "react";
+import { Button } from "~/components/button";
+import { PasswordField } from "~/components/fields/password-field";
+import { TextField } from "~/components/fields/text-field";
+import { Notice } from "~/components/status/notice";
+import { useHydrated } from "~/components/use-hydrated";
+import { STOREFRONT_API_VERSION } from "~/domain/shared/limits";
+import { OF_ADDRESS, TEST_STORE } from "~/domain/store/store-connection";
+import { useTranslation } from "~/i18n/translation";
+import type { useFieldProps } from "../shared/form-parts";
+import { useMessage } from "../shared/words";
+import { FailureAdvice } from "./store-failure-advice";
+import type { ShownTest, useConnectionTest } from "./use-connection-test";
+
+type FieldMeta = ReturnType<ReturnType<typeof useFieldProps>>;
+
+export interface StoreFieldsProps {
+  /** The form's id. */
+  readonly id: string;
+  readonly url: FieldMeta;
+  readonly token: FieldMeta;
+  /** The store address for which a token is saved; null without one. */
+  readonly tokenOf: string | null;
+  /** The question about a lost token, shown before the token's field. */
+  readonly lostToken: ReactNode;
+  readonly connection: ReturnType<typeof useConnectionTest>;
+  /** Whether scripts test the connection without submitting the form. */
+  readonly isScripted: boolean;
+  /** Whether the form is being saved. */
+  readonly busy: boolean;
+}
+
+/** Returns a field's own errors and those that the connection test found. */
+function errorsWith(
+  { error }: FieldMeta,
+  test: ShownTest,
+  code: "address" | "token",
+  message: (key: string) => string,
+) {
+  const found: string[] = [];
+  if (test.state === "failure") {
+    if (test.code === code && test.key !== null) found.push(message(test.key));
+    if (code === "address" && OF_ADDRESS.has(test.code)) found.push(message(`store:failure.${test.code}`));
+  }
+  return [...new Set([...(error ?? []), ...found])];
+}
+
+/** The store's address and token, with the button that tests them. */
+export function StoreFields(props: StoreFieldsProps) {
+  const { id, url, token, tokenOf, lostToken, connection, isScripted, busy } = props;
+  const { t } = useTranslation();
+  const message = useMessage();
+  const hydrated = useHydrated();
+  const { test, missing, isOther, check, run } = connection;
+  const whole = useRef<HTMLFieldSetElement>(null);
+  // Includes text that was typed before the scripts loaded.
+  useEffect(() => {
+    const typed = new FormData(whole.current?.form ?? undefined);
+    check({ storeUrl: String(typed.get(url.name) ?? ""), token: String(typed.get(token.name) ?? "") });
+  }, [check, url.name, token.name]);
+  const verifying = test.state === "verifying";
+  const store = { store: tokenOf?.replace(/^https:\/\//, "") ?? "" };
+  const needs = missing && t(`store:test.needs.${missing}`, store);
+  // Beside a test result, the hint would repeat it or refer to the field that the response emptied.
+  const hint = test.state === "idle" ? needs : null;
+  const place = `${id}-store`;
+  // Without scripts the result is a new document; the fragment scrolls to this fieldset.
+  const action = `${useFormAction()}#${place}`;
+  return (
+    <fieldset ref={whole} id={place} className="grid scroll-mt-32 gap-4">
+      <legend className="mb-2 text-base font-semibold">{t("events:store")}</legend>
+      <TextField
+        {...url}
+        error={errorsWith(url, test, "address", message)}
+        label={t("events:storeUrl")}
+        hint={t("events:storeUrlHint")}
+        inputMode="url"
+        autoComplete="off"
+        spellCheck={false}
+      />
+      {lostToken}
+      <PasswordField
+        {...token}
+        error={errorsWith(token, test, "token", message)}
+        defaultValue=""
+        label={t("events:storeToken")}
+        hint={
+          // For a lost token, the question before the field explains the choices.
+          tokenOf === null || lostToken
+            ? t("events:storeTokenHint")
+            : isOther
+              ? t("events:storeTokenOther", store)
+              : t("events:storeTokenKept")
+        }
+        autoComplete="off"
+      />
+      <div className="grid gap-2">
+        <Button
+          type="submit"
+          name="intent"
+          value={TEST_STORE}
+          formAction={action}
+          formNoValidate
+          icon="link"
+          pending={verifying}
+          disabled={hydrated && (missing !== null || busy)}
+          aria-describedby={hint === null ? undefined : `${id}-test-hint`}
+          onClick={(event) => {
+            if (!isScripted) return;
+            event.preventDefault();
+            void run();
+          }}
+          className="w-fit"
+        >
+          {t(verifying ? "store:test.verifying" : "store:test.button")}
+        </Button>
+        {hint !== null && (
+          <p id={`${id}-test-hint`} className="text-xs text-muted text-phrase">
+            {hint}
+          </p>
+        )}
+        {/* The live region is always rendered, so that screen readers announce its new content. */}
+        <div role="status" data-test={test.state}>
+          <TestAnswer test={test} needs={needs} />
+        </div>
+      </div>
+    </fieldset>
+  );
+}
+
+/** Result of a connection test, in the wording of §8. */
+function TestAnswer({ test, needs }: { readonly test: ShownTest; readonly needs: string | null }) {
+  const { t } = useTranslation();
+  switch (test.state) {
+    case "idle":
+      return null;
+    case "verifying":
+      return <span className="sr-only">{t("store:test.verifying")}</span>;
+    case "nothing":
+      return (
+        <Notice tone="warning" title={t("store:test.nothingDone")}>
+          {needs}
+        </Notice>
+      );
+    case "success":
+      return (
+        <Notice tone="success" title={t("store:errors.store.connected")}>
+          <p>{t("store:test.shop", { name: test.shopName })}</p>
+          {test.answeredVersion !== undefined && (
+            <p>
+              {t("store:test.otherVersion", {
+                requested: STOREFRONT_API_VERSION,
+                answered: test.answeredVersion,
+              })}
+            </p>
+          )}
+        </Notice>
+      );
+    default: {
+      const code = test.state === "failure" ? test.code : "lost";
+      const failure = test.state === "failure" ? test : { message: "" };
+      return (
+        <Notice tone="danger" title={t("store:errors.store.connectionFailed")}>
+          <FailureAdvice {...failure} code={OF_ADDRESS.has(code) ? "address" : code} />
+        </Notice>
+      );
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import type { ProfileField } from "~/domain/auth/profile.schema";
+import { isLang } from "~/domain/shared/lang";
+import { useTranslation } from "~/i18n/translation";
+import { ConflictTable } from "../shared/conflict-table";
+
+export interface ProfileConflictProps {
+  readonly rows: readonly {
+    readonly field: ProfileField;
+    readonly saved: string | boolean;
+    readonly yours: string | boolean;
+  }[];
+  /** Address of the page without the typed values. */
+  readonly reloadHref: string;
+}
+
+/** Shows the saved version of a profile and this form's version after an edit conflict. */
+export function ProfileConflict({ rows, reloadHref }: ProfileConflictProps) {
+  const { t } = useTranslation();
+  const words = (field: ProfileField, value: string | boolean) => {
+    if (typeof value === "boolean")
+      return t(value ? "auth:account.profile.wanted" : "auth:account.profile.unwanted");
+    return field === "language" && isLang(value)
+      ? t(`auth:account.profile.languageName.${value}`)
+      : value || t("auth:account.none");
+  };
+  return (
+    <ConflictTable
+      title={t("auth:account.profile.conflictTitle")}
+      text={t("auth:account.profile.conflictText")}
+      heads={[
+        t("auth:account.profile.conflictField"),
+        t("auth:account.profile.conflictSaved"),
+        t("auth:account.profile.conflictYours"),
+      ]}
+      rows={rows.map(({ field, saved, yours }) => ({
+        field,
+        label: t(`auth:account.profile.${field}`),
+        saved: words(field, saved),
+        yours: words(field, yours),
+      }))}
+      takeSaved={{ href: reloadHref, label: t("auth:account.profile.takeSaved") }}
+    />
+  );
+}

@@ -1,0 +1,121 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { Form, useNavigation } from "@remix-run/react";
+import { Button } from "~/components/button";
+import { CheckboxField } from "~/components/fields/checkbox-field";
+import { ComboboxField, SelectField } from "~/components/fields/select-field";
+import { TextField } from "~/components/fields/text-field";
+import { createProfileSchema, type ProfileValue } from "~/domain/auth/profile.schema";
+import { LANGS } from "~/domain/shared/lang";
+import { COMPANY_NAME_MAX, PERSON_NAME_MAX } from "~/domain/shared/limits";
+import { useTranslation } from "~/i18n/translation";
+import { FormErrors, useFieldProps } from "../shared/form-parts";
+import { useMessage } from "../shared/words";
+
+export interface ProfileFormProps {
+  readonly saved: ProfileValue;
+  readonly lastResult?: SubmissionResult<string[]> | null;
+  /** After a conflict, the saved version that the next save overwrites. */
+  readonly conflictVersion?: number;
+  /** The time zones to choose from. */
+  readonly timeZones: readonly string[];
+}
+
+/** Returns a time zone's label, city first, so that typing the city's name finds it in the list. */
+function zoneLabel(zone: string): string {
+  const parts = zone.replaceAll("_", " ").split("/");
+  const place = parts.pop() ?? zone;
+  return parts.length === 0 ? place : `${place} (${parts.join("/")})`;
+}
+
+/** Returns the options of time zones, sorted by city. */
+export const zoneOptions = (zones: readonly string[]) =>
+  zones
+    .map((value) => ({ value, label: zoneLabel(value) }))
+    .sort((a, b) => (a.label < b.label ? -1 : a.label > b.label ? 1 : 0));
+
+/** The user's own profile. Always posts to /account, without the page's search parameters. */
+export function ProfileForm({ saved, lastResult, conflictVersion, timeZones }: ProfileFormProps) {
+  const { t } = useTranslation();
+  const fieldProps = useFieldProps();
+  const message = useMessage();
+  const busy = useNavigation().formMethod === "POST";
+  const [form, fields] = useForm({
+    id: "profile-form",
+    lastResult,
+    defaultValue: { ...saved, version: String(saved.version), statusMails: saved.statusMails ? "on" : "" },
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: createProfileSchema() }),
+    shouldRevalidate: "onInput",
+    defaultNoValidate: false,
+  });
+  return (
+    <Form method="post" action="/account" {...getFormProps(form)} className="grid gap-6">
+      <FormErrors
+        form={form}
+        labels={{
+          lastName: t("auth:account.profile.lastName"),
+          firstName: t("auth:account.profile.firstName"),
+          companyName: t("auth:account.profile.companyName"),
+          language: t("auth:account.profile.language"),
+          timeZone: t("auth:account.profile.timeZone"),
+          statusMails: t("auth:account.profile.statusMails"),
+        }}
+      />
+      <input
+        type="hidden"
+        key={conflictVersion}
+        name={fields.version.name}
+        defaultValue={conflictVersion ?? fields.version.initialValue}
+      />
+      <div className="grid gap-6 sm:grid-cols-2 sm:gap-4">
+        <TextField
+          {...fieldProps(fields.lastName)}
+          label={t("auth:account.profile.lastName")}
+          autoComplete="family-name"
+          maxCharacters={PERSON_NAME_MAX}
+        />
+        <TextField
+          {...fieldProps(fields.firstName)}
+          label={t("auth:account.profile.firstName")}
+          autoComplete="given-name"
+          maxCharacters={PERSON_NAME_MAX}
+        />
+      </div>
+      <TextField
+        {...fieldProps(fields.companyName)}
+        label={t("auth:account.profile.companyName")}
+        autoComplete="organization"
+        maxCharacters={COMPANY_NAME_MAX}
+      />
+      <SelectField
+        {...fieldProps(fields.language)}
+        label={t("auth:account.profile.language")}
+        hint={t("auth:account.profile.languageHint")}
+        options={LANGS.map((value) => ({ value, label: t(`auth:account.profile.languageName.${value}`) }))}
+      />
+      <ComboboxField
+        {...fieldProps(fields.timeZone)}
+        label={t("auth:account.profile.timeZone")}
+        hint={t("auth:account.profile.timeZoneHint")}
+        options={zoneOptions(timeZones)}
+      />
+      <CheckboxField
+        name={fields.statusMails.name}
+        id={fields.statusMails.id}
+        error={fields.statusMails.errors?.map(message)}
+        defaultChecked={fields.statusMails.initialValue === "on"}
+        label={t("auth:account.profile.statusMails")}
+        hint={t("auth:account.profile.statusMailsHint")}
+      />
+      <div>
+        <Button type="submit" variant="primary" pending={busy}>
+          {busy
+            ? t("auth:account.saving")
+            : conflictVersion === undefined
+              ? t("auth:account.save")
+              : t("auth:account.profile.saveMine")}
+        </Button>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,98 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { Form } from "@remix-run/react";
+import { RadioCards } from "~/components/fields/radio-cards";
+import { UserStatusShape } from "~/components/status/user-status";
+import type { UserStatus } from "~/domain/shared/model";
+import { createUserSchema, type UserField } from "~/domain/users/user.schema";
+import { administratorMoves, USER_STATUSES } from "~/domain/users/user-status";
+import { useTranslation } from "~/i18n/translation";
+import { FormButtons, FormErrors, useFieldProps } from "../shared/form-parts";
+import {
+  FormPart,
+  LimitFields,
+  ProfileFields,
+  RoleField,
+  type UserFields,
+  userFieldLabels,
+} from "./user-fields";
+
+/** The texts of an account's form. */
+export type UserInput = Readonly<Record<UserField | "version", string>>;
+
+export interface UserFormProps {
+  readonly saved: UserInput;
+  readonly status: UserStatus;
+  readonly hasPassword: boolean;
+  /** Whether it is the administrator's own account, whose address, role and status cannot be changed. */
+  readonly own: boolean;
+  /** Whether the account is in the trash, from which saving restores it. */
+  readonly restores: boolean;
+  readonly lastResult?: SubmissionResult<string[]> | null;
+  /** After a conflict, the saved version that the next save overwrites. */
+  readonly conflictVersion?: number;
+  readonly timeZones: readonly string[];
+}
+
+/** All account properties that an administrator can change. */
+export function UserForm({
+  saved,
+  status,
+  hasPassword,
+  own,
+  restores,
+  lastResult,
+  conflictVersion,
+  timeZones,
+}: UserFormProps) {
+  const { t } = useTranslation();
+  const fieldProps = useFieldProps();
+  const [form, fields] = useForm({
+    id: "user",
+    lastResult,
+    defaultValue: saved,
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: createUserSchema() }),
+    shouldRevalidate: "onInput",
+    defaultNoValidate: false,
+  });
+  const shared = fields as unknown as UserFields;
+  const { defaultValue: chosen, ...statusProps } = fieldProps(fields.status);
+  const possible = new Set<UserStatus>([status, ...administratorMoves(status, hasPassword)]);
+  return (
+    <Form method="post" {...getFormProps(form)} className="grid gap-8">
+      <FormErrors form={form} labels={userFieldLabels(t)} />
+      <input
+        type="hidden"
+        key={conflictVersion}
+        name={fields.version.name}
+        defaultValue={conflictVersion ?? saved.version}
+      />
+      <ProfileFields fields={shared} timeZones={timeZones} own={own} />
+      <FormPart title={t("users:user.access")}>
+        {own && <p className="text-sm text-muted text-phrase">{t("users:user.statusOwn")}</p>}
+        <RoleField fields={shared} fixed={own} />
+        {own && <input type="hidden" name={fields.status.name} value={chosen} />}
+        <RadioCards
+          {...statusProps}
+          name={own ? `${statusProps.name}-shown` : statusProps.name}
+          label={t("users:user.status")}
+          defaultValue={chosen}
+          options={USER_STATUSES.filter((each) => possible.has(each) || each === chosen).map((each) => ({
+            value: each,
+            label: t(`users:people.status.${each}`),
+            description: t(`users:user.statusHint.${each}`),
+            mark: <UserStatusShape status={each} />,
+            disabled: own,
+          }))}
+        />
+      </FormPart>
+      <LimitFields fields={shared} />
+      {restores && <input type="hidden" name="restore" value="on" />}
+      <FormButtons
+        submit={restores ? t("users:user.restoreAndSave") : t("users:user.save")}
+        cancel={t("users:user.cancel")}
+        cancelHref="/user-list"
+      />
+    </Form>
+  );
+}

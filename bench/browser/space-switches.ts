@@ -1,0 +1,151 @@
+/** Measures what remains in memory when one tab switches between spaces. */
+import type { Browser, CDPSession, Page } from "playwright-core";
+import { sessionCookieName } from "../../app/domain/auth/session";
+import { demoIds } from "../../seed/demo";
+import { waitForStage } from "./walks";
+
+/** Timeout for a busy machine, in milliseconds. */
+const TIMEOUT_MS = 120_000;
+/** Number of switches to another event, and the number of switches between two counts. Each count has the same kind of event open. */
+const SWITCHES = 52;
+const COUNTED_EVERY = 8;
+/** Origin of showcases. A stub page replaces it, because measurements send no requests to other machines. */
+const SHOWCASE = "https://my.matterport.com/";
+const EVENTS = [demoIds.mainEvent, demoIds.panoramaEvent, demoIds.splatEvent, demoIds.showcaseEvent];
+
+/** Resources of a tab after a garbage collection. */
+export interface HeldResources {
+  readonly heapBytes: number;
+  readonly nodes: number;
+  readonly listeners: number;
+  readonly frames: number;
+  readonly canvases: number;
+  /** Graphics contexts that were not released, and the textures, buffers and programs that were created and not deleted. */
+  readonly contexts: number;
+  readonly graphics: number;
+}
+
+export interface Switches {
+  readonly switches: number;
+  /** One entry per COUNTED_EVERY switches, the first when all scripts have loaded. */
+  readonly held: readonly HeldResources[];
+}
+
+/** The two counts that are compared: the second, because scripts were still being compiled at the first, and the last. */
+export const comparedCounts = ({ held }: Switches) => [held[1] ?? held[0], held.at(-1)] as const;
+
+/** Runs in a page before its scripts: counts the graphics resources that are created and deleted. */
+function countGraphics(): void {
+  // Weak references, so that counting does not keep a context alive.
+  const contexts: { readonly context: WeakRef<WebGL2RenderingContext>; held: number }[] = [];
+  Object.assign(window, { graphics: contexts });
+  const { getContext } = HTMLCanvasElement.prototype;
+  HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement, ...input: unknown[]) {
+    const created = Reflect.apply(getContext, this, input) as RenderingContext | null;
+    if (
+      created instanceof WebGL2RenderingContext &&
+      !contexts.some(({ context }) => context.deref() === created)
+    )
+      contexts.push({ context: new WeakRef(created), held: 0 });
+    return created;
+  } as typeof getContext;
+  const methods = WebGL2RenderingContext.prototype as unknown as Record<
+    string,
+    (this: WebGL2RenderingContext, ...input: unknown[]) => unknown
+  >;
+  for (const kind of ["Texture", "Buffer", "Program", "Framebuffer", "Renderbuffer", "VertexArray"])
+    for (const [name, by] of [
+      [`create${kind}`, 1],
+      [`delete${kind}`, -1],
+    ] as const) {
+      const act = methods[name];
+      if (!act) continue;
+      methods[name] = function (...input) {
+        const own = contexts.find(({ context }) => context.deref() === this);
+        if (own && (by > 0 || input[0])) own.held += by;
+        return act.apply(this, input);
+      };
+    }
+}
+
+async function countResources(page: Page, client: CDPSession): Promise<HeldResources> {
+  // Clears the browser's resource timing buffer, which would otherwise grow up to 250 entries.
+  await page.evaluate(() => performance.clearResourceTimings());
+  for (let count = 0; count < 3; count++) await client.send("HeapProfiler.collectGarbage");
+  const { metrics } = await client.send("Performance.getMetrics");
+  const read = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? Number.NaN;
+  const seen = await page.evaluate(() => {
+    type GraphicsCounts = readonly {
+      readonly context: WeakRef<WebGL2RenderingContext>;
+      readonly held: number;
+    }[];
+    const { graphics } = window as unknown as { graphics: GraphicsCounts };
+    const alive = graphics.filter(({ context }) => context.deref()?.isContextLost() === false);
+    return {
+      contexts: alive.length,
+      graphics: alive.reduce((sum, each) => sum + each.held, 0),
+      canvases: document.querySelectorAll("canvas").length,
+    };
+  });
+  return {
+    heapBytes: read("JSHeapUsedSize"),
+    nodes: read("Nodes"),
+    listeners: read("JSEventListeners"),
+    frames: read("Frames"),
+    ...seen,
+  };
+}
+
+/**
+ * Switches between events in one tab, as their owner. Only owners have links from space to space that do not load a new document.
+ * Resources are counted with the same event open each time.
+ */
+export async function benchSwitches(browser: Browser, origin: string, ticket: string): Promise<Switches> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  context.setDefaultTimeout(TIMEOUT_MS);
+  try {
+    await context.addCookies([{ name: sessionCookieName(false), value: ticket, url: origin }]);
+    await context.addInitScript({ content: "globalThis.__name ??= (value) => value;" });
+    await context.addInitScript(countGraphics);
+    await context.route(`${SHOWCASE}**`, (route) =>
+      route.fulfill({ contentType: "text/html", body: "<title>Showcase</title>" }),
+    );
+    const page = await context.newPage();
+    const client = await context.newCDPSession(page);
+    await client.send("Performance.enable");
+    await client.send("HeapProfiler.enable");
+    await page.goto(`${origin}/event/${EVENTS[0]}`);
+    await waitForStage(page);
+    const switchEvent = async (count: number) => {
+      const id = EVENTS[count % EVENTS.length];
+      await page.evaluate(async (path) => {
+        // The stage of the previous space remains marked as ready until the next one begins.
+        const previousStageGone = new Promise<void>((done) => {
+          const observer = new MutationObserver(() => {
+            if (document.querySelector('[data-stage="ready"]')) return;
+            observer.disconnect();
+            done();
+          });
+          observer.observe(document.body, { subtree: true, childList: true, attributes: true });
+        });
+        const { __remixRouter: router } = window as unknown as {
+          __remixRouter: { navigate(to: string): Promise<void> };
+        };
+        await router.navigate(path);
+        await previousStageGone;
+      }, `/event/${id}`);
+      await page.waitForFunction((path) => location.pathname === path, `/event/${id}`);
+      await waitForStage(page);
+      await page.waitForTimeout(300);
+    };
+    const counted: HeldResources[] = [];
+    for (let count = 1; count <= SWITCHES; count++) {
+      await switchEvent(count);
+      if (count % COUNTED_EVERY === SWITCHES % COUNTED_EVERY)
+        counted.push(await countResources(page, client));
+    }
+    return { switches: SWITCHES, held: counted };
+  } finally {
+    await context.close();
+  }
+}

@@ -1,0 +1,49 @@
+import type { Miniflare } from "miniflare";
+import type { Uuid } from "../../app/domain/shared/model";
+
+type Database = Awaited<ReturnType<Miniflare["getD1Database"]>>;
+
+/** Id of a record's nth copy: the same form with another beginning. */
+export const copyId = (id: Uuid, n: number): Uuid => n.toString(16).padStart(8, "0") + id.slice(8);
+
+/** Changed columns of a copy, as SQL over the row `t` and the copy's number `n.value`. */
+type ColumnChanges = Readonly<Record<string, string>>;
+
+const copied = (column: string) => `printf('%08x', n.value) || substr(t.${column}, 9)`;
+
+/**
+ * Copies an event with its tags and media into a space of its own, so that there are more events than an isolate caches.
+ * @param count number of copies; the id of copy n is copyId(eventId, n), from 1
+ */
+export async function copyEvent(db: Database, eventId: Uuid, count: number): Promise<Uuid[]> {
+  const numbers = Array.from({ length: count }, (_, i) => i + 1);
+
+  async function copy(table: string, where: string, changes: ColumnChanges, which = numbers): Promise<void> {
+    const { results } = await db.prepare(`PRAGMA table_info(${table})`).all<{ name: string }>();
+    const names = results.map(({ name }) => name);
+    const values = names.map((name) => changes[name] ?? `t.${name}`);
+    await db
+      .prepare(
+        `INSERT INTO ${table} (${names.join(", ")}) SELECT ${values.join(", ")} FROM ${table} t, json_each(?2) n WHERE ${where}`,
+      )
+      .bind(eventId, JSON.stringify(which))
+      .run();
+  }
+
+  const first = "printf('%08x', 1) ||";
+  const space = "(SELECT space_id FROM events WHERE id = ?1)";
+  const tags = "(SELECT id FROM event_tags WHERE event_id = ?1)";
+  await copy("spaces", `t.id = ${space}`, { id: copied("id"), event_count: "0" }, [1]);
+  await copy("events", "t.id = ?1", {
+    id: copied("id"),
+    space_id: `${first} substr(t.space_id, 9)`,
+    content_bytes: "0",
+    event_name: "'Copy ' || n.value",
+    name_key: "'copy ' || n.value",
+  });
+  const ofEvent = { id: copied("id"), event_id: copied("event_id") };
+  await copy("event_tags", "t.event_id = ?1", ofEvent);
+  await copy("event_media", "t.event_id = ?1", ofEvent);
+  await copy("tag_media", `t.tag_id IN ${tags}`, { tag_id: copied("tag_id"), media_id: copied("media_id") });
+  return numbers.map((n) => copyId(eventId, n));
+}

@@ -1,0 +1,160 @@
+/** Measures list requests as a ratio between many and few users, media items and spaces, in one run. */
+import { sessionCookieName } from "../../app/domain/auth/session";
+import { startLocal } from "../../scripts/lib/local-product";
+import { seedDemo } from "../../scripts/lib/seed";
+import { demoPassword } from "../../seed/demo";
+import { addBulkItems, addBulkUsers, bulkUserEmail } from "../../tests/support/app/bulk-data";
+import { spreadOf } from "../stats";
+
+export interface ListFigures {
+  readonly few: number;
+  readonly many: number;
+  /** Per list: milliseconds with few and with many items, and the ratio of the second to the first. */
+  readonly lists: readonly {
+    readonly of: Listed;
+    readonly key: string;
+    readonly fewMs: number;
+    readonly manyMs: number;
+    readonly ratio: number;
+  }[];
+  /** Ratio of the slowest search to the plain list, both with many items. */
+  readonly searchRatios: Readonly<Record<Listed, number>>;
+}
+
+const FEW = 100;
+const MANY = 100_000;
+/** Number of rows that one statement adds. */
+const CHUNK = 10_000;
+
+/** Each list's address and the account that requests it. */
+const SCREENS = {
+  users: { path: "/user-list", as: "admin@demo.example" },
+  media: { path: "/library", as: "owner@demo.example" },
+  spaces: { path: "/space-list", as: "owner@demo.example" },
+} as const;
+export type Listed = keyof typeof SCREENS;
+
+/**
+ * Addresses that are requested in turn. Keys that start with "search" are searches. The first address of each screen is the plain
+ * list.
+ */
+const LISTS: Readonly<Record<Listed, Readonly<Record<string, string>>>> = {
+  users: {
+    "everybody, newest first": "",
+    "the last page": "?cursor=last",
+    "by company": "?sort=company",
+    "a status": "?show=BLOCKED",
+    "search: a name": "?q=%E5%B1%B1%E7%94%B0",
+    "search: one person": `?q=${encodeURIComponent(bulkUserEmail(50))}`,
+    "search: nothing": "?q=%E9%BE%8D%E5%AE%AE",
+    "search: one character": "?q=%E8%8A%B1",
+    "search: a part of every address": "?q=rowd.exam",
+  },
+  media: {
+    "a folder, by name": "",
+    "the last page": "?cursor=last",
+    "newest first": "?sort=created",
+    "of one kind": "?kind=web",
+    "all folders": "?show=all",
+    "search: a name": "?q=%E8%97%8D%E3%81%AE%E9%96%93",
+    "search: one medium": "?q=lobby%2014",
+    "search: nothing": "?q=%E9%BE%8D%E5%AE%AE",
+  },
+  spaces: {
+    "a folder, by name": "",
+    "the last page": "?cursor=last",
+    "newest first": "?sort=created",
+    "all folders": "?show=all",
+    "search: a name": "?q=%E8%97%8D%E3%81%AE%E9%96%93",
+    "search: one space": "?q=lobby%2014",
+    "search: nothing": "?q=%E9%BE%8D%E5%AE%AE",
+  },
+};
+const ADDRESSES = (Object.keys(LISTS) as Listed[]).flatMap((of) =>
+  Object.entries(LISTS[of]).map(([key, query]) => ({ of, key, query })),
+);
+
+async function logIn(origin: string, email: string): Promise<string> {
+  const response = await fetch(`${origin}/login`, {
+    method: "POST",
+    headers: { "Content-Type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams({ email, password: demoPassword }).toString(),
+    redirect: "manual",
+  });
+  await response.arrayBuffer();
+  const cookie = response.headers
+    .getSetCookie()
+    .find((header) => header.startsWith(`${sessionCookieName(false)}=`));
+  const ticket = cookie?.slice(sessionCookieName(false).length + 1).split(";")[0];
+  if (!ticket) throw new Error(`The log-in returned ${response.status}`);
+  return ticket;
+}
+
+/** Measures the median time of each address. The addresses alternate, with one request at a time. */
+async function measureTimes(
+  origin: string,
+  tickets: Readonly<Record<string, string>>,
+  rounds: number,
+): Promise<readonly number[]> {
+  const durations: number[][] = ADDRESSES.map(() => []);
+  for (let round = -2; round < rounds; round++)
+    for (const [at, { of, key, query }] of ADDRESSES.entries()) {
+      const { path, as: account } = SCREENS[of];
+      const begin = performance.now();
+      const response = await fetch(`${origin}${path}${query}`, {
+        headers: { Cookie: `${sessionCookieName(false)}=${tickets[account]}` },
+      });
+      await response.arrayBuffer();
+      if (!response.ok) throw new Error(`${of}, ${key} returned ${response.status}`);
+      // Discards the first rounds, which warm up the worker.
+      if (round >= 0) durations[at]?.push(performance.now() - begin);
+    }
+  return durations.map((each) => spreadOf(each).median);
+}
+
+/**
+ * Measures the lists of users, of an owner's media and of the owner's spaces with 100 and with 100,000 more items each than the
+ * demo has. The product must have been built.
+ */
+export async function benchLists(rounds: number, log: (line: string) => void): Promise<ListFigures> {
+  const local = await startLocal({ port: 0, state: null });
+  try {
+    await seedDemo(local.mf);
+    const db = (await local.mf.getD1Database("DB", "hiroba")) as unknown as D1Database;
+    const tickets: Record<string, string> = {};
+    for (const { as: account } of Object.values(SCREENS))
+      tickets[account] ??= await logIn(local.origin, account);
+    const add = async (from: number, to: number) => {
+      await addBulkUsers(db, from, to);
+      await addBulkItems(db, SCREENS.media.as, from, to);
+    };
+    await add(1, FEW);
+    const few = await measureTimes(local.origin, tickets, rounds);
+    for (let from = FEW + 1; from <= MANY; from += CHUNK) {
+      await add(from, Math.min(from + CHUNK - 1, MANY));
+      log(`Of each: ${Math.min(from + CHUNK - 1, MANY)}`);
+    }
+    const many = await measureTimes(local.origin, tickets, rounds);
+    const lists = ADDRESSES.map(({ of, key }, at) => {
+      const [fewMs, manyMs] = [few[at] ?? Number.NaN, many[at] ?? Number.NaN];
+      return { of, key, fewMs, manyMs, ratio: manyMs / fewMs };
+    });
+    const searchRatio = (of: Listed) => {
+      const own = lists.filter((list) => list.of === of);
+      const searches = own.filter(({ key }) => key.startsWith("search")).map(({ manyMs }) => manyMs);
+      return Math.max(...searches) / (own[0]?.manyMs ?? Number.NaN);
+    };
+    return {
+      few: FEW,
+      many: MANY,
+      lists,
+      searchRatios: {
+        users: searchRatio("users"),
+        media: searchRatio("media"),
+        spaces: searchRatio("spaces"),
+      },
+    };
+  } finally {
+    await local.stop();
+  }
+}

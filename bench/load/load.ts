@@ -1,0 +1,160 @@
+/**
+ * A load generator on plain sockets: keep-alive connections, one request at a time on each, and responses that are counted and
+ * discarded. Node's HTTP clients spend more CPU time per request than the measured worker.
+ */
+import { connect, type Socket } from "node:net";
+import { ResponseReader } from "../response-reader";
+import { percentile } from "../stats";
+
+/** A request that is serialised once and sent repeatedly. */
+export interface LoadRequest {
+  readonly method?: string;
+  /** Path with query. */
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** The expected status, 200 by default. Any other status ends the measurement with an error. */
+  readonly status?: number;
+}
+
+interface SerialisedRequest {
+  readonly bytes: Buffer;
+  readonly status: number;
+  readonly path: string;
+}
+
+function serialise(origin: URL, request: LoadRequest): SerialisedRequest {
+  const { method = "GET", path, headers = {}, body, status = 200 } = request;
+  const lines = [
+    `${method} ${path} HTTP/1.1`,
+    `Host: ${origin.host}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    ...(body === undefined ? [] : [`Content-Length: ${Buffer.byteLength(body)}`]),
+  ];
+  return { bytes: Buffer.from(`${lines.join("\r\n")}\r\n\r\n${body ?? ""}`), status, path };
+}
+
+/** Requests to one origin that are sent in turn, repeatedly. A later run continues after the last request of the previous one. */
+export class Load {
+  readonly origin: URL;
+  readonly #requests: readonly SerialisedRequest[];
+  #sent = 0;
+
+  constructor(origin: URL, requests: readonly LoadRequest[]) {
+    this.origin = origin;
+    if (requests.length === 0) throw new Error("There is no request to send.");
+    this.#requests = requests.map((request) => serialise(origin, request));
+  }
+
+  next(): SerialisedRequest {
+    return this.#requests[this.#sent++ % this.#requests.length] as SerialisedRequest;
+  }
+}
+
+export interface LoadResult {
+  readonly requests: number;
+  /** Requests per second. */
+  readonly rate: number;
+  /** Median milliseconds from a request to the end of its response. */
+  readonly p50: number;
+  readonly p99: number;
+  /** Mean number of body bytes per response. */
+  readonly bytes: number;
+  /**
+   * CPU time of the generator itself, as a share of the elapsed time. Near 1, the generator is the bottleneck, so the figures do
+   * not describe the worker.
+   */
+  readonly busy: number;
+}
+
+interface Connection {
+  readonly socket: Socket;
+  /** Receives incoming bytes. `fail` is called when the connection ends. */
+  read: (bytes: Buffer) => void;
+  fail: (error: Error) => void;
+}
+
+function openConnection(origin: URL): Promise<Connection> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({
+      host: origin.hostname,
+      port: Number(origin.port),
+      noDelay: true,
+      // One buffer per connection, instead of one per packet.
+      onread: {
+        buffer: Buffer.allocUnsafe(64 * 1024),
+        callback: (length, buffer) => {
+          connection.read((buffer as Buffer).subarray(0, length));
+          return true;
+        },
+      },
+    });
+    const connection: Connection = { socket, read: () => {}, fail: reject };
+    socket.on("error", (error) => connection.fail(error));
+    socket.on("close", () => connection.fail(new Error(`${origin.host} closed a connection`)));
+    socket.on("connect", () => resolve(connection));
+  });
+}
+
+/**
+ * Sends requests for some time, then waits for the outstanding responses.
+ * @param connections number of concurrent requests
+ * @param seconds time during which new requests are sent
+ */
+export async function runLoad(load: Load, connections: number, seconds: number): Promise<LoadResult> {
+  const opened = await Promise.all(Array.from({ length: connections }, () => openConnection(load.origin)));
+  const latencies: number[] = [];
+  let bytes = 0;
+  const used = process.threadCpuUsage();
+  const start = performance.now();
+  const end = start + seconds * 1000;
+
+  const work = (connection: Connection) =>
+    new Promise<void>((resolve, reject) => {
+      let sentAt = 0;
+      let current: SerialisedRequest;
+      const send = () => {
+        current = load.next();
+        sentAt = performance.now();
+        connection.socket.write(current.bytes);
+      };
+      const reader = new ResponseReader((answer) => {
+        if (answer.status !== current.status) {
+          const path = current.path.replace(/\?.*/, "");
+          reject(new Error(`${path} returned ${answer.status} instead of ${current.status}`));
+          return;
+        }
+        const now = performance.now();
+        latencies.push(now - sentAt);
+        bytes += answer.bytes;
+        if (now < end) send();
+        else resolve();
+      });
+      connection.fail = reject;
+      connection.read = (chunk) => {
+        try {
+          reader.push(chunk);
+        } catch (error) {
+          reject(error as Error);
+        }
+      };
+      send();
+    });
+
+  try {
+    await Promise.all(opened.map(work));
+  } finally {
+    for (const { socket } of opened) socket.destroy();
+  }
+  const elapsed = (performance.now() - start) / 1000;
+  const { user, system } = process.threadCpuUsage(used);
+  const sorted = Float64Array.from(latencies).sort();
+  return {
+    requests: sorted.length,
+    rate: sorted.length / elapsed,
+    p50: percentile(sorted, 0.5),
+    p99: percentile(sorted, 0.99),
+    bytes: bytes / sorted.length,
+    busy: (user + system) / 1e6 / elapsed,
+  };
+}

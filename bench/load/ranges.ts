@@ -1,0 +1,168 @@
+/** Measures the time until the first byte of a part of a large file, as a ratio to a bare worker that reads the same part from R2. */
+import { randomUUID } from "node:crypto";
+import { Agent, request } from "node:http";
+import { Miniflare, type MiniflareOptions } from "miniflare";
+import { sessionCookieName } from "../../app/domain/auth/session";
+import type { Uuid } from "../../app/domain/shared/model";
+import { demoLink } from "../../scripts/lib/demo-links";
+import { localOptions, migrate } from "../../scripts/lib/local-product";
+import { seedDemo } from "../../scripts/lib/seed";
+import { demoIds } from "../../seed/demo";
+import { bareRange } from "../bare-workers";
+import { bareWorker, unroutedWorker, type Worker } from "../bench-environment";
+import { type Spread, spreadOf } from "../stats";
+import { logIn } from "./scenarios";
+
+export interface RangeFigures {
+  /** Bytes of the file, and of each part that is read. */
+  readonly fileBytes: number;
+  readonly partBytes: number;
+  /**
+   * Figures per reader and pause, in milliseconds to the first byte of the body. A read follows the previous one either at once, or
+   * more than a second later, when the worker's cached permission has expired. `ratio` is relative to a bare read in the same way,
+   * per round. `lookRatio` is relative to a bare worker that also reads one row of D1 at the same time, which is the minimum for
+   * checking a permission.
+   */
+  readonly readers: readonly {
+    readonly key: string;
+    readonly ms: Spread;
+    readonly bareMs: Spread;
+    readonly lookMs: Spread;
+    readonly ratio: Spread;
+    readonly lookRatio: Spread;
+  }[];
+}
+
+const FILE_BYTES = 100 * 1024 * 1024;
+const PART_BYTES = 256 * 1024;
+/** Reads of each kind in a round; their median counts. */
+const READS = 25;
+/** Reads after a pause, which is longer than the worker caches a permission. Each of them takes longer than a second. */
+const READS_AFTER_PAUSE = 3;
+const PAUSE_MS = 1_050;
+
+/**
+ * Adds a video of that size to the demo's main event.
+ * @returns its id
+ */
+async function addVideo(db: Awaited<ReturnType<Miniflare["getD1Database"]>>, key: string): Promise<Uuid> {
+  const id = randomUUID();
+  const at = new Date().toISOString();
+  await db.batch([
+    db
+      .prepare(
+        `INSERT INTO library_items (id, folder_id, owner_id, kind, title, search_key, file_name, mime_type, byte_size, file_key, created_at, updated_at)
+         SELECT ?1, id, owner_id, 'video', 'Film', 'film', 'film.mp4', 'video/mp4', ?2, ?3, ?4, ?4
+         FROM folders WHERE owner_id = ?5 AND folder_type = 'media' AND parent_id IS NULL`,
+      )
+      .bind(id, FILE_BYTES, key, at, demoIds.owner),
+    db
+      .prepare(
+        "INSERT INTO event_media (id, event_id, library_item_id, title_ja, created_on, updated_at) VALUES (?1, ?2, ?3, 'Film', ?4, ?4)",
+      )
+      .bind(randomUUID(), demoIds.mainEvent, id, at),
+  ]);
+  return id;
+}
+
+/** Milliseconds until the first byte of the body of a part. */
+function measureFirstByte(url: URL, headers: Record<string, string>, agent: Agent): Promise<number> {
+  const first = PART_BYTES * Math.floor(Math.random() * (FILE_BYTES / PART_BYTES));
+  const range = `bytes=${first}-${first + PART_BYTES - 1}`;
+  return new Promise((resolve, reject) => {
+    const begin = performance.now();
+    const clientRequest = request(url, { agent, headers: { ...headers, range } }, (response) => {
+      let ms = Number.NaN;
+      let bytes = 0;
+      if (response.statusCode !== 206) reject(new Error(`${url.pathname} returned ${response.statusCode}`));
+      response.on("data", (part: Buffer) => {
+        if (bytes === 0) ms = performance.now() - begin;
+        bytes += part.length;
+      });
+      response.on("end", () =>
+        bytes === PART_BYTES ? resolve(ms) : reject(new Error(`${bytes} of ${PART_BYTES} bytes arrived`)),
+      );
+      response.on("error", reject);
+    });
+    clientRequest.on("error", reject);
+    clientRequest.end();
+  });
+}
+
+/**
+ * Measures reads through a visitor's link and through the owner's session, at once and after a pause. The product must have been
+ * built.
+ */
+export async function benchRanges(rounds: number): Promise<RangeFigures> {
+  const options = localOptions({ port: 0, state: null }) as unknown as { workers: Worker[] };
+  const product = options.workers[0] as Worker;
+  const { d1Databases, r2Buckets } = product;
+  const workers = [
+    ...options.workers,
+    unroutedWorker(product, "worker"),
+    bareWorker("bare-range", bareRange, { d1Databases, r2Buckets }),
+  ];
+  const mf = new Miniflare({ ...options, workers } as unknown as MiniflareOptions);
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  try {
+    await mf.ready;
+    const db = await mf.getD1Database("DB", product.name);
+    await migrate(db);
+    await seedDemo(mf);
+    const bare = await mf.unsafeGetDirectURL("bare-range");
+    const worker = await mf.unsafeGetDirectURL("worker");
+    const key = `library/${randomUUID()}/${randomUUID()}`;
+    const fillResponse = await fetch(new URL(`/?key=${key}&fill=${FILE_BYTES}`, bare));
+    if (!fillResponse.ok) throw new Error(`The video could not be stored: ${fillResponse.status}`);
+    const id = await addVideo(db, key);
+    const ticket = await logIn(worker);
+    const token = new URL(demoLink("http://localhost", "published")).searchParams.get("token") ?? "";
+    const link = new URLSearchParams({ event: demoIds.mainEvent, mode: "published", token });
+    const byLink = { url: new URL(`/media/${id}?${link}`, worker), headers: {} as Record<string, string> };
+    const bySession = {
+      url: new URL(`/media/${id}`, worker),
+      headers: { Cookie: `${sessionCookieName(false)}=${ticket}` },
+    };
+    const bareRead = { url: new URL(`/?key=${key}`, bare), headers: {} as Record<string, string> };
+    const bareLookup = { ...bareRead, url: new URL(`/?key=${key}&look=${demoIds.mainEvent}`, bare) };
+    const requestsByReader = { bare: bareRead, look: bareLookup, visitor: byLink, owner: bySession };
+    type Reader = keyof typeof requestsByReader;
+    const readerKeys = Object.keys(requestsByReader) as Reader[];
+    const emptyTimes = (): Record<Reader, number[]> => ({ bare: [], look: [], visitor: [], owner: [] });
+    const pauses = [
+      { key: "at once", reads: READS, pause: 0 },
+      { key: "after a pause", reads: READS_AFTER_PAUSE, pause: PAUSE_MS },
+    ];
+    const times = pauses.map(emptyTimes);
+    // The first round warms up the worker.
+    for (let round = 0; round <= rounds; round++)
+      for (const [i, { reads, pause }] of pauses.entries()) {
+        const roundTimes = emptyTimes();
+        for (let read = 0; read < reads; read++)
+          for (const reader of readerKeys) {
+            const { url, headers } = requestsByReader[reader];
+            if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause));
+            roundTimes[reader].push(await measureFirstByte(url, headers, agent));
+          }
+        if (round > 0)
+          for (const reader of readerKeys) times[i]?.[reader].push(spreadOf(roundTimes[reader]).median);
+      }
+    const readers = pauses.flatMap(({ key: pauseKey }, i) => {
+      const pauseTimes = times[i] ?? emptyTimes();
+      const ratioOf = (reader: Reader, base: Reader) =>
+        spreadOf(pauseTimes[reader].map((time, round) => time / (pauseTimes[base][round] ?? Number.NaN)));
+      return (["visitor", "owner"] as const).map((reader) => ({
+        key: `${reader === "visitor" ? "a visitor, by a link" : "the owner, by a session"}, ${pauseKey}`,
+        ms: spreadOf(pauseTimes[reader]),
+        bareMs: spreadOf(pauseTimes.bare),
+        lookMs: spreadOf(pauseTimes.look),
+        ratio: ratioOf(reader, "bare"),
+        lookRatio: ratioOf(reader, "look"),
+      }));
+    });
+    return { fileBytes: FILE_BYTES, partBytes: PART_BYTES, readers };
+  } finally {
+    agent.destroy();
+    await mf.dispose();
+  }
+}

@@ -1,0 +1,193 @@
+/** Scenarios that are measured. Each is one request or several in turn, with the scenario that it is compared with. */
+import { sessionCookieName } from "../../app/domain/auth/session";
+import { demoIds, demoPassword } from "../../seed/demo";
+import { type BenchEnvironment, RANGE_BYTES } from "../bench-environment";
+import { Load, type LoadRequest } from "./load";
+
+export interface Scenario {
+  /** Stable key, for readers of results.json. */
+  readonly key: string;
+  /** Name in the report. */
+  readonly name: string;
+  readonly load: Load;
+  /** Number of concurrent requests. */
+  readonly connections: number;
+  /** Key of the scenario that the ratio is relative to. */
+  readonly base: string | null;
+}
+
+/** Enough connections to keep a worker busy. All figures of this project use the same number. */
+export const CONNECTIONS = 16;
+/** Hashing blocks the isolate, so that more concurrent requests would only wait. */
+const HASHING_CONNECTIONS = 2;
+
+const OWNER_EMAIL = "owner@demo.example";
+const FORM = { "Content-Type": "application/x-www-form-urlencoded" };
+const logInBody = new URLSearchParams({ email: OWNER_EMAIL, password: demoPassword }).toString();
+
+/**
+ * Logs the demo's owner in.
+ * @returns the session ticket
+ */
+export async function logIn(origin: URL): Promise<string> {
+  const response = await fetch(new URL("/login", origin), {
+    method: "POST",
+    headers: FORM,
+    body: logInBody,
+    redirect: "manual",
+  });
+  await response.arrayBuffer();
+  const cookie = response.headers
+    .getSetCookie()
+    .find((header) => header.startsWith(`${sessionCookieName(false)}=`));
+  const ticket = cookie?.slice(sessionCookieName(false).length + 1).split(";")[0];
+  if (response.status !== 302 || !ticket) throw new Error(`The log-in returned ${response.status}`);
+  return ticket;
+}
+
+/** Sends the bare workers the size of the viewer page. */
+export async function setBarePageSize(environment: BenchEnvironment): Promise<void> {
+  const page = await fetch(new URL(environment.viewerPath, environment.worker));
+  const { byteLength } = await page.arrayBuffer();
+  if (!page.ok) throw new Error(`The viewer page returned ${page.status}`);
+  for (const origin of [environment.barePage, environment.barePageServed])
+    await (await fetch(new URL(`/?bytes=${byteLength}`, origin))).arrayBuffer();
+}
+
+interface ScenarioPlan extends Partial<Pick<Scenario, "connections" | "base">> {
+  readonly key: string;
+  readonly name: string;
+  readonly at: URL;
+  readonly request: LoadRequest | readonly LoadRequest[];
+}
+
+function createScenario({
+  key,
+  name,
+  at,
+  request,
+  connections = CONNECTIONS,
+  base = "bare-page",
+}: ScenarioPlan): Scenario {
+  return { key, name, load: new Load(at, [request].flat()), connections, base };
+}
+
+/** URL of a page of the main event's shop, with the event's token. */
+const shopPath = (viewerPath: string, path: string) => viewerPath.replace("?", `/shop${path}?`);
+/** A product of the demo store, with options and images. */
+const PRODUCT = "/products/1009";
+
+/**
+ * Requests the shop's pages until they are cached: the first request gets a streamed page, and the cached page is rendered in the
+ * background.
+ */
+export async function warmShop({ worker, viewerPath }: BenchEnvironment): Promise<void> {
+  for (const path of ["", PRODUCT])
+    for (let turn = 0; turn < 5; turn++) {
+      const page = await fetch(new URL(shopPath(viewerPath, path), worker));
+      await page.arrayBuffer();
+      if (!page.ok) throw new Error(`The shop's page returned ${page.status}`);
+    }
+}
+
+/** The scenarios, in the order of their turns. */
+export function createScenarios(environment: BenchEnvironment, ticket: string): Scenario[] {
+  const { worker, viewerPath } = environment;
+  const session = { Cookie: `${sessionCookieName(false)}=${ticket}` };
+  const query = viewerPath.slice(viewerPath.indexOf("?") + 1);
+  const file = `/media/${environment.fileId}?event=${demoIds.mainEvent}&mode=published&${query}`;
+  const get = (path: string, headers?: Record<string, string>): LoadRequest => ({ path, headers });
+
+  const plans: ScenarioPlan[] = [
+    {
+      key: "bare-page",
+      name: "Bare worker: the viewer page's bytes from memory",
+      at: environment.barePage,
+      request: get("/"),
+      base: null,
+    },
+    { key: "viewer-hot", name: "Viewer page, hot", at: worker, request: get(viewerPath) },
+    {
+      key: "viewer-view",
+      name: "Viewer page, hot, by a link to a viewpoint",
+      at: worker,
+      request: get(`${viewerPath}&view=w_0_1.6_0_0_0`),
+    },
+    {
+      key: "viewer-tag",
+      name: "Viewer page, hot, by a link to a tag",
+      at: worker,
+      request: get(`${viewerPath}&tag=${environment.tagId}`),
+    },
+    {
+      key: "shop-list",
+      name: "Shop's list of products, cached",
+      at: worker,
+      request: get(shopPath(viewerPath, "")),
+      base: "viewer-hot",
+    },
+    {
+      key: "shop-product",
+      name: "Shop's product page, cached",
+      at: worker,
+      request: get(shopPath(viewerPath, PRODUCT)),
+      base: "viewer-hot",
+    },
+    { key: "bare-row", name: "Bare worker: one row of D1", at: environment.bareRow, request: get("/") },
+    {
+      key: "viewer-cold",
+      name: "Viewer page, cold",
+      at: environment.counted,
+      request: environment.copyPaths.map((path) => get(path)),
+    },
+    {
+      key: "remix-empty",
+      name: "Empty Remix route: /error/event/x",
+      at: worker,
+      request: { path: "/error/event/x", status: 404 },
+    },
+    { key: "space-list", name: "Space list", at: worker, request: get("/space-list", session) },
+    { key: "space", name: "Space", at: worker, request: get(`/space/${demoIds.showroom}`, session) },
+    { key: "editor", name: "Event editor", at: worker, request: get(`/event/${demoIds.mainEvent}`, session) },
+    {
+      key: "file-range",
+      name: "64 KB of a media file",
+      at: worker,
+      request: { path: file, headers: { Range: `bytes=0-${RANGE_BYTES - 1}` }, status: 206 },
+    },
+    {
+      key: "bare-hash",
+      name: "Bare worker: one scrypt",
+      at: environment.bareHash,
+      request: get("/"),
+      base: null,
+      connections: HASHING_CONNECTIONS,
+    },
+    {
+      key: "log-in",
+      name: "Log-in",
+      at: worker,
+      request: { method: "POST", path: "/login", headers: FORM, body: logInBody, status: 302 },
+      base: "bare-hash",
+      connections: HASHING_CONNECTIONS,
+    },
+  ];
+  if (environment.routed) {
+    plans.push(
+      {
+        key: "bare-served",
+        name: "Bare worker behind the local file router",
+        at: environment.barePageServed,
+        request: get("/"),
+      },
+      {
+        key: "viewer-served",
+        name: "Viewer page, hot, behind the local file router",
+        at: environment.served,
+        request: get(viewerPath),
+        base: "bare-served",
+      },
+    );
+  }
+  return plans.map(createScenario);
+}

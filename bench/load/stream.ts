@@ -1,0 +1,128 @@
+/**
+ * Sends requests at a constant rate, whether or not the previous ones have been answered, because real visitors do not wait for one
+ * another.
+ */
+import { connect, type Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { ResponseReader } from "../response-reader";
+import { percentile } from "../stats";
+import { workerdSeconds } from "../workerd-time";
+
+export interface StreamResult {
+  /** Requests per second, until the last response. */
+  readonly rate: number;
+  /** Responses with 503, after which pages send the same request again. */
+  readonly again: number;
+  /** Responses with neither 204 nor 503. */
+  readonly refused: number;
+  /** Median milliseconds until a response. */
+  readonly p50: number;
+  readonly p99: number;
+}
+
+const CONNECTIONS = 64;
+const STEP_MS = 5;
+const AGAIN_MS = 1000;
+
+interface StreamConnection {
+  readonly socket: Socket;
+  done: (status: number) => void;
+}
+
+function openConnection(origin: URL): Promise<StreamConnection> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host: origin.hostname, port: Number(origin.port), noDelay: true });
+    const connection: StreamConnection = { socket, done: () => {} };
+    const reader = new ResponseReader(({ status }) => connection.done(status));
+    socket.on("data", (bytes) => reader.push(bytes));
+    socket.on("error", reject);
+    socket.on("connect", () => resolve(connection));
+  });
+}
+
+/**
+ * Sends requests at a constant rate over persistent connections, one at a time on each.
+ * @param rate requests per second
+ * @param make creates the bytes of each request; each may contain several requests
+ */
+export async function runStream(
+  origin: URL,
+  rate: number,
+  count: number,
+  make: (index: number) => readonly Buffer[],
+): Promise<StreamResult> {
+  const freeConnections = await Promise.all(
+    Array.from({ length: CONNECTIONS }, () => openConnection(origin)),
+  );
+  const connections = [...freeConnections];
+  const waiting: Buffer[] = [];
+  const latencies: number[] = [];
+  let [pending, again, refused] = [0, 0, 0];
+  const sendDue = () => {
+    for (let connection = freeConnections.pop(); connection; connection = freeConnections.pop()) {
+      const bytes = waiting.shift();
+      if (!bytes) {
+        freeConnections.push(connection);
+        return;
+      }
+      const sentAt = performance.now();
+      const used = connection;
+      used.done = (status) => {
+        freeConnections.push(used);
+        if (status === 503) {
+          again++;
+          setTimeout(() => waiting.push(bytes), AGAIN_MS);
+        } else {
+          latencies.push(performance.now() - sentAt);
+          pending--;
+          if (status !== 204) refused++;
+        }
+        sendDue();
+      };
+      used.socket.write(bytes);
+    }
+  };
+  try {
+    const from = performance.now();
+    let sent = 0;
+    for (; sent < count || pending > 0; await sleep(STEP_MS)) {
+      const due = Math.min(count, Math.floor(((performance.now() - from) / 1000) * rate));
+      for (; sent < due; sent++)
+        for (const bytes of make(sent)) {
+          pending++;
+          waiting.push(bytes);
+        }
+      sendDue();
+    }
+    const took = (performance.now() - from) / 1000;
+    const sorted = Float64Array.from(latencies).sort();
+    return {
+      rate: count / took,
+      again,
+      refused,
+      p50: percentile(sorted, 0.5),
+      p99: percentile(sorted, 0.99),
+    };
+  } finally {
+    for (const { socket } of connections) socket.destroy();
+  }
+}
+
+/**
+ * Starts measuring the CPU time of workerd and of this program. The returned function divides it by a count, in milliseconds;
+ * values are null when the system does not report them.
+ */
+export function startCpuTimer(): (count: number) => {
+  readonly workerdMs: number | null;
+  readonly ownMs: number;
+} {
+  const [workerd, own] = [workerdSeconds(), process.cpuUsage()];
+  return (count) => {
+    const now = workerdSeconds();
+    const { user, system } = process.cpuUsage(own);
+    return {
+      workerdMs: now === null || workerd === null ? null : ((now - workerd) * 1000) / count,
+      ownMs: (user + system) / 1000 / count,
+    };
+  };
+}

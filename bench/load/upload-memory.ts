@@ -1,0 +1,124 @@
+/**
+ * Measures the memory that one large upload adds to workerd: the maximum resident size above the size before it. Each upload is the
+ * second one of its process, after a small one, so that one-time costs such as code are excluded. Local R2 is simulated inside
+ * workerd and leaves garbage there that no worker can avoid. Therefore the product is also measured with R2 in another process, as
+ * on Cloudflare's network, and next to a bare worker.
+ */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Miniflare, type MiniflareOptions } from "miniflare";
+import { localOptions, migrate } from "../../scripts/lib/local-product";
+import { fromRoot } from "../../scripts/lib/paths";
+import { seedDemo } from "../../scripts/lib/seed";
+import { ENTRY, workerModules } from "../../scripts/lib/worker-modules";
+import { bareUpload, withRemoteBucket } from "../bare-workers";
+import { bareWorker, unroutedWorker, type Worker } from "../bench-environment";
+import { startFileHost } from "../file-host";
+import { createFile, sendToBare, sendToProduct } from "../send-file";
+import { type Spread, spreadOf } from "../stats";
+import { workerdBytes } from "../workerd-time";
+import { logIn } from "./scenarios";
+
+/** The receiving worker, and the location of R2. */
+export type MemoryWay = "product, R2 elsewhere" | "product" | "bare";
+
+export interface MemoryFigures {
+  readonly megabytes: number;
+  /** Uploads of each kind, each in a new process. */
+  readonly runs: number;
+  /** Bytes in memory before the upload, and the maximum that the upload added. */
+  readonly ways: Readonly<Record<MemoryWay, { readonly before: Spread; readonly grown: Spread }>>;
+}
+
+const LARGE_MB = 300;
+const SMALL_MB = 24;
+const SAMPLE_MS = 20;
+
+interface MemoryGrowth {
+  readonly before: number;
+  readonly grown: number;
+}
+
+/** Measures the maximum memory that a piece of work adds to workerd; null when the system does not report it. */
+async function measureGrowth(work: () => Promise<unknown>): Promise<MemoryGrowth | null> {
+  const before = workerdBytes();
+  if (before === null) return null;
+  let maxBytes = before;
+  const timer = setInterval(() => {
+    maxBytes = Math.max(maxBytes, workerdBytes() ?? 0);
+  }, SAMPLE_MS);
+  try {
+    await work();
+  } finally {
+    clearInterval(timer);
+  }
+  return { before, grown: maxBytes - before };
+}
+
+/** The worker that receives the file. The product's bucket is at `host`, or simulated in workerd when `host` is null. */
+function receivingWorker(way: MemoryWay, product: Worker, host: string | null): Worker {
+  if (way === "bare") return bareWorker("receiver", bareUpload, { r2Buckets: product.r2Buckets });
+  if (host === null) return unroutedWorker(product, "receiver");
+  const wrapper = { name: "distant.js", contents: withRemoteBucket(`./${ENTRY}`) };
+  const { serviceBindings } = unroutedWorker(product, "receiver") as Worker & { serviceBindings?: object };
+  return unroutedWorker(product, "receiver", {
+    ...workerModules(fromRoot("build", "worker"), wrapper),
+    serviceBindings: { ...serviceBindings, HOST: { external: { address: host, http: {} } } },
+  });
+}
+
+async function measureOnce(way: MemoryWay, files: { small: Uint8Array; large: Uint8Array }) {
+  // On disk, as the product stores files, because files in R2 must not count as memory.
+  const state = mkdtempSync(join(tmpdir(), "hiroba-memory-"));
+  const host = way === "product, R2 elsewhere" ? await startFileHost(join(state, "host")) : null;
+  const options = localOptions({ port: 0, state }) as unknown as { workers: Worker[] };
+  const product = options.workers[0] as Worker;
+  const workers = [...options.workers, receivingWorker(way, product, host?.address ?? null)];
+  const mf = new Miniflare({ ...options, workers } as unknown as MiniflareOptions);
+  try {
+    await mf.ready;
+    const db = await mf.getD1Database("DB", product.name);
+    await migrate(db);
+    await seedDemo(mf);
+    await db.prepare("UPDATE users SET storage_limit = 1000000000000").run();
+    const origin = await mf.unsafeGetDirectURL("receiver");
+    const ticket = way === "bare" ? null : await logIn(origin);
+    const send = (file: Uint8Array): Promise<unknown> =>
+      ticket === null ? sendToBare(origin, file) : sendToProduct(origin, ticket, file);
+    await send(files.small);
+    return await measureGrowth(() => send(files.large));
+  } finally {
+    await mf.dispose();
+    host?.stop();
+    rmSync(state, { recursive: true, force: true });
+  }
+}
+
+/** Measures each way in `runs` new processes; null when the system does not report memory. The product must have been built. */
+export async function measureMemory(
+  runs: number,
+  log: (line: string) => void,
+): Promise<MemoryFigures | null> {
+  const files = { small: createFile(SMALL_MB), large: createFile(LARGE_MB) };
+  const growths: Record<MemoryWay, MemoryGrowth[]> = { "product, R2 elsewhere": [], product: [], bare: [] };
+  const keys = Object.keys(growths) as MemoryWay[];
+  for (let run = 1; run <= runs; run++) {
+    for (const way of keys) {
+      const growth = await measureOnce(way, files);
+      if (growth === null) return null;
+      growths[way].push(growth);
+    }
+    log(`Memory of uploads: run ${run} of ${runs}`);
+  }
+  const figures = (way: MemoryWay) => ({
+    before: spreadOf(growths[way].map(({ before }) => before)),
+    grown: spreadOf(growths[way].map(({ grown }) => grown)),
+  });
+  const ways = {
+    "product, R2 elsewhere": figures("product, R2 elsewhere"),
+    product: figures("product"),
+    bare: figures("bare"),
+  };
+  return { megabytes: LARGE_MB, runs, ways };
+}

@@ -1,0 +1,105 @@
+/**
+ * Measures uploads: the speed of slices through the product into R2, relative to the speed without it, and the memory that they
+ * need.
+ */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Miniflare, type MiniflareOptions } from "miniflare";
+import { localOptions, migrate } from "../../scripts/lib/local-product";
+import { seedDemo } from "../../scripts/lib/seed";
+import { bareUpload } from "../bare-workers";
+import { bareWorker, unroutedWorker, type Worker } from "../bench-environment";
+import { createFile, MEGABYTE, sendToBare, sendToProduct } from "../send-file";
+import { type Spread, spreadOf } from "../stats";
+import { logIn } from "./scenarios";
+import { type MemoryFigures, measureMemory } from "./upload-memory";
+
+export interface UploadFigures {
+  /** Size of each timed upload. */
+  readonly megabytes: number;
+  readonly rounds: number;
+  /** Megabytes per second. */
+  readonly product: Spread;
+  readonly bare: Spread;
+  /** Per round: the product's rate divided by the bare worker's. */
+  readonly ratio: Spread;
+  /** Null when the system does not report memory. */
+  readonly memory: MemoryFigures | null;
+}
+
+const TIMED_MB = 96;
+const MAX_PROCESSES = 5;
+
+/** Alternately sends files to the product and to a bare worker with the same R2. The product must have been built. */
+async function timeUploads(
+  rounds: number,
+  log: (line: string) => void,
+): Promise<Omit<UploadFigures, "memory">> {
+  // On disk, as the product stores files, because files in R2 must not count as memory.
+  const state = mkdtempSync(join(tmpdir(), "hiroba-uploads-"));
+  const options = localOptions({ port: 0, state }) as unknown as { workers: Worker[] };
+  const product = options.workers[0] as Worker & { r2Buckets?: unknown };
+  const workers = [
+    ...options.workers,
+    unroutedWorker(product, "worker"),
+    bareWorker("bare-upload", bareUpload, { r2Buckets: product.r2Buckets }),
+  ];
+  const mf = new Miniflare({ ...options, workers } as unknown as MiniflareOptions);
+  try {
+    await mf.ready;
+    const db = await mf.getD1Database("DB", product.name);
+    await migrate(db);
+    await seedDemo(mf);
+    await db.prepare("UPDATE users SET storage_limit = 1000000000000").run();
+    const files = await mf.getR2Bucket("FILES", product.name);
+    const deleteFiles = async () => {
+      const { objects } = await files.list({ prefix: "library/" });
+      const large = objects.filter(({ size }) => size >= 16 * MEGABYTE).map(({ key }) => key);
+      await files.delete(["bare", ...large]);
+    };
+    const worker = await mf.unsafeGetDirectURL("worker");
+    const bareAt = await mf.unsafeGetDirectURL("bare-upload");
+    const ticket = await logIn(worker);
+    const uploadToProduct = (file: Uint8Array) => sendToProduct(worker, ticket, file);
+    const uploadToBare = (file: Uint8Array) => sendToBare(bareAt, file);
+    const warmUp = createFile(3 * 8);
+    await uploadToBare(warmUp);
+    await uploadToProduct(warmUp);
+
+    const file = createFile(TIMED_MB);
+    const rates: { product: number; bare: number }[] = [];
+    for (let round = 1; round <= rounds; round++) {
+      const rate = async (send: (file: Uint8Array) => Promise<unknown>) => {
+        const begin = performance.now();
+        await send(file);
+        return TIMED_MB / ((performance.now() - begin) / 1000);
+      };
+      // The order alternates with every round.
+      const bareRateFirst = round % 2 === 1 ? await rate(uploadToBare) : 0;
+      const productRate = await rate(uploadToProduct);
+      rates.push({ product: productRate, bare: bareRateFirst || (await rate(uploadToBare)) });
+      await deleteFiles();
+      log(`Uploads: round ${round} of ${rounds}`);
+    }
+    return {
+      megabytes: TIMED_MB,
+      rounds,
+      product: spreadOf(rates.map((each) => each.product)),
+      bare: spreadOf(rates.map((each) => each.bare)),
+      ratio: spreadOf(rates.map((each) => each.product / each.bare)),
+    };
+  } finally {
+    await mf.dispose();
+    rmSync(state, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Measures the speed of uploads in `rounds` rounds, and their memory in as many new processes but at most five, because memory
+ * varies little.
+ */
+export async function benchUploads(rounds: number, log: (line: string) => void): Promise<UploadFigures> {
+  const memory = await measureMemory(Math.min(rounds, MAX_PROCESSES), log);
+  return { ...(await timeUploads(rounds, log)), memory };
+}

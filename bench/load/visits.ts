@@ -1,0 +1,216 @@
+/** Measures whether a thousand visits per second are counted exactly, what each one costs, and what counting costs a viewer page. */
+import { randomBytes } from "node:crypto";
+import { Agent, request } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Miniflare, type MiniflareOptions } from "miniflare";
+import type { Browser } from "playwright-core";
+import { launchBrowser } from "../../scripts/lib/browser";
+import { demoLink } from "../../scripts/lib/demo-links";
+import { localOptions, migrate } from "../../scripts/lib/local-product";
+import { seedDemo } from "../../scripts/lib/seed";
+import { demoIds } from "../../seed/demo";
+import { bareReceipt } from "../bare-workers";
+import { bareWorker, unroutedWorker, type Worker } from "../bench-environment";
+import { percentile, type Spread, spreadOf } from "../stats";
+import { runStream, type StreamResult, startCpuTimer } from "./stream";
+
+/** A stream of visits, and the CPU milliseconds per visit. See `timed`. */
+export interface VisitStream extends StreamResult {
+  readonly workerdMs: number | null;
+  readonly ownMs: number;
+}
+
+export interface VisitFigures {
+  readonly seconds: number;
+  readonly sent: number;
+  /** Rate until the last visit was counted. */
+  readonly product: VisitStream;
+  /** The same requests sent for a sixth of the time to a worker that only reads and confirms them. */
+  readonly bare: VisitStream;
+  /** Visits, visitors and seconds of the event in D1 afterwards, minus those before. `seconds` should be three per visit. */
+  readonly counted: { readonly visits: number; readonly visitors: number; readonly seconds: number };
+  /** Milliseconds from the last response until all visits were counted. */
+  readonly lateMs: number;
+  /** Milliseconds of one request for a cached viewer page. */
+  readonly page: PageCost;
+  /**
+   * Milliseconds for which a browser is busy with that page, without its 3D, until it has reported its visit. This is the upper
+   * bound of the cost of reporting.
+   */
+  readonly inBrowser: PageCost;
+}
+
+/** Figures of a public link and of a preview, which is not counted, and their ratio per round. */
+export interface PageCost {
+  readonly publicMs: Spread;
+  readonly previewMs: Spread;
+  readonly ratio: Spread;
+}
+
+const RATE = 1000;
+/** One of this many visits is reported twice. */
+const REPEATED_EVERY = 10;
+const BROWSER_USER_AGENT =
+  "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
+/** Reads of a page in a round; their median counts. */
+const READS = 200;
+const TIMEOUT_MS = 30_000;
+
+const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+
+/**
+ * Reads a page.
+ * @returns the elapsed milliseconds
+ */
+const read = (url: URL) =>
+  new Promise<number>((resolve, reject) => {
+    const from = performance.now();
+    request(url, { agent }, (answer) => {
+      answer.resume();
+      answer.on("end", () => resolve(performance.now() - from));
+    })
+      .on("error", reject)
+      .end();
+  });
+
+const KEYS = ["public", "preview"] as const;
+type PageKey = (typeof KEYS)[number];
+
+/** Measures both pages alternately. Each is first equally often. */
+async function compare(rounds: number, readOnce: (key: PageKey) => Promise<number>): Promise<PageCost> {
+  const ms: Record<PageKey, number[]> = { public: [], preview: [] };
+  for (let round = 0; round < rounds; round++)
+    for (const key of round % 2 ? KEYS.toReversed() : KEYS) ms[key].push(await readOnce(key));
+  return {
+    publicMs: spreadOf(ms.public),
+    previewMs: spreadOf(ms.preview),
+    ratio: spreadOf(ms.public.map((value, round) => value / (ms.preview[round] ?? Number.NaN))),
+  };
+}
+
+/** Time after which a page first reports its visit, in milliseconds. */
+const REPORT_AFTER_MS = 3000;
+
+/**
+ * Milliseconds for which a page keeps its browser's main thread busy (TaskDuration), from the navigation until shortly after it has
+ * reported its visit.
+ */
+async function busyMs(browser: Browser, url: URL): Promise<number> {
+  const context = await browser.newContext({ userAgent: BROWSER_USER_AGENT });
+  try {
+    const page = await context.newPage();
+    const session = await context.newCDPSession(page);
+    // Uses the thread's own CPU time, which other programs do not affect.
+    await session.send("Performance.enable", { timeDomain: "threadTicks" });
+    await page.goto(url.href);
+    await page.waitForTimeout(REPORT_AFTER_MS);
+    const { metrics } = await session.send("Performance.getMetrics");
+    return (metrics.find(({ name }) => name === "TaskDuration")?.value ?? Number.NaN) * 1000;
+  } finally {
+    await context.close();
+  }
+}
+
+/**
+ * Measures visits.
+ * @param seconds time during which visits are sent
+ * @param rounds number of rounds in which the pages are read
+ */
+export async function benchVisits(seconds: number, rounds: number): Promise<VisitFigures> {
+  const options = localOptions({ port: 0, state: null }) as unknown as { workers: Worker[] };
+  const worker = options.workers[0] as Worker;
+  const workers = [
+    ...options.workers,
+    ...(worker.assets ? [unroutedWorker(worker, "worker")] : []),
+    bareWorker("bare-taken", bareReceipt),
+  ];
+  const mf = new Miniflare({ ...options, workers } as unknown as MiniflareOptions);
+  try {
+    await mf.ready;
+    const db = await mf.getD1Database("DB", worker.name);
+    await migrate(db);
+    await seedDemo(mf);
+    const origin = await mf.unsafeGetDirectURL(worker.assets ? "worker" : worker.name);
+    const page = {
+      public: new URL(demoLink(origin.origin, "published")),
+      preview: new URL(demoLink(origin.origin, "preview")),
+    };
+    const countVisits = async () =>
+      (await db
+        .prepare(
+          "SELECT coalesce(sum(visits), 0) visits, coalesce(sum(visitors), 0) visitors, coalesce(sum(seconds), 0) seconds FROM visit_totals WHERE event_id = ? AND grain = 'hour'",
+        )
+        .bind(demoIds.mainEvent)
+        .first<VisitFigures["counted"]>()) ?? { visits: 0, visitors: 0, seconds: 0 };
+
+    const cachedPage = await compare(rounds, async (key) => {
+      const times: number[] = [];
+      for (let reads = 0; reads < READS; reads++) times.push(await read(page[key]));
+      return percentile(Float64Array.from(times).sort(), 0.5);
+    });
+    const browser = await launchBrowser();
+    const pageUrl = (mode: "published" | "preview") => {
+      const url = new URL(demoLink(origin.origin, mode, demoIds.showcaseEvent));
+      url.hostname = "localhost";
+      return url;
+    };
+    const pageUrls = { public: pageUrl("published"), preview: pageUrl("preview") };
+    // One discarded run per page, so that compiled code is cached.
+    for (const key of KEYS) await busyMs(browser, pageUrls[key]);
+    const inBrowser = await compare(rounds, (key) => busyMs(browser, pageUrls[key])).finally(() =>
+      browser.close(),
+    );
+
+    const total = RATE * seconds;
+    const path = `/v/${demoIds.mainEvent}${page.public.search}`;
+    const createReport = (visitor: number) => {
+      const report = { visit: randomBytes(16).toString("hex"), part: 0, from: "", things: [] };
+      const body = JSON.stringify({ ...report, stays: [{ place: "", seconds: 3 }] });
+      const lines = [
+        `POST ${path} HTTP/1.1`,
+        `Host: ${origin.host}`,
+        `User-Agent: ${BROWSER_USER_AGENT}`,
+        "Content-Type: text/plain;charset=UTF-8",
+        `CF-Connecting-IP: 10.${visitor >> 16}.${(visitor >> 8) & 255}.${visitor & 255}`,
+        `Content-Length: ${body.length}`,
+      ];
+      const bytes = Buffer.from(`${lines.join("\r\n")}\r\n\r\n${body}`);
+      return visitor % REPEATED_EVERY ? [bytes] : [bytes, bytes];
+    };
+    const bareUsed = startCpuTimer();
+    const bareRun = await runStream(await mf.unsafeGetDirectURL("bare-taken"), RATE, total / 6, createReport);
+    const bare = { ...bareRun, ...bareUsed(total / 6) };
+
+    const before = await countVisits();
+    const cpuTime = startCpuTimer();
+    const run = await runStream(origin, RATE, total, createReport);
+    const lastResponseAt = performance.now();
+    let counted = await countVisits();
+    while (counted.visits - before.visits < total && performance.now() - lastResponseAt < TIMEOUT_MS) {
+      await sleep(100);
+      counted = await countVisits();
+    }
+    const product = { ...run, ...cpuTime(total) };
+    const lateMs = performance.now() - lastResponseAt;
+    // Waits until visits that are counted twice by mistake would have been stored, because they arrive later.
+    await sleep(2000);
+    counted = await countVisits();
+    return {
+      seconds,
+      sent: total,
+      product,
+      bare,
+      counted: {
+        visits: counted.visits - before.visits,
+        visitors: counted.visitors - before.visitors,
+        seconds: counted.seconds - before.seconds,
+      },
+      lateMs,
+      page: cachedPage,
+      inBrowser,
+    };
+  } finally {
+    agent.destroy();
+    await mf.dispose();
+  }
+}
