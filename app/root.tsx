@@ -9,7 +9,7 @@ import {
   useMatches,
   useRouteLoaderData,
 } from "@remix-run/react";
-import { type ReactNode, useEffect, useState } from "react";
+import type { ReactNode } from "react";
 import { SkipLink } from "~/components/hidden";
 import { useTranslation } from "~/i18n/translation";
 import { Arrival } from "./routes/shared/arrival";
@@ -60,6 +60,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
         </div>
         {!isStill && (
           <>
+            <MissingPart />
             <ScrollRestoration nonce={nonce} />
             <Scripts nonce={nonce} />
           </>
@@ -78,33 +79,49 @@ export default function App() {
     <>
       <Outlet />
       <Arrival />
-      <MissingPart />
     </>
   );
 }
 
+const MISSING_PART = "missing-part";
+
+/**
+ * Shows the notice when a script cannot be loaded. It works without React, because one of the document's own scripts can be missing: a module script
+ * whose imports fail sends `error`, and the import of the entry script rejects. Other imports go through Vite's loader, which sends
+ * `vite:preloadError`.
+ */
+const SHOW_MISSING_PART = `{
+const show = () => { const notice = document.getElementById("${MISSING_PART}"); notice.role = "alert"; notice.hidden = false };
+addEventListener("vite:preloadError", show);
+addEventListener("error", ({ target }) => { if (target instanceof HTMLScriptElement) show() }, true);
+addEventListener("unhandledrejection", ({ reason }) => { if (reason instanceof TypeError && /module/i.test(reason.message)) show() });
+}`;
+
 /** Says that a script of this page could not be loaded, for example because a newer build is out, and offers to load the page again. */
 function MissingPart() {
   const { t } = useTranslation();
-  const [isMissing, setMissing] = useState(false);
-  useEffect(() => {
-    // Vite's loader sends this event for every dynamic import that fails.
-    const show = () => setMissing(true);
-    addEventListener("vite:preloadError", show);
-    return () => removeEventListener("vite:preloadError", show);
-  }, []);
+  const { nonce } = useRendering();
   return (
-    isMissing && (
-      <p
-        role="alert"
-        className="fixed inset-x-4 top-4 z-50 mx-auto flex w-fit flex-wrap gap-x-4 gap-y-1 rounded-lg bg-ink px-4 py-3 text-sm text-paper shadow-raised"
+    <>
+      <div
+        id={MISSING_PART}
+        hidden
+        suppressHydrationWarning
+        className="fixed inset-x-4 top-4 z-50 mx-auto w-fit rounded-lg bg-ink px-4 py-3 text-sm text-paper shadow-raised"
       >
-        {t("shared:missingPart")}
-        <button type="button" onClick={() => location.reload()} className="font-semibold underline">
+        {t("shared:missingPart")}{" "}
+        {/* biome-ignore lint/a11y/useValidAnchor: an empty address is this page's address with its query, and the link works when React did not start */}
+        <a href="" className="ml-3 font-semibold underline">
           {t("shared:loadAgain")}
-        </button>
-      </p>
-    )
+        </a>
+      </div>
+      <script
+        nonce={nonce}
+        suppressHydrationWarning
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of this module
+        dangerouslySetInnerHTML={{ __html: SHOW_MISSING_PART }}
+      />
+    </>
   );
 }
 

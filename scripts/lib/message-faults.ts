@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { build } from "esbuild";
 import type { Lang } from "../../app/domain/shared/model";
 import { type MessageTree, NAMESPACES, type Namespace } from "../../app/i18n/messages";
-import { messagePaths } from "./message-use";
+import { findMessageKeys, messagePaths } from "./message-use";
 import { fromRoot, ROOT } from "./paths";
 
 /** Messages by language and namespace. */
@@ -14,7 +14,7 @@ type Messages = Readonly<Record<Lang, Readonly<Partial<Record<Namespace, Message
 const NAMESPACE_LISTS = /\bi18n: \[([^\]]*)\]|\bwithMessages\(\s*\[([^\]]*)\]/g;
 
 /**
- * Finds keys that one language lacks, and namespaces of modules that do not exist.
+ * Finds keys that one language lacks, and namespaces and keys of modules that do not exist.
  * @param modules the text of each module by its path
  * @returns a sentence for each
  */
@@ -36,7 +36,21 @@ export function findMessageFaults(
       .filter(([, name]) => !NAMESPACES.includes(name as Namespace))
       .map(([, name]) => `${path} names the namespace "${name}", which does not exist.`),
   );
-  return [...lacking("ja", "en"), ...lacking("en", "ja"), ...unknown];
+  const keys = new Set(
+    NAMESPACES.flatMap((namespace) =>
+      messagePaths(messages.en[namespace] ?? {}).map(
+        (path) => `${namespace}:${path.replace(/_(one|other)$/, "")}`,
+      ),
+    ),
+  );
+  const missing = Object.entries(modules).flatMap(([path, text]) =>
+    findMessageKeys(text)
+      .filter(({ isWhole }) => isWhole)
+      .map((use) => `${use.namespace}:${use.path}`)
+      .filter((key) => !keys.has(key))
+      .map((key) => `${path} uses the message "${key}", which no language has.`),
+  );
+  return [...lacking("ja", "en"), ...lacking("en", "ja"), ...unknown, ...missing];
 }
 
 /** The same for the messages and modules on the disk, which are read again at each call. */

@@ -4,7 +4,7 @@ import { demoData } from "../../../seed/demo";
 import { type Caller, caller, signIn } from "../../support/api/caller";
 import { demoIds, demoPath } from "../../support/app/demo";
 import { accountMenu } from "../../support/browser/controls";
-import { EACH_LANGUAGE_AND_WIDTH_ONCE, named, SCRIPTS, visit } from "../../support/browser/visit";
+import { EACH_LANGUAGE_AND_WIDTH_ONCE, hydrated, named, SCRIPTS, visit } from "../../support/browser/visit";
 import { translateIn } from "../../support/translate";
 
 let owner: Caller;
@@ -123,13 +123,34 @@ describe("the top bar", () => {
       const alert = page.getByRole("alert").filter({ hasText: t("shared:missingPart") });
       await alert.waitFor();
       await page.unroute(/\/assets\/start\.client-[\w-]+\.js$/);
-      await alert.getByRole("button", { name: t("shared:loadAgain") }).click();
+      await alert.getByRole("link", { name: t("shared:loadAgain") }).click();
       await page.waitForLoadState("networkidle");
       expect(await alert.count()).toBe(0);
       expect(new URL(page.url()).pathname).toBe("/library");
       expectStatus(404);
       expectRefusal(/Failed to fetch dynamically imported module/);
     }));
+
+  test.each(["entry.client", "viewer", "ja-visitors"])(
+    "says that the page could not be loaded completely when its script %s is missing",
+    (name) =>
+      visit({ lang: "ja" }, async ({ origin, page, t, expectStatus, expectRefusal }) => {
+        const script = new RegExp(`/assets/${name}-[\\w-]+\\.js$`);
+        await page.route(script, (route) => route.fulfill({ status: 404 }));
+        await page.goto(new URL(demoPath(demoIds.mainEvent), origin).href);
+        const alert = page.getByRole("alert").filter({ hasText: t("shared:missingPart") });
+        await alert.waitFor();
+        await page.unroute(script);
+        const address = page.url();
+        await alert.getByRole("link", { name: t("shared:loadAgain") }).click();
+        await hydrated(page);
+        expect(await alert.count()).toBe(0);
+        expect(page.url()).toBe(address);
+        expectStatus(404);
+        // The browser reports the missing script as an error without a text.
+        expectRefusal(/Failed to fetch dynamically imported module|^$/);
+      }),
+  );
 
   test("offers the user list to administrators only, and redirects each user to the right start page", async () => {
     for (const [person, start, entry] of [
