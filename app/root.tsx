@@ -111,7 +111,7 @@ function MissingPart() {
       >
         {t("shared:missingPart")}{" "}
         {/* biome-ignore lint/a11y/useValidAnchor: an empty address is this page's address with its query, and the link works when React did not start */}
-        <a href="" className="ml-3 font-semibold underline">
+        <a href="" className="ml-3 inline-block font-semibold underline">
           {t("shared:loadAgain")}
         </a>
       </div>
