@@ -1,5 +1,5 @@
 /** Angles in radians. yaw 0 looks along −z and grows to the left; pitch grows upwards (see Viewpoint). */
-import type { Vec3 } from "./contract";
+import type { Vec3 } from "~/domain/shared/model";
 
 /** A full turn in radians. */
 export const TAU = Math.PI * 2;

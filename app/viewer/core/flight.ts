@@ -1,6 +1,7 @@
 /** Moves of the camera from one pose to another, as pure functions of time. */
+
+import type { Vec3 } from "~/domain/shared/model";
 import { clampPitch, direction, lerpAngle, shortestTurn } from "./angles";
-import type { Vec3 } from "./contract";
 import { add, distance, mix, scale, subtract } from "./vec";
 
 /** Position, direction and field of view of a camera. */

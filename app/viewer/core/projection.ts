@@ -1,6 +1,7 @@
 /** Projection from the space to the screen and back. */
+
+import type { Vec3 } from "~/domain/shared/model";
 import { direction } from "./angles";
-import type { Vec3 } from "./contract";
 import type { Pose } from "./flight";
 import { normalize } from "./vec";
 

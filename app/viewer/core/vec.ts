@@ -1,5 +1,5 @@
 /** Vectors in metres. */
-import type { Vec3 } from "./contract";
+import type { Vec3 } from "~/domain/shared/model";
 
 /** Returns the sum of two vectors. */
 export const add = (a: Vec3, b: Vec3): Vec3 => [a[0] + b[0], a[1] + b[1], a[2] + b[2]];

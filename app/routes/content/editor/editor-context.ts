@@ -1,12 +1,21 @@
 import { type Context, type RefObject, useContext } from "react";
 import type { PartType, TrashedMedium } from "~/domain/content/content";
+import type { HiddenReason } from "~/domain/library/prepared";
 import type { Uuid } from "~/domain/shared/model";
 import type { Editor, EditorState } from "~/features/content/editor/editor";
 import { ToldContext } from "~/i18n/later";
 import type { Connection, ViewerHandle, ViewerSource } from "~/viewer/Viewer";
 import type { Attached } from "../../store/settings/use-event-store";
 import type { UnsavedForms } from "../drafts/unsaved-forms";
-import type { HiddenFiles } from "../items/hidden-files";
+
+/** A library file that visitors do not see: the reason, and its file name for the text. */
+export interface HiddenFile {
+  readonly reason: HiddenReason;
+  readonly name: string;
+}
+
+/** Library files by id; null for those that visitors see. */
+export type HiddenFiles = Readonly<Record<Uuid, HiddenFile | null>>;
 
 /** Target of the next point that the user chooses in the space: an existing item, or a new tag. */
 export type Placing = { readonly type: PartType; readonly id: Uuid } | { readonly type: "new" };

@@ -1,17 +1,8 @@
 import { useEffect, useState } from "react";
 import { needsConversion } from "~/domain/library/preparation";
-import { type HiddenReason, hiddenReason } from "~/domain/library/prepared";
+import { hiddenReason } from "~/domain/library/prepared";
 import type { EventMedia, LibraryItem, Uuid } from "~/domain/shared/model";
-import { useEditorView } from "../editor/editor-context";
-
-/** A library file that visitors do not see: the reason, and its file name for the text. */
-export interface HiddenFile {
-  readonly reason: HiddenReason;
-  readonly name: string;
-}
-
-/** Library files by id; null for those that visitors see. */
-export type HiddenFiles = Readonly<Record<Uuid, HiddenFile | null>>;
+import { type HiddenFile, type HiddenFiles, useEditorView } from "../editor/editor-context";
 
 /** The reason why visitors do not see a library item; null for those that they see. */
 export function hiddenFile(item: LibraryItem): HiddenFile | null {

@@ -6,7 +6,7 @@ import type { MediaKind, Uuid } from "~/domain/shared/model";
 import { useTranslation } from "~/i18n/translation";
 import { HiddenMark } from "../../library/list/hidden-notice";
 import { MEDIA_ICONS } from "../../visitors/media/media-icons";
-import type { HiddenFile } from "../items/hidden-files";
+import type { HiddenFile } from "../editor/editor-context";
 
 /** Form of the picker: the chosen item is added to the event, and to a tag if there is one. */
 export function PickForm({

@@ -4,8 +4,8 @@ import { Button } from "~/components/button";
 import { useTranslation } from "~/i18n/translation";
 import { useEditorView } from "../editor/editor-context";
 import { panelHref } from "../editor/panels";
-import type { StopEditorProps } from "./stop-editor";
 import { afterAct, TOUR_ACTIONS } from "./tour-actions";
+import type { StopEditorProps } from "./tour-props";
 
 /** Actions on one stop, below its form. */
 export function StopActions(props: StopEditorProps) {

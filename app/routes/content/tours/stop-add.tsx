@@ -10,7 +10,7 @@ import { useTranslation } from "~/i18n/translation";
 import { useEditorView } from "../editor/editor-context";
 import { panelHref } from "../editor/panels";
 import { useTakeView } from "../placement/use-take-view";
-import type { TourPartProps } from "./tour-list";
+import type { TourPartProps } from "./tour-props";
 
 /** Adds a stop: from the current view, for a tag, or by coordinates. */
 export function StopAdd({ tour, set, open }: Pick<TourPartProps, "tour" | "set" | "open">) {

@@ -5,7 +5,7 @@ import { Button, ButtonRow, LinkButton } from "~/components/button";
 import { Icon } from "~/components/icon";
 import { Notice } from "~/components/status/notice";
 import { TOUR_STOPS_MAX } from "~/domain/shared/limits";
-import type { TourStop, Uuid } from "~/domain/shared/model";
+import type { TourStop } from "~/domain/shared/model";
 import { checkStop } from "~/forms/content/scene-check";
 import {
   NEW_STOP,
@@ -27,13 +27,7 @@ import { cameOf, SceneForm } from "../scene/scene-form";
 import { StopActions } from "./stop-actions";
 import { stopTitle } from "./stop-title";
 import { isNowhere, whyUnseen } from "./tour-actions";
-import type { TourPartProps } from "./tour-list";
-
-export interface StopEditorProps extends TourPartProps {
-  readonly id: Uuid;
-  /** Undefined for a stop that is still to be created. */
-  readonly stop: TourStop | undefined;
-}
+import type { StopEditorProps } from "./tour-props";
 
 const VALUES = Object.keys(NEW_STOP);
 

@@ -7,30 +7,15 @@ import { TOUR_STOPS_MAX } from "~/domain/shared/limits";
 import type { TourStop, Uuid } from "~/domain/shared/model";
 import { useTranslation } from "~/i18n/translation";
 import { SelectionBar } from "../../folders/selection";
-import type { ContentOutcome } from "../editor/content-post.server";
 import { useEditorView } from "../editor/editor-context";
 import { ActionButton } from "../list/action-button";
 import { draggableRow, useDragOrder } from "../list/use-drag-order";
 import { StopAdd } from "./stop-add";
 import { StopRow } from "./stop-row";
 import { stopTitle } from "./stop-title";
-import { afterAct, type DeletedStop, moveStops, TOUR_ACTIONS, withBack } from "./tour-actions";
+import { afterAct, moveStops, TOUR_ACTIONS, withBack } from "./tour-actions";
+import type { TourPartProps } from "./tour-props";
 import { TourRestore } from "./tour-restore";
-
-export interface TourPartProps {
-  readonly tour: readonly TourStop[];
-  readonly set: (tour: readonly TourStop[], key?: string) => void;
-  readonly open: (id: Uuid) => void;
-  /** Stop that the player is at. */
-  readonly current: Uuid | null;
-  /** Plays the tour from a stop; null without scripts. */
-  readonly play: ((id: Uuid) => void) | null;
-  readonly outcome: ContentOutcome | null;
-  /** Stops that were deleted last and are not restored. */
-  readonly away: readonly DeletedStop[];
-  /** Called before stops are deleted. */
-  readonly onDelete: (ids: readonly Uuid[]) => void;
-}
 
 const newId = () => crypto.randomUUID();
 

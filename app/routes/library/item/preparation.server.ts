@@ -4,7 +4,7 @@ import { canReadStill, wantsStill } from "~/domain/library/media-kinds";
 import { canConvert, canSkip, hiddenReason, preparationState } from "~/domain/library/prepared";
 import type { Actor, LibraryItem } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
-import type { StillRequest } from "~/features/library/uploads/thumbnails/draw-thumbnails";
+import type { StillRequest } from "~/features/library/uploads/thumbnails/upload-thumbnail";
 import { packWords } from "~/forms/shared/words";
 
 /** Data of an item that a browser may convert. */

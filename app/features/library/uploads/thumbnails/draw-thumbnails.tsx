@@ -1,17 +1,7 @@
 import { useRevalidator } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { UPLOAD_MAX_BYTES } from "~/domain/shared/limits";
-import type { MediaKind, Uuid } from "~/domain/shared/model";
-
-/** A file that has no thumbnail and that the user may change. */
-export interface StillRequest {
-  readonly itemId: Uuid;
-  readonly name: string;
-  readonly kind: MediaKind;
-  /** Address of the file that visitors receive. */
-  readonly address: string;
-  readonly byteSize: number;
-}
+import type { StillRequest } from "./upload-thumbnail";
 
 /**
  * Maximum size of a file that is downloaded only to draw its thumbnail, in bytes. Larger models and splats are converted first,

@@ -1,10 +1,19 @@
 import { UnreadableFileError } from "~/domain/library/unreadable-file-error";
 import { THUMBNAIL_MAX_BYTES } from "~/domain/shared/limits";
-import type { Uuid } from "~/domain/shared/model";
+import type { MediaKind, Uuid } from "~/domain/shared/model";
 import { browserApi } from "../api";
 import { reportUnreadable } from "../preflight/report-unreadable";
-import type { StillRequest } from "./draw-thumbnails";
 import { makeStill, STILL_WIDTH, toStill } from "./make-thumbnail";
+
+/** A file that has no thumbnail and that the user may change. */
+export interface StillRequest {
+  readonly itemId: Uuid;
+  readonly name: string;
+  readonly kind: MediaKind;
+  /** Address of the file that visitors receive. */
+  readonly address: string;
+  readonly byteSize: number;
+}
 
 /** Items for which this page has uploaded a thumbnail, or is making one. */
 const tried = new Set<Uuid>();

@@ -1,0 +1,24 @@
+import type { TourStop, Uuid } from "~/domain/shared/model";
+import type { ContentOutcome } from "../editor/content-post.server";
+import type { DeletedStop } from "./tour-actions";
+
+export interface TourPartProps {
+  readonly tour: readonly TourStop[];
+  readonly set: (tour: readonly TourStop[], key?: string) => void;
+  readonly open: (id: Uuid) => void;
+  /** Stop that the player is at. */
+  readonly current: Uuid | null;
+  /** Plays the tour from a stop; null without scripts. */
+  readonly play: ((id: Uuid) => void) | null;
+  readonly outcome: ContentOutcome | null;
+  /** Stops that were deleted last and are not restored. */
+  readonly away: readonly DeletedStop[];
+  /** Called before stops are deleted. */
+  readonly onDelete: (ids: readonly Uuid[]) => void;
+}
+
+export interface StopEditorProps extends TourPartProps {
+  readonly id: Uuid;
+  /** Undefined for a stop that is still to be created. */
+  readonly stop: TourStop | undefined;
+}
