@@ -3,7 +3,7 @@ import type { Instant, Localized, Placement, Uuid } from "~/domain/shared/model"
 import { assetOf, type DemoAssetKey } from "../demo-assets";
 import { placeTexts, workTexts } from "../demo-texts";
 import { rooms, wallNormal, works } from "../gallery-plan";
-import { type DemoMedia, day, demoId, demoIds, libraryId, minute } from "./records";
+import { type DemoMedia, day, demoIds, libraryId, mediaId, minute } from "./records";
 import { panoramaWorks } from "./tags";
 
 const posterTexts = {
@@ -35,10 +35,6 @@ const detailPlacement = fullPlacement({
   normal: wallNormal("north"),
   width: 0.9,
 });
-
-export function mediaId(event: Uuid, asset: DemoAssetKey, use = ""): Uuid {
-  return demoId(`media ${event} ${asset}${use}`);
-}
 
 function createMedia(
   eventId: Uuid,

@@ -91,6 +91,11 @@ export function demoId(name: string): Uuid {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
+/** Id of a media item of the demo. `use` distinguishes several items of one asset in an event. */
+export function mediaId(event: Uuid, asset: DemoAssetKey, use = ""): Uuid {
+  return demoId(`media ${event} ${asset}${use}`);
+}
+
 /** A fixed link token of 43 URL-safe characters. It is for the demo only, because this file reveals it. */
 export function demoToken(name: string): string {
   return createHash("sha256").update(`hiroba demo token ${name}`).digest("base64url");

@@ -1,8 +1,7 @@
 import type { Vec3, Viewpoint } from "~/domain/shared/model";
 import { stopTexts } from "../demo-tour";
 import { eyeHeight, floorPlanFrame } from "../gallery-plan";
-import { mediaId } from "./media";
-import { type DemoScene, demoId, demoIds } from "./records";
+import { type DemoScene, demoId, demoIds, mediaId } from "./records";
 import { look, productOf } from "./tags";
 
 /** Start of the main event's visitors, its tour, and its floor plan image. */

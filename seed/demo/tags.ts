@@ -20,8 +20,7 @@ import {
   yawTowards,
 } from "../gallery-plan";
 import { createCatalog } from "../store/catalog";
-import { mediaId } from "./media";
-import { type DemoTag, demoId, demoIds } from "./records";
+import { type DemoTag, demoId, demoIds, mediaId } from "./records";
 
 const ink = "#27348b";
 const vermilion = "#b8422f";
