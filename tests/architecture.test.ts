@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { fromRoot } from "../scripts/lib/paths";
 import {
   findBrokenRules,
+  findImportCycles,
   findImports,
   resolveSpecifier,
   type SourceFile,
@@ -28,6 +29,19 @@ describe("the import table", () => {
   test("is respected by every file", { timeout: ALL_SOURCES_MS }, () => {
     expect(sources.length).toBeGreaterThan(150);
     expect(findBrokenRules(sources)).toEqual([]);
+  });
+
+  test("has no cycles", { timeout: ALL_SOURCES_MS }, () => {
+    expect(findImportCycles(sources)).toEqual([]);
+  });
+
+  test("shows the files of a cycle", () => {
+    const file = (name: string, ...imports: string[]) => ({
+      path: `app/domain/${name}.ts`,
+      text: imports.map((each) => `import { ${each} } from "./${each}";`).join("\n"),
+    });
+    const files = [file("a", "b"), file("b", "c"), file("c", "b", "d"), file("d")];
+    expect(findImportCycles(files)).toEqual(["app/domain/b", "app/domain/c"]);
   });
 
   /** For each rule, one import that it must reject and a similar one that it must accept. */

@@ -383,3 +383,27 @@ export function findBrokenRules(files: readonly SourceFile[]): string[] {
 
 const isAdapterTarget = (target: string) =>
   /^app\/viewer\/(model|panorama|placed-media|shared|showcase|splat)\/.*\.client(\.tsx?)?$/.test(target);
+
+/**
+ * Finds files that import each other in a circle when the program runs. Imports of types and dynamic imports are not followed.
+ * @returns the paths of the files in circles, and of files between two circles
+ */
+export function findImportCycles(files: readonly SourceFile[]): readonly string[] {
+  const withoutExtension = (path: string) => path.replace(/\.tsx?$/, "");
+  const imports = new Map(
+    files.map((file) => [
+      withoutExtension(file.path),
+      findImports(file)
+        .filter(({ kind }) => kind === "value")
+        .map(({ target }) => withoutExtension(target)),
+    ]),
+  );
+  let size: number;
+  do {
+    size = imports.size;
+    const imported = new Set([...imports.values()].flat());
+    for (const [path, targets] of imports)
+      if (!imported.has(path) || !targets.some((target) => imports.has(target))) imports.delete(path);
+  } while (imports.size < size);
+  return [...imports.keys()];
+}
