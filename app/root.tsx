@@ -94,7 +94,7 @@ const SHOW_MISSING_PART = `{
 const show = () => { const notice = document.getElementById("${MISSING_PART}"); notice.role = "alert"; notice.hidden = false };
 addEventListener("vite:preloadError", show);
 addEventListener("error", ({ target }) => { if (target instanceof HTMLScriptElement) show() }, true);
-addEventListener("unhandledrejection", ({ reason }) => { if (reason instanceof TypeError && /module/i.test(reason.message)) show() });
+addEventListener("unhandledrejection", ({ reason }) => { if (/module/i.test(reason?.message)) show() });
 }`;
 
 /** Says that a script of this page could not be loaded, for example because a newer build is out, and offers to load the page again. */
