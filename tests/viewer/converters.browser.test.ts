@@ -14,6 +14,7 @@ import {
   lazFile,
   lazWithWaveforms,
   threeMfFile,
+  threeMfWithParts,
   usdzFile,
   usdzOfTwo,
 } from "../support/model-files/binary-files";
@@ -259,6 +260,17 @@ describe("files that three's loaders do not read, or read in part", () => {
     const { size, triangles, texel } = await converted("a.3mf", file);
     expectSize(size, wide);
     expect([triangles, texel]).toEqual([24, [220, 20, 30]]);
+  });
+
+  test("3MF with a model file for each part keeps parts of the same id apart", async () => {
+    const file = threeMfWithParts([
+      [40, 40, 10],
+      [10, 10, 80],
+      [70, 10, 10],
+    ]);
+    const { size, triangles } = await converted("a.3mf", file);
+    expectSize(size, [0.07, 0.08, 0.04]);
+    expect(triangles).toBe(36);
   });
 
   test("3MF with slices reports that they are omitted", async () => {

@@ -27,6 +27,25 @@ export function binaryStl(size: Triple, repeat = 1, spoil?: (view: DataView) => 
   return bytes;
 }
 
+/** A file of relationships in an OPC package. */
+const relation = (target: string, type: string) =>
+  `<?xml version="1.0" encoding="UTF-8"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Target="${target}" Id="rel0" Type="http://schemas.microsoft.com/3dmanufacturing/2013/01/${type}"/></Relationships>`;
+
+/** Files with which every 3MF package begins. */
+const packageStart = [
+  { name: "[Content_Types].xml", bytes: encode("<Types/>") },
+  { name: "_rels/.rels", bytes: encode(relation("/3D/3dmodel.model", "3dmodel")) },
+];
+
+/** The mesh of a box in a 3MF model. */
+function meshOf(size: Triple, properties = ""): string {
+  const { corners, triangles } = boxOf(size);
+  return `<mesh>
+<vertices>${corners.map(([x, y, z]) => `<vertex x="${x}" y="${y}" z="${z}"/>`).join("")}</vertices>
+<triangles>${triangles.map(([a, b, c]) => `<triangle v1="${a}" v2="${b}" v3="${c}"${properties}/>`).join("")}</triangles>
+</mesh>`;
+}
+
 /** A 3MF package with a texture: one object that is built twice. In millimetres by default, z up. */
 export function threeMfFile(
   size: Triple,
@@ -35,37 +54,38 @@ export function threeMfFile(
   unit = "millimeter",
   change: (model: string) => string = (model) => model,
 ): Uint8Array {
-  const { corners, triangles } = boxOf(size);
   const model = `<?xml version="1.0" encoding="UTF-8"?>
 <model unit="${unit}" xml:lang="en-US" xmlns="http://schemas.microsoft.com/3dmanufacturing/core/2015/02" xmlns:m="http://schemas.microsoft.com/3dmanufacturing/material/2015/02">
 <resources>
 <m:texture2d id="1" path="/3D/Textures/paint.png" contenttype="image/png"/>
 <m:texture2dgroup id="2" texid="1">${FACE_UV.map(([u, v]) => `<m:tex2coord u="${u}" v="${v}"/>`).join("")}</m:texture2dgroup>
-<object id="3" name="box" type="model"><mesh>
-<vertices>${corners.map(([x, y, z]) => `<vertex x="${x}" y="${y}" z="${z}"/>`).join("")}</vertices>
-<triangles>${triangles.map(([a, b, c]) => `<triangle v1="${a}" v2="${b}" v3="${c}" pid="2" p1="0" p2="1" p3="2"/>`).join("")}</triangles>
-</mesh></object>
+<object id="3" name="box" type="model">${meshOf(size, ' pid="2" p1="0" p2="1" p3="2"')}</object>
 </resources>
 <build><item objectid="3"/><item objectid="3" transform="1 0 0 0 1 0 0 0 1 ${apart} 0 0"/></build>
 </model>`;
-  const relation = (target: string, type: string) =>
-    `<?xml version="1.0" encoding="UTF-8"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Target="${target}" Id="rel0" Type="${type}"/></Relationships>`;
   return zipFile([
-    { name: "[Content_Types].xml", bytes: encode("<Types/>") },
-    {
-      name: "_rels/.rels",
-      bytes: encode(
-        relation("/3D/3dmodel.model", "http://schemas.microsoft.com/3dmanufacturing/2013/01/3dmodel"),
-      ),
-    },
+    ...packageStart,
     { name: "3D/3dmodel.model", bytes: encode(change(model)) },
-    {
-      name: "3D/_rels/3dmodel.model.rels",
-      bytes: encode(
-        relation("/3D/Textures/paint.png", "http://schemas.microsoft.com/3dmanufacturing/2013/01/3dtexture"),
-      ),
-    },
+    { name: "3D/_rels/3dmodel.model.rels", bytes: encode(relation("/3D/Textures/paint.png", "3dtexture")) },
     { name: "3D/Textures/paint.png", bytes: texture },
+  ]);
+}
+
+/** A 3MF package with one model file for each box. Each file has an object with the id 1. In millimetres, z up, at the same place. */
+export function threeMfWithParts(sizes: readonly Triple[]): Uint8Array {
+  const path = (index: number) => `3D/Objects/part${index}.model`;
+  const model = (content: string) =>
+    encode(
+      `<model unit="millimeter" xmlns="http://schemas.microsoft.com/3dmanufacturing/core/2015/02" xmlns:p="http://schemas.microsoft.com/3dmanufacturing/production/2015/06">${content}</model>`,
+    );
+  const items = sizes.map((_, index) => `<item objectid="1" p:path="/${path(index)}"/>`).join("");
+  return zipFile([
+    ...packageStart,
+    { name: "3D/3dmodel.model", bytes: model(`<resources/><build>${items}</build>`) },
+    ...sizes.map((size, index) => ({
+      name: path(index),
+      bytes: model(`<resources><object id="1">${meshOf(size)}</object></resources><build/>`),
+    })),
   ]);
 }
 

@@ -13,7 +13,7 @@ import { ModelImages } from "./load-images.client";
 import type { ModelRequest } from "./model-request";
 import { metresOf } from "./model-units";
 import { replaceUnstated } from "./plain-material.client";
-import { useSingleProperties } from "./threemf-parts";
+import { addPathToObjectIds, chooseSingleProperties, modelPaths } from "./threemf-parts";
 import { parseXml, type XmlDocument } from "./xml-document";
 
 /**
@@ -49,16 +49,25 @@ export async function load3mf(request: ModelRequest, report: Report): Promise<Lo
   const bytes = new Uint8Array(await file.arrayBuffer());
   checkZip(bytes, fileName);
   const images = new ModelImages(companions);
-  const parts: XmlDocument[] = [];
+  const paths: string[] = [];
+  unzipSync(bytes, {
+    filter: ({ name }) => {
+      paths.push(name);
+      return false;
+    },
+  });
+  const modelOrder = modelPaths(paths);
+  const models: XmlDocument[] = [];
   const parse = (text: string) => {
     const part = parseReporting(text, report);
-    useSingleProperties(part);
-    parts.push(part);
+    if (part.documentElement.localName !== "model") return part;
+    chooseSingleProperties(part);
+    addPathToObjectIds(part, modelOrder[models.length] ?? "");
+    models.push(part);
     return part;
   };
   const scene = withParser(parse, () => images.collect(() => new ThreeMFLoader(images).parse(bytes.buffer)));
   replaceUnstated(scene, ({ name }) => name !== Loader.DEFAULT_MATERIAL_NAME);
-  const models = parts.filter(({ documentElement }) => documentElement.localName === "model");
   const unit = models.map(({ documentElement }) => documentElement.getAttribute("unit")).find(Boolean);
   return {
     scene,

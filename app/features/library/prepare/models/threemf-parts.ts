@@ -5,7 +5,7 @@ import type { XmlDocument, XmlElement } from "./xml-document";
 const SEEN_BEST = ["texture2dgroup", "colorgroup", "basematerials"];
 
 /** Gives triangles with several properties the one that is seen best (3MF Materials and Properties Extension §5). */
-export function useSingleProperties(document: XmlDocument): void {
+export function chooseSingleProperties(document: XmlDocument): void {
   const multiple = document.querySelectorAll("multiproperties");
   if (multiple.length === 0) return;
   const named = (names: readonly string[]) => names.flatMap((name) => document.querySelectorAll(name));
@@ -35,4 +35,31 @@ function readGroup(element: XmlElement, kinds: ReadonlyMap<string | null, string
     (entry) => words(entry.getAttribute("pindices"))[ids.indexOf(id)] ?? "0",
   );
   return { id, indices };
+}
+
+/**
+ * Returns the models of a package in the order in which three's loader parses them: the root model is last.
+ * @param paths all paths of the package in the order of its directory
+ */
+export function modelPaths(paths: readonly string[]): readonly string[] {
+  const models = paths.filter((path) => /^3D\/.*\.model$/.test(path));
+  const isRoot = (path: string) => path.split("/").length === 2;
+  return [...models.filter((path) => !isRoot(path)), ...models.filter(isRoot).slice(-1)];
+}
+
+/**
+ * Adds the model's path to the ids of its objects, and to references to objects. An id is unique only in its model, and references to other models state
+ * their path (3MF Production Extension §2). The loader keeps the objects of all models by id alone.
+ * @param path the path of the model in its package
+ */
+export function addPathToObjectIds(document: XmlDocument, path: string): void {
+  for (const object of document.querySelectorAll("object"))
+    object.setAttribute("id", `${path}#${object.getAttribute("id")}`);
+  for (const reference of [...document.querySelectorAll("component"), ...document.querySelectorAll("item")]) {
+    const other = reference.attributes.find(({ name }) => name.endsWith(":path"))?.value;
+    reference.setAttribute(
+      "objectid",
+      `${other?.replace(/^\//, "") ?? path}#${reference.getAttribute("objectid")}`,
+    );
+  }
 }
