@@ -11,7 +11,7 @@ const UNCLEAR =
   /\b(?:whoever|of which|none of|what stood|is told|are told|at hand|anew|as far as|somebody|nobody)\b/i;
 /** Names that the code had for things that the field calls otherwise. */
 const REMOVED_NAMES =
-  /\b(?:makeHouse|houseOf|openHouse|houseForEachTest|pageDoor|VisitDoor|MediaDoor|PageShelf|keptPage|FreshCache|KeptAnswers|checkGuess|GuessLimit|Floods|FloodGate|passwordFlag|logAct|LookInput|settleStatuses|tellReceivers|needsAnew|useLedIntoSpace|useTwin|Hanging|SoftTextures|Breath)\b/;
+  /\b(?:makeHouse|houseOf|openHouse|houseForEachTest|pageDoor|VisitDoor|MediaDoor|PageShelf|keptPage|FreshCache|KeptAnswers|checkGuess|GuessLimit|Floods|FloodGate|passwordFlag|logAct|LookInput|settleStatuses|tellReceivers|needsAnew|useLedIntoSpace|useTwin|Hanging|SoftTextures|Breath|verdictOf|giveStill|UploadGate|LostSecret)\b/;
 
 const FOLDERS = ["app", "functions", "scripts", "seed", "bench", "tests"];
 

@@ -9,7 +9,7 @@ describe("message faults", () => {
       ja: { shared: { a: "あ", group: {} } },
       en: { shared: { group: { b: "b" } } },
     };
-    const part = 'later(withMessages(["librari", "library"], () => import("./shelf")))';
+    const part = 'later(withMessages(["librari", "library"], () => import("./upload-tray")))';
     const modules = {
       "app/routes/users.tsx": ROUTE,
       "app/features/library/uploads/upload-tray-loader.tsx": part,

@@ -1,6 +1,6 @@
 /** Video and audio in the browser's own players. Subtitles are separate media, and descriptions are beside the player. */
 
-export interface FilmProps {
+export interface VideoProps {
   readonly src: string;
   readonly title: string;
   /** Address of the poster image; null shows the first frame. */
@@ -17,7 +17,7 @@ const renew = ({ currentTarget }: { readonly currentTarget: HTMLMediaElement }) 
   );
 
 /** A video: `<Film src={address} title="Sea" width={1280} height={720} />`. */
-export function Film({ src, title, poster, width, height }: FilmProps) {
+export function Video({ src, title, poster, width, height }: VideoProps) {
   return (
     // biome-ignore lint/a11y/useMediaCaption: subtitles are a medium of their own
     <video
@@ -36,7 +36,7 @@ export function Film({ src, title, poster, width, height }: FilmProps) {
 }
 
 /** An audio player that loads nothing before playback: `<Sound src={address} title="Waves" />`. */
-export function Sound({ src, title }: Pick<FilmProps, "src" | "title">) {
+export function Sound({ src, title }: Pick<VideoProps, "src" | "title">) {
   return (
     // biome-ignore lint/a11y/useMediaCaption: a description stands beside it
     <audio src={src} onError={renew} controls preload="none" aria-label={title} className="w-full" />

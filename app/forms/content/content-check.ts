@@ -4,8 +4,8 @@ import { createEventMediaSchema } from "~/domain/content/event-media.schema";
 import { createTagSchema } from "~/domain/content/tag.schema";
 import { blame, MEDIUM_PARTS, TAG_PARTS } from "../shared/number-errors";
 import type { ContentErrors } from "./content-field";
-import { type MediumInput, mediumFromInput } from "./media-item-input";
-import { type TagInput, tagFromInput } from "./tag-form-input";
+import { type MediaItemInput, mediaItemFromInput } from "./media-item-input";
+import { type TagFormInput, tagFromInput } from "./tag-form-input";
 
 /** The valid values, and the error messages of the other fields. */
 export interface Checked<Values> {
@@ -49,7 +49,7 @@ function check<Values>(
 const shapeOf = (schema: { readonly shape: object }) => schema.shape as Record<string, Rule>;
 
 /** Checks the form of a tag. @param saved the values that the form was filled with */
-export function checkTag(input: TagInput, saved: TagValues): Checked<TagValues> {
+export function checkTag(input: TagFormInput, saved: TagValues): Checked<TagValues> {
   const checked = check<TagValues>(shapeOf(createTagSchema()), tagFromInput(input, saved), saved);
   return { ...checked, errors: blame(checked.errors, TAG_PARTS, input) };
 }
@@ -61,8 +61,12 @@ const BESIDE: Readonly<Record<string, string>> = {
 };
 
 /** Checks the form of a medium. @param saved the values that the form was filled with */
-export function checkMedium(input: MediumInput, saved: MediaValues): Checked<MediaValues> {
-  const checked = check<MediaValues>(shapeOf(createEventMediaSchema()), mediumFromInput(input, saved), saved);
+export function checkMedium(input: MediaItemInput, saved: MediaValues): Checked<MediaValues> {
+  const checked = check<MediaValues>(
+    shapeOf(createEventMediaSchema()),
+    mediaItemFromInput(input, saved),
+    saved,
+  );
   const { placement = [], ...errors } = blame(checked.errors, MEDIUM_PARTS, input);
   const beside = placement.map((message) => [BESIDE[message] ?? "placement", [message]]);
   return { ...checked, errors: { ...errors, ...Object.fromEntries(beside) } };

@@ -14,20 +14,20 @@ import type { MediaKind } from "~/domain/shared/model";
 import { useTranslation } from "~/i18n/translation";
 import { TitledFields } from "../shared/language-fields";
 import { type ContentFormProps, useContentField } from "./content-field";
-import { MEDIUM_CONTROLS, type MediumInput } from "./media-item-input";
+import { MEDIA_ITEM_CONTROLS, type MediaItemInput } from "./media-item-input";
 import { PointFields } from "./place-fields";
 
-export interface MediumFormFieldsProps extends ContentFormProps<MediumInput> {
+export interface MediaItemFormFieldsProps extends ContentFormProps<MediaItemInput> {
   readonly kind: MediaKind;
   /** Buttons that place the medium in the space. They need scripts. */
   readonly placeTools?: ReactNode;
 }
 
 /** All fields of an event's medium: its titles and its placement in the space. */
-export function MediumFormFields(props: MediumFormFieldsProps) {
+export function MediaItemFormFields(props: MediaItemFormFieldsProps) {
   const { id, input, kind, placeTools, onField } = props;
   const { t } = useTranslation();
-  const field = useContentField(props, MEDIUM_CONTROLS);
+  const field = useContentField(props, MEDIA_ITEM_CONTROLS);
   const plays = kind === "video" || kind === "audio";
   return (
     <>

@@ -4,7 +4,7 @@ import { fullPlacement } from "~/domain/content/placement";
 import { degrees, pointInput, pointOn, shown, typedAngle } from "./tag-form-input";
 
 /** The names of the fields of the form of a medium. */
-export const MEDIUM_FIELDS = [
+export const MEDIA_ITEM_FIELDS = [
   "title.ja",
   "title.en",
   "description.ja",
@@ -22,17 +22,17 @@ export const MEDIUM_FIELDS = [
   "hidden",
 ] as const;
 /** Name of a field in the form of a medium. */
-export type MediumField = (typeof MEDIUM_FIELDS)[number];
+export type MediaItemField = (typeof MEDIA_ITEM_FIELDS)[number];
 /** The typed texts of the form's fields. */
-export type MediumInput = Readonly<Record<MediumField, string>>;
+export type MediaItemInput = Readonly<Record<MediaItemField, string>>;
 
-const PLACE_FIELDS = MEDIUM_FIELDS.filter((name) => !/^(title|description|hidden)/.test(name));
+const PLACE_FIELDS = MEDIA_ITEM_FIELDS.filter((name) => !/^(title|description|hidden)/.test(name));
 
 /** Default width of a placed medium, in metres. */
 export const PLACED_WIDTH = 1;
 
 /** Returns the form's texts for a medium. */
-export function mediumInput({ title, description, placement, hidden }: MediaValues): MediumInput {
+export function mediaItemInput({ title, description, placement, hidden }: MediaValues): MediaItemInput {
   const usual = fullPlacement({ position: [0, 0, 0], normal: [0, 0, 1], width: PLACED_WIDTH });
   const { width, rotation, play, reach } = placement ?? usual;
   return {
@@ -51,18 +51,21 @@ export function mediumInput({ title, description, placement, hidden }: MediaValu
 }
 
 /** Reads the texts of the form's fields. */
-export function readMediumInput(form: FormData): MediumInput {
+export function readMediaItemInput(form: FormData): MediaItemInput {
   const text = (name: string) => {
     const value = form.get(name);
     return typeof value === "string" ? value : "";
   };
-  return Object.fromEntries(MEDIUM_FIELDS.map((name) => [name, text(name)])) as MediumInput;
+  return Object.fromEntries(MEDIA_ITEM_FIELDS.map((name) => [name, text(name)])) as MediaItemInput;
 }
 
 /** Converts the form's texts to the input of the medium schema. @param saved the values that the form was filled with */
-export function mediumFromInput(input: MediumInput, saved: MediaValues): Readonly<Record<string, unknown>> {
-  const opened = mediumInput(saved);
-  const kept = (...names: readonly MediumField[]) =>
+export function mediaItemFromInput(
+  input: MediaItemInput,
+  saved: MediaValues,
+): Readonly<Record<string, unknown>> {
+  const opened = mediaItemInput(saved);
+  const kept = (...names: readonly MediaItemField[]) =>
     saved.placement !== null && names.every((name) => input[name].trim() === opened[name].trim());
   const old = saved.placement;
   const position = pointOn(input, "position", old?.position ?? null);
@@ -87,7 +90,7 @@ export function mediumFromInput(input: MediumInput, saved: MediaValues): Readonl
 }
 
 /** The control that shows a value's messages, by the value's name. */
-export const MEDIUM_CONTROLS: Readonly<Record<string, MediumField>> = {
+export const MEDIA_ITEM_CONTROLS: Readonly<Record<string, MediaItemField>> = {
   title: "title.ja",
   description: "description.ja",
   placement: "position.x",

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { checkMedium, checkTag } from "./content-check";
-import { mediumInput, readMediumInput } from "./media-item-input";
+import { mediaItemInput, readMediaItemInput } from "./media-item-input";
 import { NEW_TAG, normalOf, readTagInput, TAG_INPUT_NAMES, tagInput } from "./tag-form-input";
 
 /** Replaces −0 with 0, which means the same. */
@@ -123,21 +123,21 @@ describe("the form of a medium", () => {
   };
 
   test("says just what the medium is while nobody has typed in it", () => {
-    const checked = checkMedium(readMediumInput(sent(mediumInput(saved))), saved);
+    const checked = checkMedium(readMediaItemInput(sent(mediaItemInput(saved))), saved);
     expect(checked).toEqual({ values: saved, errors: {} });
   });
 
   test("hangs nothing without a position, and refuses what is no place", () => {
     const off = { "position.x": "", "position.y": "", "position.z": "" };
-    expect(checkMedium({ ...mediumInput(saved), ...off }, saved).values.placement).toBeNull();
-    const wide = checkMedium({ ...mediumInput(saved), width: "-3" }, saved);
+    expect(checkMedium({ ...mediaItemInput(saved), ...off }, saved).values.placement).toBeNull();
+    const wide = checkMedium({ ...mediaItemInput(saved), width: "-3" }, saved);
     expect(wide.errors).toEqual({ width: ["content:errors.media.width"] });
     const flat = { "normal.x": "0", "normal.y": "0", "normal.z": "0" };
-    expect(checkMedium({ ...mediumInput(saved), ...flat }, saved).errors).toEqual({
+    expect(checkMedium({ ...mediaItemInput(saved), ...flat }, saved).errors).toEqual({
       "normal.x": ["shared-owners:errors.field.direction"],
     });
     const far = { "position.y": "999999", rotation: "round" };
-    expect(checkMedium({ ...mediumInput(saved), ...far }, saved).errors).toEqual({
+    expect(checkMedium({ ...mediaItemInput(saved), ...far }, saved).errors).toEqual({
       "position.y": ["shared-owners:errors.field.y"],
       rotation: ["shared-owners:errors.field.yaw"],
     });

@@ -9,7 +9,7 @@ export type TagField = (typeof TAG_FIELDS)[TagFieldName]["form"][number];
 /** The names of these fields. */
 export const TAG_INPUT_NAMES: readonly TagField[] = TAG_FIELD_NAMES.flatMap((name) => TAG_FIELDS[name].form);
 /** The typed texts of the form's fields, and the ids of the tag's media in order. */
-export type TagInput = Readonly<Record<TagField, string>> & { readonly media: readonly string[] };
+export type TagFormInput = Readonly<Record<TagField, string>> & { readonly media: readonly string[] };
 
 /** Formats metres for a form, rounded to a millimetre. */
 export const shown = (value: number): string => String(Math.round(value * 1000) / 1000 + 0);
@@ -49,7 +49,7 @@ export const NEW_TAG: TagValues = {
 };
 
 /** Returns the form's texts for a tag. */
-export function tagInput(tag: TagValues): TagInput {
+export function tagInput(tag: TagValues): TagFormInput {
   const { title, body, product, viewpoint, stem } = tag;
   return {
     "title.ja": title.ja,
@@ -83,7 +83,7 @@ export function viewInput(viewpoint: Viewpoint | null) {
 }
 
 /** Reads the texts of the form's fields. */
-export function readTagInput(form: FormData): TagInput {
+export function readTagInput(form: FormData): TagFormInput {
   const text = (name: string) => {
     const value = form.get(name);
     return typeof value === "string" ? value : "";
@@ -121,7 +121,7 @@ const number = (text: string | undefined) => (isEmpty(text) ? Number.NaN : Numbe
 /** Converts typed degrees to radians; NaN if the text is not a number. */
 export const typedAngle = (text: string | undefined) => (number(text) * Math.PI) / 180;
 
-function typedStem(input: TagInput): unknown {
+function typedStem(input: TagFormInput): unknown {
   const normal = typedPoint(input, "normal") ?? UP;
   const parts = (normal as readonly unknown[]).map(Number);
   const size = Math.hypot(...parts);
@@ -148,7 +148,10 @@ export function typedView(input: ReturnType<typeof viewInput>): unknown {
  * instead of its rounded text.
  * @param saved the values that the form was filled with
  */
-export function tagFromInput(input: TagInput, saved: TagValues = NEW_TAG): Readonly<Record<string, unknown>> {
+export function tagFromInput(
+  input: TagFormInput,
+  saved: TagValues = NEW_TAG,
+): Readonly<Record<string, unknown>> {
   const opened = tagInput(saved);
   const isKept = (...names: readonly TagField[]) =>
     names.every((name) => input[name].trim() === opened[name].trim());

@@ -11,10 +11,10 @@ import { TitledFields } from "../shared/language-fields";
 import { type ContentFormProps, useContentField } from "./content-field";
 import { PointFields } from "./place-fields";
 import { RichTextField } from "./rich-text-field";
-import { TAG_CONTROLS, type TagInput } from "./tag-form-input";
+import { TAG_CONTROLS, type TagFormInput } from "./tag-form-input";
 import { ViewFields } from "./view-fields";
 
-export interface TagFormFieldsProps extends ContentFormProps<TagInput> {
+export interface TagFormFieldsProps extends ContentFormProps<TagFormInput> {
   /** Increases when code changes the fields. Components with their own state then remount. */
   readonly round: number;
   /** Keywords of the event's tags, offered as suggestions. */

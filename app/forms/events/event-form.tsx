@@ -23,7 +23,7 @@ import type { ConnectionTest } from "~/domain/store/store";
 import type { MessageKey } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 import { FormErrors, useFieldProps } from "../shared/form-parts";
-import { LostSecret, useLostSecrets } from "../shared/reenter-secret";
+import { ReenterSecret, useSecretsToReenter } from "../shared/reenter-secret";
 import { readEventForm, useDirty, useOverruled } from "../shared/use-dirty";
 import { useMessage } from "../shared/words";
 import { UrlParamFields } from "../spaces/url-param-fields";
@@ -141,7 +141,7 @@ export function EventForm(props: EventFormProps) {
   const version = String(conflictVersion ?? lastResult?.initialValue?.version ?? opened.version);
   // A returned form holds the typed values. A field that the user emptied is missing from them.
   const came = lastResult?.initialValue ?? opened;
-  const lost = useLostSecrets(typedSecrets);
+  const lost = useSecretsToReenter(typedSecrets);
   const dirty = useDirty(opened, lastResult != null);
   const connection = useConnectionTest({
     first: { storeUrl: String(came.spStoreUrl ?? ""), token: "" },
@@ -250,7 +250,7 @@ export function EventForm(props: EventFormProps) {
         <p className="text-xs text-muted text-phrase">
           {saved.hasPublishPassword ? t("events:passwordSet") : t("events:passwordNone")}
         </p>
-        {lost.includes("publishPassword") && <LostSecret formId={id} name="publishPassword" />}
+        {lost.includes("publishPassword") && <ReenterSecret formId={id} name="publishPassword" />}
         <PasswordField
           {...fieldProps(fields.publishPassword)}
           defaultValue=""
@@ -273,7 +273,7 @@ export function EventForm(props: EventFormProps) {
         token={fieldProps(fields.spAccessToken)}
         tokenOf={event.hasStoreToken ? saved.spStoreUrl : null}
         lostToken={
-          lost.includes("spAccessToken") && <LostSecret formId={id} name="spAccessToken" tested={tested} />
+          lost.includes("spAccessToken") && <ReenterSecret formId={id} name="spAccessToken" tested={tested} />
         }
         connection={connection}
         isScripted={hydrated && onTestStore !== undefined}

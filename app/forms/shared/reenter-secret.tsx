@@ -13,12 +13,12 @@ import { useTranslation } from "~/i18n/translation";
  * they are still in their fields.
  * @param typed the secrets that were filled in when the form was refused
  */
-export function useLostSecrets(typed: readonly EventFormSecret[]): readonly EventFormSecret[] {
+export function useSecretsToReenter(typed: readonly EventFormSecret[]): readonly EventFormSecret[] {
   const [lost] = useState(typed);
   return lost;
 }
 
-export interface LostSecretProps {
+export interface ReenterSecretProps {
   readonly formId: string;
   readonly name: EventFormSecret;
   /** The store whose token was tested and can be saved without being typed again. */
@@ -26,7 +26,7 @@ export interface LostSecretProps {
 }
 
 /** Asks before a lost secret's field whether to use the tested secret, type it again, or keep the saved one. */
-export function LostSecret({ formId, name, tested = null }: LostSecretProps) {
+export function ReenterSecret({ formId, name, tested = null }: ReenterSecretProps) {
   const { t } = useTranslation();
   const choices: readonly LostSecretChoice[] = [
     ...(tested ? ["tested" as const] : []),

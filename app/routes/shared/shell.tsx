@@ -14,7 +14,7 @@ import { TopBar } from "~/components/menus/top-bar";
 import { StatusButton } from "~/components/status/status";
 import { startPage } from "~/domain/auth/session";
 import { UploadPerson } from "~/features/library/uploads/person";
-import { UploadGate } from "~/features/library/uploads/upload-tray-loader";
+import { UploadTrayLoader } from "~/features/library/uploads/upload-tray-loader";
 import { formatName } from "~/i18n/format";
 import { useTranslation } from "~/i18n/translation";
 import { FailurePage } from "./failure-page";
@@ -125,7 +125,7 @@ function Frame({ children, isFault = false }: { readonly children: ReactNode; re
       <UploadPerson.Provider value={user?.id ?? null}>{children}</UploadPerson.Provider>
       {toast}
       <UnsentForm />
-      {user && <UploadGate userId={user.id} />}
+      {user && <UploadTrayLoader userId={user.id} />}
       {!stage && (
         <footer>
           <Container className="pb-6">

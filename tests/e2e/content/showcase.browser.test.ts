@@ -47,7 +47,7 @@ describe("the key of showcases", () => {
       ];
     };
     for (let round = 0; round < 2; round++)
-      // The second time from the isolate's shelf.
+      // The second time from the isolate's cache.
       expect(await seen(demoPath(demoIds.showcaseEvent))).toEqual([true, true]);
     expect(await seen(`/event/${demoIds.showcaseEvent}/as-visitor/page`, owner)).toEqual([true, true]);
     expect(await seen(editor, owner)).toEqual([true, true]);

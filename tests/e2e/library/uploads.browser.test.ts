@@ -126,8 +126,8 @@ afterEach(async () => {
 
 const filesInput = ({ page, t }: Visit) =>
   page.locator(`input[type=file][aria-label="${t("library:uploads.choose")}"]`);
-const shelf = ({ page, t }: Visit) => page.getByRole("region", { name: t("library:uploads.title") });
-const row = (self: Visit, name: string) => shelf(self).getByRole("listitem").filter({ hasText: name });
+const tray = ({ page, t }: Visit) => page.getByRole("region", { name: t("library:uploads.title") });
+const row = (self: Visit, name: string) => tray(self).getByRole("listitem").filter({ hasText: name });
 const button = ({ page, t }: Visit, words: Parameters<Visit["t"]>[0], name: string) =>
   page.getByRole("button", { name: t("library:uploads.of", { action: t(words), name }), exact: true });
 const isDone = async (self: Visit, name: string, timeout = 15_000) =>
@@ -202,17 +202,17 @@ describe("files that are uploaded", () => {
         await row(self, `huge-${lang}.wav`).getByText(t("library:errors.upload.tooLarge")).waitFor();
         expect(asked.sort()).toEqual(pictures.map(({ name }) => name));
         // Rejected files are listed before stored ones, and the list covers less than half of the window.
-        const listed = await shelf(self).getByRole("listitem").allInnerTexts();
+        const listed = await tray(self).getByRole("listitem").allInnerTexts();
         expect(listed.map((text) => text.split("\n")[0]).slice(0, 3)).toEqual([
           `page-${lang}.png`,
           `empty-${lang}.png`,
           `huge-${lang}.wav`,
         ]);
-        const { height = 0 } = (await shelf(self).boundingBox()) ?? {};
+        const { height = 0 } = (await tray(self).boundingBox()) ?? {};
         expect(height).toBeLessThan((page.viewportSize()?.height ?? 0) * 0.45);
         // The list shows them without a reload.
         for (const n of [1, 2, 3]) await inList(self, `写真 ${lang} ${n}`).waitFor();
-        const said = shelf(self).getByRole("status");
+        const said = tray(self).getByRole("status");
         await expect.poll(() => said.textContent()).toContain(t("library:uploads.say.done", { count: 3 }));
         expect(await said.textContent()).toContain(t("library:uploads.say.stuck", { count: 3 }));
         await axe("uploads");
@@ -220,7 +220,7 @@ describe("files that are uploaded", () => {
         await page.getByRole("button", { name: t("library:uploads.hide") }).click();
         await row(self, `page-${lang}.png`).waitFor({ state: "hidden" });
         await page.getByRole("button", { name: t("library:uploads.clear") }).click();
-        await shelf(self).waitFor({ state: "detached" });
+        await tray(self).waitFor({ state: "detached" });
       }));
   }
 
@@ -262,15 +262,15 @@ describe("files that are uploaded", () => {
       await page.getByRole("banner").getByRole("link", { name: "Hiroba" }).click();
       await page.waitForURL((url) => !url.pathname.startsWith("/library"));
       await context.setOffline(true);
-      await shelf(self).getByText(t("library:uploads.offline")).last().waitFor();
+      await tray(self).getByText(t("library:uploads.offline")).last().waitFor();
       await button(self, "library:uploads.goOn", long).click();
       const [cookie] = (await context.cookies(origin)).filter(({ name }) => name === "session-ticket");
       await context.clearCookies({ name: "session-ticket" });
       await context.setOffline(false);
-      await shelf(self).getByText(t("library:uploads.signedOut")).last().waitFor();
+      await tray(self).getByText(t("library:uploads.signedOut")).last().waitFor();
       await axe("uploads without a session");
       if (cookie) await context.addCookies([cookie]);
-      await shelf(self)
+      await tray(self)
         .getByRole("button", { name: t("library:uploads.goOn"), exact: true })
         .click();
       await isDone(self, long);
@@ -302,7 +302,7 @@ describe("files that are uploaded", () => {
       await drag("drop");
       await page.getByText(t("library:uploads.drop")).waitFor({ state: "detached" });
       for (const name of ["波.png", "空.png"]) await isDone(self, name);
-      expect(await shelf(self).getByRole("listitem").count()).toBe(2);
+      expect(await tray(self).getByRole("listitem").count()).toBe(2);
       const summer = await folderNamed("夏の旅");
       const sea = await folderNamed("海辺");
       expect(sea.parent_uuid).toBe(summer.uuid);
@@ -328,7 +328,7 @@ describe("files that are uploaded", () => {
         .locator(`input[type=file][aria-label="${t("library:uploads.chooseFolder")}"]`)
         .setInputFiles(outer);
       await expect
-        .poll(() => shelf(self).getByText(t("library:uploads.state.done"), { exact: true }).count())
+        .poll(() => tray(self).getByText(t("library:uploads.state.done"), { exact: true }).count())
         .toBe(4);
       expect((await foldersNow()).filter(({ name }) => name === "海辺")).toHaveLength(1);
 

@@ -1,6 +1,6 @@
 import { UnreadableFileError } from "~/domain/library/unreadable-file-error";
 import { browserApi } from "~/features/library/uploads/api";
-import { makeStill, toStill } from "~/features/library/uploads/thumbnails/make-thumbnail";
+import { makeThumbnail, scaleToThumbnail } from "~/features/library/uploads/thumbnails/make-thumbnail";
 import { converterOf } from "../prepare/converters";
 import { ConversionQueue } from "./conversion-queue";
 
@@ -66,13 +66,13 @@ async function draw(file: Blob, kind: string): Promise<Blob | null> {
     const image = await createImageBitmap(file).catch(() => null);
     if (!image) return null;
     try {
-      return await toStill(image, image.width, image.height);
+      return await scaleToThumbnail(image, image.width, image.height);
     } finally {
       image.close();
     }
   }
   if (kind === "audio") return file;
-  return makeStill(file as File, kind as "model").catch((error: Error) => {
+  return makeThumbnail(file as File, kind as "model").catch((error: Error) => {
     if (error instanceof UnreadableFileError) return null;
     throw error;
   });

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { verdictOf } from "./classify-response";
+import { classifyResponse } from "./classify-response";
 
 const verdict = (status: number, body: unknown = null, retryAfter: number | null = null) =>
-  verdictOf({ status, body, retryAfter });
+  classifyResponse({ status, body, retryAfter });
 
 it.each([
   [200, "ok"],

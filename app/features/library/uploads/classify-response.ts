@@ -4,7 +4,7 @@ import type { UploadProblem } from "./model";
 import type { Answer } from "./ports";
 
 /** Meaning of an API response for the request. */
-export type Verdict =
+export type ResponseClass =
   | { readonly is: "ok" | "signedOut" | "gone" | "incomplete" }
   /** The network or the server failed; the request may be repeated. */
   | { readonly is: "again"; readonly retryAfter: number | null }
@@ -56,7 +56,7 @@ function formatProblem(body: unknown): UploadProblem {
 }
 
 /** Classifies a response. */
-export function verdictOf({ status, body, retryAfter }: Answer): Verdict {
+export function classifyResponse({ status, body, retryAfter }: Answer): ResponseClass {
   if (status >= 200 && status < 300) return { is: "ok" };
   const { code = "", values }: { readonly code?: string; readonly values?: MessageValues } =
     typeof body === "object" && body !== null ? body : {};

@@ -1,7 +1,7 @@
 import { FOLDER_NAME_MAX } from "~/domain/shared/limits";
 import type { Uuid } from "~/domain/shared/model";
 import { countCharacters } from "~/domain/shared/text";
-import { verdictOf } from "./classify-response";
+import { classifyResponse } from "./classify-response";
 import type { UploadPlace, UploadProblem } from "./model";
 import type { Answer, UploadApi } from "./ports";
 
@@ -62,7 +62,7 @@ export class FolderMaker {
     if (countCharacters(name) > FOLDER_NAME_MAX)
       return { problem: { key: "folders:errors.folderName.tooLong" } };
     const list = await this.list(ownerId);
-    const verdict = verdictOf(list);
+    const verdict = classifyResponse(list);
     if (verdict.is === "again" || verdict.is === "signedOut") {
       this.lists.clear();
       return { answer: list };
@@ -78,7 +78,7 @@ export class FolderMaker {
       ...(around && { parent_uuid: around }),
       ...(ownerId && { owner_uuid: ownerId }),
     });
-    if (verdictOf(made).is !== "ok") return { answer: made };
+    if (classifyResponse(made).is !== "ok") return { answer: made };
     return { folderId: (made.body as FolderJson).uuid };
   }
 

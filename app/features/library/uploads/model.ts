@@ -12,7 +12,7 @@ export const BUSY_WAIT_MS = 5000;
 /** Time after which an upload that is being completed counts as failed, in milliseconds. */
 export const BUSY_MAX_MS = 3 * 60_000;
 /** Group of the uploads that belong to no form and are shown in the upload tray. */
-export const SHELF = "shelf";
+export const UPLOAD_TRAY = "shelf";
 
 /** Target of a file, and the form that shows its row. */
 export interface UploadPlace {
@@ -24,7 +24,7 @@ export interface UploadPlace {
   readonly replacesId: Uuid | null;
   /** Subfolders of the folder. They are created when the first file for them is sent. */
   readonly path: readonly string[];
-  /** SHELF, or the form that asked for the file. */
+  /** UPLOAD_TRAY, or the form that asked for the file. */
   readonly group: string;
 }
 

@@ -69,14 +69,14 @@ export interface UploadDeps {
    * Checks the size of an image.
    * @returns the problem; null when the image can be stored, or when its size is unknown
    */
-  readonly checkPicture: (file: File, mimeType: string) => Promise<UploadProblem | null>;
+  readonly checkImage: (file: File, mimeType: string) => Promise<UploadProblem | null>;
   /**
    * Checks whether browsers can play a video.
    * @returns the problem; null when one can, or when it is unknown
    */
-  readonly checkFilm: (file: File) => Promise<UploadProblem | null>;
+  readonly checkVideo: (file: File) => Promise<UploadProblem | null>;
   /** Makes the thumbnail of a video, PDF, model, splat or large SVG file; null when none is needed or can be made. @throws UnreadableFileError */
-  readonly makeStill: (file: File, kind: MediaKind) => Promise<Blob | null>;
+  readonly makeThumbnail: (file: File, kind: MediaKind) => Promise<Blob | null>;
   readonly isOnline: () => boolean;
   readonly now: () => number;
   readonly later: (run: () => void, milliseconds: number) => () => void;

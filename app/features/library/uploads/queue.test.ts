@@ -50,11 +50,11 @@ describe("files of the queue", () => {
 
   it("send their thumbnail, and are stored without one when there is none", async () => {
     const still = new Blob([Buffer.alloc(7)], { type: "image/webp" });
-    const makeStill = async (file: File) => {
+    const makeThumbnail = async (file: File) => {
       if (file.name === "bad.gif") throw new Error("cannot be drawn");
       return still;
     };
-    const { queue, until } = queueBefore(kit.server, { makeStill });
+    const { queue, until } = queueBefore(kit.server, { makeThumbnail });
     await queue.add(alone(picture("good.gif", 10), picture("bad.gif", 12)), ROOT);
     await until("good.gif", "done");
     await until("bad.gif", "done");
@@ -73,7 +73,7 @@ describe("files of the queue", () => {
           return { status: 201, body: { run_uuid: "run" }, retryAfter: null };
         },
       },
-      makeStill: async () => {
+      makeThumbnail: async () => {
         throw new UnreadableFileError();
       },
     });

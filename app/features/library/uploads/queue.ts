@@ -1,18 +1,18 @@
 import type { Uuid } from "~/domain/shared/model";
-import { verdictOf } from "./classify-response";
+import { classifyResponse } from "./classify-response";
 import { type Entry, forgetTries, rowOf } from "./entry";
 import {
   type ChosenFile,
   isUnderWay,
   NO_UPLOADS,
-  SHELF,
+  UPLOAD_TRAY,
   type UploadedItem,
   type UploadPlace,
   type UploadRow,
   type UploadsSnapshot,
 } from "./model";
 import type { UploadDeps } from "./ports";
-import { type AddOptions, Intake } from "./preflight/upload-preflight";
+import { type AddOptions, UploadPreflight } from "./preflight/upload-preflight";
 import { Sender } from "./sender";
 
 /** Interval between updates of the displayed progress, in milliseconds. */
@@ -22,12 +22,12 @@ const PROGRESS_MS = 150;
 type ArrivalListener = (item: UploadedItem, row: UploadRow, file: File | null) => void;
 
 /**
- * All uploads of one user in this tab, with their progress and actions. `Intake` adds files, and `Sender` sends them. It does not
+ * All uploads of one user in this tab, with their progress and actions. `UploadPreflight` adds files, and `Sender` sends them. It does not
  * depend on React or the browser, except for files.
  */
 export class UploadQueue {
   private readonly entries: Entry[] = [];
-  private readonly intake: Intake;
+  private readonly preflight: UploadPreflight;
   private readonly sender: Sender;
   private readonly listeners = new Set<() => void>();
   private readonly arrivals = new Set<ArrivalListener>();
@@ -42,7 +42,7 @@ export class UploadQueue {
     /** Id of the user. */
     readonly userId: Uuid,
   ) {
-    this.intake = new Intake(deps, userId, this.entries, {
+    this.preflight = new UploadPreflight(deps, userId, this.entries, {
       changed: (entry) => this.changed(entry),
       dropped: () => this.show(),
       ready: () => this.sender.pump(),
@@ -74,28 +74,28 @@ export class UploadQueue {
 
   /** Stores the free space of a library, as the page last received it. */
   setRoom(ownerId: Uuid | null, left: number): void {
-    this.intake.setRoom(ownerId, left);
+    this.preflight.setRoom(ownerId, left);
   }
 
   /** Adds files. */
   add(chosen: readonly ChosenFile[], place: UploadPlace, options: AddOptions = {}): Promise<void> {
-    return this.intake.add(chosen, place, options);
+    return this.preflight.add(chosen, place, options);
   }
 
   /** Restores uploads that were not finished before the page was loaded, and continues those whose files are cached. */
   async restore(): Promise<void> {
     if (this.hasRestored) return;
     this.hasRestored = true;
-    const kept = await this.intake.kept();
+    const kept = await this.preflight.kept();
     const answer = await this.deps.api.json("GET", "/api/v1/uploads");
-    const verdict = verdictOf(answer);
+    const verdict = classifyResponse(answer);
     if (verdict.is !== "ok") {
       // Tried again with the next page, or when the connection or the session returns.
       this.hasRestored = false;
       if (verdict.is === "signedOut" && kept.length > 0) this.halt("signedOut");
       return;
     }
-    await this.intake.restore(kept, answer);
+    await this.preflight.restore(kept, answer);
     this.sender.pump();
   }
 
@@ -124,7 +124,7 @@ export class UploadQueue {
   /** Continues a missing file with a newly chosen one. */
   async supply(id: string, file: File): Promise<void> {
     const entry = this.entries.find((each) => each.id === id);
-    if (entry?.state === "missing") await this.intake.supply(entry, file);
+    if (entry?.state === "missing") await this.preflight.supply(entry, file);
   }
 
   pauseAll(group: string): void {
@@ -161,7 +161,7 @@ export class UploadQueue {
         this.remove(entry);
         continue;
       }
-      entry.place = { ...entry.place, group: SHELF };
+      entry.place = { ...entry.place, group: UPLOAD_TRAY };
       void this.deps.kept.note(entry.id, { place: entry.place });
       this.changed(entry);
     }

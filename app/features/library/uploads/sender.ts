@@ -1,7 +1,7 @@
 import { needsConversion } from "~/domain/library/preparation";
 import { UnreadableFileError } from "~/domain/library/unreadable-file-error";
 import type { Uuid } from "~/domain/shared/model";
-import { verdictOf } from "./classify-response";
+import { classifyResponse } from "./classify-response";
 import { type Entry, forgetTries, type OpenUpload, type PendingSlice, setUpload, stopSlices } from "./entry";
 import { FolderMaker } from "./folders";
 import {
@@ -188,7 +188,7 @@ export class Sender {
     const answer = await this.deps.api.json("POST", `${UPLOADS}/${upload.uuid}/complete`, {
       media_uuid: upload.media_uuid,
     });
-    const { is } = verdictOf(answer);
+    const { is } = classifyResponse(answer);
     // Making the thumbnail takes time, but occupies no upload slot.
     if (is === "ok") return void this.arrived(entry, file, answer.body as UploadedItem);
     entry.state = "sending";
@@ -225,7 +225,7 @@ export class Sender {
     // Without a thumbnail, the library shows an icon, so the upload continues.
     const still =
       file &&
-      (await this.deps.makeStill(file, item.kind).catch(async (error: unknown) => {
+      (await this.deps.makeThumbnail(file, item.kind).catch(async (error: unknown) => {
         if (error instanceof UnreadableFileError) await this.mark(entry, item);
         return null;
       }));
@@ -257,7 +257,7 @@ export class Sender {
     answer: Answer,
     gone?: UploadProblem,
   ): boolean {
-    const verdict = verdictOf(answer);
+    const verdict = classifyResponse(answer);
     if (verdict.is === "ok") return false;
     if (verdict.is === "signedOut") this.events.signedOut();
     else if (answer.status === 0 && !this.deps.isOnline()) this.events.offline();

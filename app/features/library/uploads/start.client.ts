@@ -4,7 +4,7 @@ import { fingerprintOf } from "./fingerprint";
 import { browserFiles } from "./kept-files";
 import { isUnderWay } from "./model";
 import { UploadQueue } from "./queue";
-import { makeStill } from "./thumbnails/make-thumbnail";
+import { makeThumbnail } from "./thumbnails/make-thumbnail";
 
 /** Locks a name for this tab, so that two tabs do not send the same file. */
 function claim(name: string): Promise<(() => void) | null> {
@@ -27,10 +27,10 @@ export function startQueue(userId: Uuid): { readonly queue: UploadQueue; readonl
       fingerprint: fingerprintOf,
       gatherModels: async (chosen) => (await import("./preflight/gather-models")).gatherModels(chosen),
       checkModel: async (file) => (await import("./preflight/check-model")).checkModel(file),
-      checkPicture: async (file, mimeType) =>
-        (await import("./preflight/check-image")).checkPicture(file, mimeType),
-      checkFilm: async (file) => (await import("./preflight/check-video")).checkFilm(file),
-      makeStill,
+      checkImage: async (file, mimeType) =>
+        (await import("./preflight/check-image")).checkImage(file, mimeType),
+      checkVideo: async (file) => (await import("./preflight/check-video")).checkVideo(file),
+      makeThumbnail,
       isOnline: () => navigator.onLine,
       now: () => Date.now(),
       later: (run, milliseconds) => {

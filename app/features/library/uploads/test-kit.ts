@@ -2,9 +2,9 @@
 import { afterEach, beforeEach, expect } from "vitest";
 import { type FakeServer, startFakeServer } from "../../../../tests/support/external/upload-server";
 import { fingerprintOf } from "./fingerprint";
-import { SHELF, type UploadPlace, type UploadState } from "./model";
+import { UPLOAD_TRAY, type UploadPlace, type UploadState } from "./model";
 import type { Answer, KeptFile, KeptFiles, UploadApi, UploadDeps } from "./ports";
-import { checkPicture } from "./preflight/check-image";
+import { checkImage } from "./preflight/check-image";
 import { UploadQueue } from "./queue";
 import { readRetryAfter } from "./slices";
 
@@ -102,9 +102,9 @@ export function queueBefore(server: Pick<FakeServer, "origin">, changes: Partial
       fingerprint: fingerprintOf,
       gatherModels: async (chosen) => ({ files: chosen, refused: [] }),
       checkModel: async () => null,
-      checkPicture,
-      checkFilm: async () => null,
-      makeStill: async () => null,
+      checkImage,
+      checkVideo: async () => null,
+      makeThumbnail: async () => null,
       isOnline: () => net.isOnline,
       now: () => clock,
       later: (run, milliseconds) => {
@@ -152,6 +152,12 @@ export function picture(name: string, size: number, seed = 1): File {
 }
 
 /** The root of one's own media. */
-export const ROOT: UploadPlace = { folderId: null, ownerId: null, replacesId: null, path: [], group: SHELF };
+export const ROOT: UploadPlace = {
+  folderId: null,
+  ownerId: null,
+  replacesId: null,
+  path: [],
+  group: UPLOAD_TRAY,
+};
 /** Files without folders around them. */
 export const alone = (...files: readonly File[]) => files.map((file) => ({ file, path: [] }));

@@ -2,13 +2,13 @@ import { useEffect } from "react";
 import type { Uuid } from "~/domain/shared/model";
 import { later } from "~/i18n/later";
 import { withMessages } from "~/i18n/load";
-import { SHELF } from "./model";
+import { UPLOAD_TRAY } from "./model";
 import { currentQueue, hasUnfinished, uploadQueue, useUploads } from "./store";
 
-const Shelf = later(withMessages(["library"], () => import("./upload-tray")));
+const UploadTray = later(withMessages(["library"], () => import("./upload-tray")));
 
 /** Part of every screen of logged-in users: restores unfinished uploads, and shows the upload tray while there are any. */
-export function UploadGate({ userId }: { readonly userId: Uuid }) {
+export function UploadTrayLoader({ userId }: { readonly userId: Uuid }) {
   const { rows } = useUploads();
   useEffect(() => {
     const queue = currentQueue();
@@ -21,6 +21,6 @@ export function UploadGate({ userId }: { readonly userId: Uuid }) {
         () => {},
       );
   }, [userId]);
-  if (!rows.some(({ group }) => group === SHELF)) return null;
-  return <Shelf />;
+  if (!rows.some(({ group }) => group === UPLOAD_TRAY)) return null;
+  return <UploadTray />;
 }

@@ -5,16 +5,16 @@ import { Button, IconButton } from "~/components/button";
 import { Container } from "~/components/container";
 import { formatBytes } from "~/i18n/format";
 import { useTranslation } from "~/i18n/translation";
-import { SHELF, totalOf, type UploadsSnapshot } from "./model";
+import { totalOf, UPLOAD_TRAY, type UploadsSnapshot } from "./model";
 import { Progress, UploadRows } from "./rows";
 import { currentQueue, useUploads } from "./store";
 import { useMilestone } from "./use-milestone";
 
 /** Lists the uploads of this tab that belong to no form, at the bottom of the window. */
-export default function Shelf() {
+export default function UploadTray() {
   const { t } = useTranslation();
   const { rows, halted } = useUploads();
-  const own = rows.filter(({ group }) => group === SHELF);
+  const own = rows.filter(({ group }) => group === UPLOAD_TRAY);
   const total = totalOf(own);
   const { pathname } = useLocation();
   // Outside the library, the list starts closed when this browser does not have the files.
@@ -23,12 +23,12 @@ export default function Shelf() {
   );
   const titleId = useId();
   const listId = useId();
-  const shelf = useDock();
+  const tray = useDock();
   const said = useMilestone(own, halted);
   const bytes = t("library:uploads.bytes", { sent: formatBytes(total.sent), size: formatBytes(total.size) });
   return (
     <section
-      ref={shelf}
+      ref={tray}
       aria-labelledby={titleId}
       className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-raised shadow-raised"
     >
@@ -53,17 +53,17 @@ export default function Shelf() {
           )}
           <div className="ml-auto flex flex-wrap items-center gap-1">
             {total.underWay > 0 && (
-              <Button variant="quiet" onClick={() => currentQueue()?.pauseAll(SHELF)}>
+              <Button variant="quiet" onClick={() => currentQueue()?.pauseAll(UPLOAD_TRAY)}>
                 {t("library:uploads.pauseAll")}
               </Button>
             )}
             {total.underWay === 0 && total.paused > 0 && (
-              <Button variant="quiet" onClick={() => currentQueue()?.goOnAll(SHELF)}>
+              <Button variant="quiet" onClick={() => currentQueue()?.goOnAll(UPLOAD_TRAY)}>
                 {t("library:uploads.goOnAll")}
               </Button>
             )}
             {total.underWay === 0 && total.ended > 0 && (
-              <Button variant="quiet" onClick={() => currentQueue()?.clearEnded(SHELF)}>
+              <Button variant="quiet" onClick={() => currentQueue()?.clearEnded(UPLOAD_TRAY)}>
                 {t("library:uploads.clear")}
               </Button>
             )}
@@ -121,9 +121,9 @@ function Halted({ halted }: Pick<UploadsSnapshot, "halted">) {
 
 /** Keeps the page's end, its bars and its toasts above the upload tray: their position uses `--dock`. */
 function useDock() {
-  const shelf = useRef<HTMLElement>(null);
+  const tray = useRef<HTMLElement>(null);
   useEffect(() => {
-    const element = shelf.current;
+    const element = tray.current;
     if (!element) return;
     const { style } = document.documentElement;
     const measure = () => style.setProperty("--dock", `${element.offsetHeight}px`);
@@ -134,5 +134,5 @@ function useDock() {
       style.removeProperty("--dock");
     };
   }, []);
-  return shelf;
+  return tray;
 }

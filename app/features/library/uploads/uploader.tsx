@@ -9,7 +9,7 @@ import { convertUploaded } from "~/features/library/conversions/uploaded";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 import { chosenFiles } from "./choose";
-import { type ChosenFile, SHELF, type UploadedItem } from "./model";
+import { type ChosenFile, UPLOAD_TRAY, type UploadedItem } from "./model";
 import { UploadPerson } from "./person";
 import { UploadRows } from "./rows";
 import { currentQueue, uploadQueue, useUploads } from "./store";
@@ -48,7 +48,7 @@ export interface UploaderProps {
  * form that posts `intent=upload` with the files as `file` to the page's own action. Render at most one visible Uploader.
  */
 export function Uploader(props: UploaderProps) {
-  const { folderId, ownerId, left, replacesId, kinds, group = SHELF, onUploaded, fallback } = props;
+  const { folderId, ownerId, left, replacesId, kinds, group = UPLOAD_TRAY, onUploaded, fallback } = props;
   const multiple = props.multiple ?? !replacesId;
   const { t } = useTranslation();
   const hydrated = useHydrated();
@@ -104,7 +104,7 @@ export function Uploader(props: UploaderProps) {
     return () => {
       isGone = true;
       stop();
-      if (group !== SHELF) currentQueue()?.adopt(group);
+      if (group !== UPLOAD_TRAY) currentQueue()?.adopt(group);
     };
   }, [userId, group, replacesId]);
 
@@ -121,7 +121,7 @@ export function Uploader(props: UploaderProps) {
         {fallback ?? <PlainUpload multiple={multiple} kinds={kinds} />}
       </div>
     );
-  const own = group === SHELF ? [] : rows.filter((row) => row.group === group);
+  const own = group === UPLOAD_TRAY ? [] : rows.filter((row) => row.group === group);
   const label = props.label ?? t(multiple ? "library:uploads.choose" : "library:uploads.chooseOne");
   const onChange = (input: HTMLInputElement) => {
     const chosen = chosenFiles(input.files ?? []);

@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
 import { languages } from "~/i18n/instances.server";
-import { SHELF, type UploadRow, type UploadState } from "./model";
+import { UPLOAD_TRAY, type UploadRow, type UploadState } from "./model";
 import { milestone } from "./use-milestone";
 
 const { t } = languages.en;
 const row = (state: UploadState, sent = 0): UploadRow => ({
   id: `${state}-${sent}`,
-  group: SHELF,
+  group: UPLOAD_TRAY,
   name: "a.png",
   size: 100,
   sent,

@@ -1,17 +1,17 @@
 import { describe, expect, test } from "vitest";
 import type { TagValues } from "~/domain/content/content";
 import { checkTag } from "~/forms/content/content-check";
-import { NEW_TAG, type TagInput, tagInput } from "~/forms/content/tag-form-input";
+import { NEW_TAG, type TagFormInput, tagInput } from "~/forms/content/tag-form-input";
 import { type DraftRules, followItem, notTaken, openDraft, typeInto } from "./draft";
 
-const rules: DraftRules<TagValues, TagInput> = {
+const rules: DraftRules<TagValues, TagFormInput> = {
   fields: Object.keys(NEW_TAG),
   toInput: tagInput,
   read: checkTag,
 };
 const tag: TagValues = { ...NEW_TAG, title: { ja: "題", en: "" }, position: [1.23456, 2, 3] };
 const at = (x: number, y: number, z: number): TagValues => ({ ...tag, position: [x, y, z] });
-const place = ({ input }: { readonly input: TagInput }) => [
+const place = ({ input }: { readonly input: TagFormInput }) => [
   input["position.x"],
   input["position.y"],
   input["position.z"],

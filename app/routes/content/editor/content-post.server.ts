@@ -7,8 +7,8 @@ import type { Actor, Lang, Uuid } from "~/domain/shared/model";
 import type { Edit, Values } from "~/features/content/editor/content";
 import { toCommand } from "~/features/content/editor/queue";
 import type { ContentErrors } from "~/forms/content/content-field";
-import type { MediumInput } from "~/forms/content/media-item-input";
-import type { TagInput } from "~/forms/content/tag-form-input";
+import type { MediaItemInput } from "~/forms/content/media-item-input";
+import type { TagFormInput } from "~/forms/content/tag-form-input";
 import { packWords } from "~/forms/shared/words";
 import { listParams, type ScenePart } from "./panels";
 
@@ -27,8 +27,8 @@ export interface ContentOutcome {
   /** Packed message; null if the fields have the messages. */
   readonly problem: string | null;
   /** Values and errors of the rejected form. */
-  readonly tag?: { readonly input: TagInput; readonly errors: ContentErrors };
-  readonly medium?: { readonly input: MediumInput; readonly errors: ContentErrors };
+  readonly tag?: { readonly input: TagFormInput; readonly errors: ContentErrors };
+  readonly medium?: { readonly input: MediaItemInput; readonly errors: ContentErrors };
   /** Rejected form of the start view, of a stop or of the floor plan, with the values that it was filled from, as JSON. */
   readonly scene?: {
     /** Panel of the form. */

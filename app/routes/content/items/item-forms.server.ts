@@ -8,8 +8,8 @@ import { isEqual } from "~/domain/shared/same";
 import { type Edit, pickValues, type Values } from "~/features/content/editor/content";
 import { type Checked, checkMedium, checkTag } from "~/forms/content/content-check";
 import type { ContentErrors } from "~/forms/content/content-field";
-import { type MediumInput, readMediumInput } from "~/forms/content/media-item-input";
-import { NEW_TAG, readTagInput, type TagInput } from "~/forms/content/tag-form-input";
+import { type MediaItemInput, readMediaItemInput } from "~/forms/content/media-item-input";
+import { NEW_TAG, readTagInput, type TagFormInput } from "~/forms/content/tag-form-input";
 import { readRichText } from "../../visitors/scene/rich-text.server";
 import {
   backTo,
@@ -102,7 +102,7 @@ export async function mediumForm(post: ContentPost) {
   const content = await context.services.content.getContent({ actor, eventId });
   const id = toUuid(form.get("id"));
   const saved = content.media.find((medium) => medium.id === id);
-  const input = readMediumInput(form);
+  const input = readMediaItemInput(form);
   if (id === null || !saved)
     return rejectContent(404, { problem: REJECTION_MESSAGES.not_found, medium: { input, errors: {} } });
   const checked = checkMedium(input, saved);
@@ -128,7 +128,7 @@ async function afterSave(
   post: ContentPost,
   content: EventContent,
   edit: Extract<Edit, { readonly op: "create_tag" | "update_tag" | "update_media" }>,
-  came: { readonly input: TagInput | MediumInput; readonly errors: ContentErrors },
+  came: { readonly input: TagFormInput | MediaItemInput; readonly errors: ContentErrors },
   name: "tag" | "medium",
   after: () => never,
 ) {

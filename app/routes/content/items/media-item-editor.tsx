@@ -7,12 +7,12 @@ import { inLanguage } from "~/domain/shared/localized";
 import type { EventMedia } from "~/domain/shared/model";
 import { checkMedium } from "~/forms/content/content-check";
 import { ContentErrorSummary } from "~/forms/content/content-errors";
-import { MediumFormFields } from "~/forms/content/media-item-form";
+import { MediaItemFormFields } from "~/forms/content/media-item-form";
 import {
-  MEDIUM_CONTROLS,
-  MEDIUM_FIELDS,
-  type MediumInput,
-  mediumInput,
+  MEDIA_ITEM_CONTROLS,
+  MEDIA_ITEM_FIELDS,
+  type MediaItemInput,
+  mediaItemInput,
 } from "~/forms/content/media-item-input";
 import { useMessage } from "~/forms/shared/words";
 import { later } from "~/i18n/later";
@@ -54,11 +54,11 @@ export function MediaItemEditor({
   const { editor, state } = useEditorView();
   const form = useRef<HTMLFormElement>(null);
   const { id } = medium;
-  const draft = useDraft<MediaValues, MediumInput>({
+  const draft = useDraft<MediaValues, MediaItemInput>({
     item: medium,
     fields: VALUES,
     came: outcome?.medium ?? null,
-    toInput: mediumInput,
+    toInput: mediaItemInput,
     read: checkMedium,
     onValues: (values, name) => {
       editor?.run([{ op: "update_media", id, values }], `${id} ${name}`);
@@ -69,7 +69,7 @@ export function MediaItemEditor({
   useEffect(() => {
     if (!editor || !form.current) return;
     const typed = new FormData(form.current);
-    for (const name of MEDIUM_FIELDS) {
+    for (const name of MEDIA_ITEM_FIELDS) {
       const value = typed.get(name);
       if (typeof value === "string" && value !== draft.input[name]) draft.onField(name, value);
     }
@@ -114,9 +114,14 @@ export function MediaItemEditor({
         <input type="hidden" name="id" value={id} />
         <input type="hidden" name="version" value={outcome?.conflict?.version ?? medium.version} />
         {!editor && (
-          <ContentErrorSummary id="medium" errors={draft.errors} controls={MEDIUM_CONTROLS} labels={labels} />
+          <ContentErrorSummary
+            id="medium"
+            errors={draft.errors}
+            controls={MEDIA_ITEM_CONTROLS}
+            labels={labels}
+          />
         )}
-        <MediumFormFields
+        <MediaItemFormFields
           id="medium"
           input={draft.input}
           errors={draft.errors}

@@ -11,7 +11,7 @@ import {
   NEW_TAG,
   TAG_CONTROLS,
   TAG_INPUT_NAMES,
-  type TagInput,
+  type TagFormInput,
   tagInput,
   viewInput,
 } from "~/forms/content/tag-form-input";
@@ -72,7 +72,7 @@ export function TagEditor({ id, tag, outcome }: TagEditorProps) {
     navigate(listHref(search, { tag: id }), { replace: true, preventScrollReset: true });
     return true;
   };
-  const draft = useDraft<TagValues, TagInput>({
+  const draft = useDraft<TagValues, TagFormInput>({
     item,
     fields: VALUES,
     came: outcome?.tag ?? null,

@@ -2,6 +2,7 @@ import type { TourStop, Uuid } from "~/domain/shared/model";
 import type { ContentOutcome } from "../editor/content-post.server";
 import type { DeletedStop } from "./tour-actions";
 
+/** Props of every part of the tour panel: the stops, and functions that change them. */
 export interface TourPartProps {
   readonly tour: readonly TourStop[];
   readonly set: (tour: readonly TourStop[], key?: string) => void;
@@ -17,6 +18,7 @@ export interface TourPartProps {
   readonly onDelete: (ids: readonly Uuid[]) => void;
 }
 
+/** The tour panel's props with the stop that is edited. */
 export interface StopEditorProps extends TourPartProps {
   readonly id: Uuid;
   /** Undefined for a stop that is still to be created. */

@@ -4,7 +4,7 @@ import { canReadStill, wantsStill } from "~/domain/library/media-kinds";
 import { canConvert, canSkip, hiddenReason, preparationState } from "~/domain/library/prepared";
 import type { Actor, LibraryItem } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
-import type { StillRequest } from "~/features/library/uploads/thumbnails/upload-thumbnail";
+import type { ThumbnailRequest } from "~/features/library/uploads/thumbnails/upload-thumbnail";
 import { packWords } from "~/forms/shared/words";
 
 /** Data of an item that a browser may convert. */
@@ -26,7 +26,7 @@ export const waitsForConversion = (actor: Actor, item: LibraryItem): boolean =>
   can(actor, "update", { type: "media", ownerId: item.ownerId, groupId: item.groupId });
 
 /** File whose thumbnail the reader's browser creates for lists; null if there is one, and if the reader may not change the file. */
-export function missingStill(actor: Actor, item: LibraryItem): StillRequest | null {
+export function missingStill(actor: Actor, item: LibraryItem): ThumbnailRequest | null {
   const address = displayAddress(item);
   const mayChange = can(actor, "update", { type: "media", ownerId: item.ownerId, groupId: item.groupId });
   if (

@@ -1,14 +1,14 @@
 import { useRevalidator } from "@remix-run/react";
 import { useRef, useState } from "react";
 import { Icon, isIconName } from "~/components/icon";
-import { Film, Sound } from "~/components/media/player";
+import { Sound, Video } from "~/components/media/player";
 import { WebPlayer } from "~/components/media/web-player";
 import { OutsideLink } from "~/components/outside-link";
 import { Notice } from "~/components/status/notice";
 import { EYE_HEIGHT } from "~/domain/shared/limits";
 import { Document } from "~/features/library/reader/Document";
 import { OpenedDocument } from "~/features/library/reader/OpenedDocument";
-import { giveStill, markUnreadable } from "~/features/library/uploads/thumbnails/upload-thumbnail";
+import { markUnreadable, uploadThumbnail } from "~/features/library/uploads/thumbnails/upload-thumbnail";
 import { useTranslation } from "~/i18n/translation";
 import { Viewer, type ViewerHandle, type ViewerSource } from "~/viewer/Viewer";
 import { MEDIA_ICONS } from "../../visitors/media/media-icons";
@@ -51,7 +51,7 @@ function Shown({ item, excerpt, takesStill }: ShownProps) {
   const { t } = useTranslation();
   const { mediaKind, file, picture, name, width, height } = item;
   if (mediaKind === "video" && file)
-    return <Film src={file} title={name} poster={picture} width={width} height={height} />;
+    return <Video src={file} title={name} poster={picture} width={width} height={height} />;
   if (mediaKind === "audio" && file) return <Sound src={file} title={name} />;
   if ((mediaKind === "model" || mediaKind === "splat") && file)
     return <Stage item={item} file={file} kind={mediaKind} takesStill={takesStill} />;
@@ -104,7 +104,7 @@ function Paper({ item, file, takesStill }: Omit<ShownProps, "excerpt"> & { reado
       <OpenedDocument
         {...document}
         onFirstPage={(page) => {
-          if (!isLocked) void giveStill(item.id, () => page);
+          if (!isLocked) void uploadThumbnail(item.id, () => page);
         }}
         onLocked={() => setLocked(true)}
         onUnreadable={() => void markUnreadable(item.id).then(revalidate)}
@@ -142,7 +142,7 @@ function Stage({
         autoStart={false}
         onReady={
           takesStill
-            ? () => void giveStill(item.id, (width) => stage.current?.captureImage(width))
+            ? () => void uploadThumbnail(item.id, (width) => stage.current?.captureImage(width))
             : undefined
         }
         onError={(code) => {

@@ -2,7 +2,7 @@ import { LinkButton } from "~/components/button";
 import { EmptyState } from "~/components/status/states";
 import type { TreeListQuery } from "~/domain/folders/tree-list.schema";
 import { ConvertWaiting, type WaitingItem } from "~/features/library/conversions/auto";
-import { DrawStills } from "~/features/library/uploads/thumbnails/draw-thumbnails";
+import { DrawThumbnails } from "~/features/library/uploads/thumbnails/draw-thumbnails";
 import { useTranslation } from "~/i18n/translation";
 import { FolderView, type FolderViewProps } from "../../folders/folder-view";
 import { hrefWith } from "../../shared/paging";
@@ -33,7 +33,7 @@ export function MediaFolder({ name, isRoot, query, sorts, q, waiting, pager, ...
       empty={<Empty {...{ isRoot, q }} hasKinds={query.kinds.length > 0} list={view.list} />}
     >
       <ConvertWaiting items={[...waitingHere, ...waiting]} />
-      <DrawStills items={stills} />
+      <DrawThumbnails items={stills} />
       {query.view === "rows" ? (
         <MediaRows {...view} query={sorts ? query : null} />
       ) : (

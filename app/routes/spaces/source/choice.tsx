@@ -4,7 +4,7 @@ import { CursorPager } from "~/components/cursor-pager";
 import { Icon } from "~/components/icon";
 import { EmptyState } from "~/components/status/states";
 import type { MediaKind } from "~/domain/shared/model";
-import { DrawStills } from "~/features/library/uploads/thumbnails/draw-thumbnails";
+import { DrawThumbnails } from "~/features/library/uploads/thumbnails/draw-thumbnails";
 import { Uploader } from "~/features/library/uploads/uploader";
 import { useTranslation } from "~/i18n/translation";
 import { HiddenMark } from "../../library/list/hidden-notice";
@@ -71,7 +71,7 @@ export function FileChoice({ choice, kind, multiple = false, submit, chosen = []
         <EmptyState title={t(`spaces:sources.none.${kind}`)}>{t("spaces:sources.noneText")}</EmptyState>
       ) : (
         <Form method="get" className="grid gap-4">
-          <DrawStills items={files.flatMap(({ missingStill }) => missingStill ?? [])} />
+          <DrawThumbnails items={files.flatMap(({ missingStill }) => missingStill ?? [])} />
           {[...kept].map(([name, value]) => (
             <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
           ))}

@@ -5,7 +5,7 @@ import { Notice } from "~/components/status/notice";
 import { useHydrated } from "~/components/use-hydrated";
 import type { SourceKind } from "~/domain/shared/model";
 import type { SourceValues } from "~/domain/spaces/space-source-form";
-import { giveStill } from "~/features/library/uploads/thumbnails/upload-thumbnail";
+import { uploadThumbnail } from "~/features/library/uploads/thumbnails/upload-thumbnail";
 import { useTranslation } from "~/i18n/translation";
 import { Viewer, type ViewerHandle, type ViewerSource } from "~/viewer/Viewer";
 import { PICTURE_WIDTH, type SendProblem, sendPicture } from "../thumbnail/send-picture";
@@ -103,7 +103,8 @@ export function Preview({
             setFails(false);
             onWeigh?.(source);
             if (awaitsStart.current) takeStart();
-            if (file?.takesStill) void giveStill(file.id, (width) => stage.current?.captureImage(width));
+            if (file?.takesStill)
+              void uploadThumbnail(file.id, (width) => stage.current?.captureImage(width));
           }}
           onError={(code) => {
             setFails(code === "load_failed");

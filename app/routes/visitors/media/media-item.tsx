@@ -1,5 +1,5 @@
 import { Icon, isIconName } from "~/components/icon";
-import { Film, Sound } from "~/components/media/player";
+import { Sound, Video } from "~/components/media/player";
 import { OutsideLink } from "~/components/outside-link";
 import { Document } from "~/features/library/reader/Document";
 import { later } from "~/i18n/later";
@@ -60,7 +60,7 @@ export function Medium({ medium }: { readonly medium: SceneMedium }) {
         </a>
       )}
       {(medium.frame || medium.stage) && <MoreMedium medium={medium} />}
-      {kind === "video" && <Film src={src} title={title.text} width={medium.width} height={medium.height} />}
+      {kind === "video" && <Video src={src} title={title.text} width={medium.width} height={medium.height} />}
       {kind === "audio" && <Sound src={src} title={title.text} />}
       <figcaption className="grid gap-1 text-sm">
         <span className="flex items-center gap-2">

@@ -6,7 +6,7 @@ import type { UploadProblem } from "../model";
  * @param mimeType type as sniffMedia reports it
  * @returns the problem; null when the image can be stored
  */
-export async function checkPicture(file: File, mimeType: string): Promise<UploadProblem | null> {
+export async function checkImage(file: File, mimeType: string): Promise<UploadProblem | null> {
   // SVG has no pixel size.
   if (mimeType === "image/svg+xml") return null;
   const bytes = {

@@ -6,7 +6,7 @@ import type { UploadProblem } from "../model";
  * Checks the codec of a video before the upload. The server checks videos that cannot be read here.
  * @returns the problem when no browser plays the video; null when one does, or when it is unknown
  */
-export async function checkFilm(file: File): Promise<UploadProblem | null> {
+export async function checkVideo(file: File): Promise<UploadProblem | null> {
   const input = new Input({ formats: [MP4, QTFF, MATROSKA, WEBM, MPEG_TS], source: new BlobSource(file) });
   try {
     const pictures = await input.getPrimaryVideoTrack();

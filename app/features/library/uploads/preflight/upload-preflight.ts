@@ -4,7 +4,7 @@ import { SNIFF_BYTES, SPLAT_TYPES, sniffMedia } from "~/domain/library/media-kin
 import { uploadProblem } from "~/domain/shared/limits";
 import type { MediaKind, Uuid } from "~/domain/shared/model";
 import { type Entry, forgetTries, newEntry, type OpenUpload, setUpload } from "../entry";
-import { type ChosenFile, SHELF, type UploadPlace, type UploadProblem } from "../model";
+import { type ChosenFile, UPLOAD_TRAY, type UploadPlace, type UploadProblem } from "../model";
 import type { Answer, KeptFile, UploadDeps } from "../ports";
 
 /** Files that may form a model of several files. */
@@ -17,7 +17,7 @@ export interface AddOptions {
 }
 
 /** Callbacks to the queue. */
-export interface IntakeEvents {
+export interface UploadPreflightEvents {
   /** The display of a file must be updated. */
   readonly changed: (entry: Entry) => void;
   /** A file was removed from the list. */
@@ -30,7 +30,7 @@ export interface IntakeEvents {
  * Adds files to a queue: newly chosen ones, and those found again after a reload. Each file is checked first, so that a file that
  * the server would reject is rejected without a request. It sends nothing.
  */
-export class Intake {
+export class UploadPreflight {
   /** Free bytes of a library by its owner. The key "" is the user's own library. */
   private readonly room = new Map<string, number>();
 
@@ -39,7 +39,7 @@ export class Intake {
     private readonly userId: Uuid,
     /** The queue's list, to which files are added. */
     private readonly entries: Entry[],
-    private readonly events: IntakeEvents,
+    private readonly events: UploadPreflightEvents,
   ) {}
 
   /** Stores the free space of a library, as the page last received it. */
@@ -124,9 +124,9 @@ export class Intake {
       const isGltf = found.kind === "model" || found.mimeType === SPLAT_TYPES.glb;
       const fault = isGltf ? await this.deps.checkModel(file) : null;
       if (fault) return refuse(fault);
-      const unplayable = found.kind === "video" ? await this.deps.checkFilm(file) : null;
+      const unplayable = found.kind === "video" ? await this.deps.checkVideo(file) : null;
       if (unplayable) return refuse(unplayable);
-      const oversized = found.kind === "image" ? await this.deps.checkPicture(file, found.mimeType) : null;
+      const oversized = found.kind === "image" ? await this.deps.checkImage(file, found.mimeType) : null;
       if (oversized) return refuse(oversized);
       entry.fingerprint = await this.deps.fingerprint(file);
     } catch {
@@ -192,7 +192,7 @@ export class Intake {
       userId: this.userId,
       uploadId: upload?.uuid ?? null,
       fingerprint,
-      place: { ...place, group: SHELF },
+      place: { ...place, group: UPLOAD_TRAY },
       isPaused: false,
       file,
     });
@@ -235,7 +235,7 @@ export class Intake {
       ownerId: null,
       replacesId: upload.replaces_uuid,
       path: [],
-      group: SHELF,
+      group: UPLOAD_TRAY,
     };
     const entry = newEntry({
       id: this.deps.newId(),

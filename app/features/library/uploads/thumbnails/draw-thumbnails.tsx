@@ -1,7 +1,7 @@
 import { useRevalidator } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { UPLOAD_MAX_BYTES } from "~/domain/shared/limits";
-import type { StillRequest } from "./upload-thumbnail";
+import type { ThumbnailRequest } from "./upload-thumbnail";
 
 /**
  * Maximum size of a file that is downloaded only to draw its thumbnail, in bytes. Larger models and splats are converted first,
@@ -13,7 +13,7 @@ const FETCHED_MAX = Math.min(64 * 1024 * 1024, UPLOAD_MAX_BYTES);
  * Draws the thumbnails of files that have none, for example after an upload through the API, one after the other, and reloads the
  * page's data when one has been stored. A file that cannot be opened is marked (decision 064).
  */
-export function DrawStills({ items }: { readonly items: readonly StillRequest[] }) {
+export function DrawThumbnails({ items }: { readonly items: readonly ThumbnailRequest[] }) {
   const revalidator = useRevalidator();
   const latest = useRef(revalidator);
   const listed = useRef(items);
@@ -26,10 +26,10 @@ export function DrawStills({ items }: { readonly items: readonly StillRequest[] 
     if (key === "") return;
     let isOver = false;
     const run = async () => {
-      const { drawStill } = await import("./upload-thumbnail");
+      const { drawAndUploadThumbnail } = await import("./upload-thumbnail");
       for (const item of listed.current) {
         if (isOver) return;
-        if (item.byteSize <= FETCHED_MAX && (await drawStill(item))) latest.current.revalidate();
+        if (item.byteSize <= FETCHED_MAX && (await drawAndUploadThumbnail(item))) latest.current.revalidate();
       }
     };
     run().catch(() => {});

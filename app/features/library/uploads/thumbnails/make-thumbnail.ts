@@ -3,7 +3,7 @@ import { THUMBNAIL_MAX_BYTES, THUMBNAIL_SIDE_MAX } from "~/domain/shared/limits"
 import type { MediaKind } from "~/domain/shared/model";
 
 /** Maximum width of a thumbnail, in pixels. */
-export const STILL_WIDTH = 640;
+export const THUMBNAIL_WIDTH = 640;
 /** Time limit for making a thumbnail, in milliseconds. */
 const WAIT_MS = 15_000;
 
@@ -24,7 +24,7 @@ const ofVideo: StillMaker = async (file) => {
     const sought = happens(video, "seeked");
     video.currentTime = Math.min(1, (Number.isFinite(video.duration) ? video.duration : 2) / 2);
     if (!(await sought)) return null;
-    return await toStill(video, video.videoWidth, video.videoHeight);
+    return await scaleToThumbnail(video, video.videoWidth, video.videoHeight);
   } finally {
     video.removeAttribute("src");
     video.load();
@@ -47,8 +47,8 @@ function happens(video: HTMLVideoElement, event: "loadeddata" | "seeked"): Promi
 /** Draws the thumbnail of a document: its first page. */
 const ofDocument: StillMaker = async (file) => {
   const { firstPageOf } = await import("~/features/library/reader/thumbnail");
-  const page = await firstPageOf(file, STILL_WIDTH);
-  return page && toStill(page, page.width, page.height);
+  const page = await firstPageOf(file, THUMBNAIL_WIDTH);
+  return page && scaleToThumbnail(page, page.width, page.height);
 };
 
 /** Draws a small version of an SVG drawing that is too large for lists. Null for other images, which the server reduces. */
@@ -64,19 +64,21 @@ const ofDrawing: StillMaker = async (file) => {
     await image.decode();
     const { naturalWidth: width, naturalHeight: height } = image;
     // SVG has no pixel size, so it is drawn in the width of a thumbnail.
-    return width > 0 && height > 0 ? await toStill(image, STILL_WIDTH, (STILL_WIDTH * height) / width) : null;
+    return width > 0 && height > 0
+      ? await scaleToThumbnail(image, THUMBNAIL_WIDTH, (THUMBNAIL_WIDTH * height) / width)
+      : null;
   } finally {
     URL.revokeObjectURL(address);
   }
 };
 
 /** Encodes a drawn image in a form that the API accepts as a thumbnail. Null when it cannot be made small enough. */
-export async function toStill(
+export async function scaleToThumbnail(
   source: CanvasImageSource,
   width: number,
   height: number,
 ): Promise<Blob | null> {
-  const scale = Math.min(1, STILL_WIDTH / width, THUMBNAIL_SIDE_MAX / height);
+  const scale = Math.min(1, THUMBNAIL_WIDTH / width, THUMBNAIL_SIDE_MAX / height);
   const canvas = document.createElement("canvas");
   canvas.width = Math.max(1, Math.round(width * scale));
   canvas.height = Math.max(1, Math.round(height * scale));
@@ -106,5 +108,5 @@ const MAKERS: Partial<Record<MediaKind, StillMaker>> = {
  * Makes the thumbnail of a file that lists cannot show directly. Null when none is needed or can be made.
  * @throws UnreadableFileError
  */
-export const makeStill = async (file: File, kind: MediaKind): Promise<Blob | null> =>
+export const makeThumbnail = async (file: File, kind: MediaKind): Promise<Blob | null> =>
   (await MAKERS[kind]?.(file)) ?? null;

@@ -3,10 +3,10 @@ import { THUMBNAIL_MAX_BYTES } from "~/domain/shared/limits";
 import type { MediaKind, Uuid } from "~/domain/shared/model";
 import { browserApi } from "../api";
 import { reportUnreadable } from "../preflight/report-unreadable";
-import { makeStill, STILL_WIDTH, toStill } from "./make-thumbnail";
+import { makeThumbnail, scaleToThumbnail, THUMBNAIL_WIDTH } from "./make-thumbnail";
 
 /** A file that has no thumbnail and that the user may change. */
-export interface StillRequest {
+export interface ThumbnailRequest {
   readonly itemId: Uuid;
   readonly name: string;
   readonly kind: MediaKind;
@@ -25,13 +25,13 @@ type Seen = HTMLCanvasElement | Promise<Blob | null> | null | undefined;
  * ignored. An attempt that yields no image may be repeated.
  * @param see draws the current view of the item, with the given width in pixels
  */
-export async function giveStill(itemId: Uuid, see: (width: number) => Seen): Promise<void> {
+export async function uploadThumbnail(itemId: Uuid, see: (width: number) => Seen): Promise<void> {
   if (tried.has(itemId)) return;
   tried.add(itemId);
   try {
-    const seen = see(STILL_WIDTH);
+    const seen = see(THUMBNAIL_WIDTH);
     const still =
-      seen instanceof HTMLCanvasElement ? await toStill(seen, seen.width, seen.height) : await seen;
+      seen instanceof HTMLCanvasElement ? await scaleToThumbnail(seen, seen.width, seen.height) : await seen;
     // A space that was closed before it was drawn yields no image. The next one may.
     if (!still) tried.delete(itemId);
     else if (still.size <= THUMBNAIL_MAX_BYTES)
@@ -45,19 +45,19 @@ export async function giveStill(itemId: Uuid, see: (width: number) => Seen): Pro
  * Fetches a file, draws its thumbnail and stores it; marks a file that cannot be opened.
  * @returns whether the item changed
  */
-export async function drawStill({
+export async function drawAndUploadThumbnail({
   itemId,
   name,
   kind,
   address,
-}: Omit<StillRequest, "byteSize">): Promise<boolean> {
+}: Omit<ThumbnailRequest, "byteSize">): Promise<boolean> {
   let hasChanged = false;
-  await giveStill(itemId, async () => {
+  await uploadThumbnail(itemId, async () => {
     const response = await fetch(address);
     if (!response.ok) return null;
     const file = new File([await response.blob()], name);
     try {
-      const still = await makeStill(file, kind);
+      const still = await makeThumbnail(file, kind);
       hasChanged = still !== null;
       return still;
     } catch (error) {
