@@ -107,11 +107,11 @@ function MissingPart() {
         id={MISSING_PART}
         hidden
         suppressHydrationWarning
-        className="fixed inset-x-4 top-4 z-50 mx-auto w-fit rounded-lg bg-ink px-4 py-3 text-sm text-paper shadow-raised"
+        className="fixed inset-x-4 top-4 z-50 mx-auto flex w-fit flex-wrap gap-x-4 gap-y-1 rounded-lg bg-ink px-4 py-3 text-sm text-paper shadow-raised"
       >
-        {t("shared:missingPart")}{" "}
+        {t("shared:missingPart")}
         {/* biome-ignore lint/a11y/useValidAnchor: an empty address is this page's address with its query, and the link works when React did not start */}
-        <a href="" className="ml-3 inline-block font-semibold underline">
+        <a href="" className="font-semibold underline">
           {t("shared:loadAgain")}
         </a>
       </div>
