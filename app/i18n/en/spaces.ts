@@ -100,7 +100,7 @@ export const spaces = {
     model: {
       scale: "Metres per unit",
       scaleHint:
-        "How long one unit of the file is: 1 for metres, 0.01 for centimetres, 0.001 for millimetres, 0.0254 for inches. The blue person in the preview is 1.7 m tall.",
+        "How long one unit of the file is: 1 for metres, 0.01 for centimetres, 0.001 for millimetres, 0.0254 for inches. “Compare with a person” beneath the preview shows the model's size.",
       ups: {
         y: "+Y (usual)",
         "-y": "−Y",
@@ -182,6 +182,9 @@ export const spaces = {
     takeStart: "Begin here",
     startTaken: "Visitors begin where you are now, once you have saved.",
     picture: "Picture",
+    compare: "Compare with a person",
+    compared:
+      "The model is {{width}} m wide, {{height}} m high and {{depth}} m deep. The blue person beside it is 1.7 m tall.",
     takePicture: "Take the picture from here",
     pictureTaken: "The picture was taken and is in your library.",
     pictureOfSpace: "Picture of the space",

@@ -102,7 +102,7 @@ export const spaces: Messages<typeof en> = {
     model: {
       scale: "1単位の長さ",
       scaleHint:
-        "ファイルの1単位が何メートルかを入力します。メートルは1、センチメートルは0.01、ミリメートルは0.001、インチは0.0254です。プレビューの青い人物は身長1.7メートルです。",
+        "ファイルの1単位が何メートルかを入力します。メートルは1、センチメートルは0.01、ミリメートルは0.001、インチは0.0254です。プレビューの下の「人と比べる」で、モデルの大きさを確かめられます。",
       ups: {
         y: "+Y（標準）",
         "-y": "−Y",
@@ -184,6 +184,9 @@ export const spaces: Messages<typeof en> = {
     takeStart: "ここから始める",
     startTaken: "保存すると、来場者はいまの場所から始まります。",
     picture: "画像",
+    compare: "人と比べる",
+    compared:
+      "モデルの大きさは幅{{width}} m、高さ{{height}} m、奥行き{{depth}} mです。横の青い人の身長は1.7 mです。",
     takePicture: "ここから画像を撮る",
     pictureTaken: "画像を撮り、ライブラリに保存しました。",
     pictureOfSpace: "スペースの画像",
