@@ -36,13 +36,15 @@ export const HABITS = {
 } as const satisfies Readonly<Record<string, Habit>>;
 
 /**
- * Possible normals of a floor, and how common each is. Files have y upwards or downwards, or z upwards. A plane at the other end
+ * Possible normals of a floor. Files have y upwards or downwards, or z upwards. A plane at the other end
  * of z is usually a façade that was photographed from the front.
  */
-const AXES: readonly { readonly axis: Vec3; readonly usual: number; readonly isAlwaysUp: boolean }[] = [
-  { axis: [0, 1, 0], usual: 1, isAlwaysUp: false },
-  { axis: [0, 0, 1], usual: 0.65, isAlwaysUp: true },
+const AXES: readonly { readonly axis: Vec3; readonly isAlwaysUp: boolean }[] = [
+  { axis: [0, 1, 0], isAlwaysUp: false },
+  { axis: [0, 0, 1], isAlwaysUp: true },
 ];
+/** Weight of the axis along which a format is not usually upright, against the usual one. */
+const UNUSUAL = 0.65;
 /** Share of stray splats at either end of each axis. */
 const STRAY = 0.02;
 const BINS = 80;
@@ -74,7 +76,8 @@ export function uprightOf(samples: SplatSamples, habit: Habit): Vec3 {
   let best:
     | (Profile & { readonly axis: Vec3; readonly plane: Vec3; readonly isUp: boolean; score: number })
     | null = null;
-  for (const { axis, usual, isAlwaysUp } of AXES) {
+  for (const { axis, isAlwaysUp } of AXES) {
+    const usual = dot(axis, habit.up) === 0 ? UNUSUAL : 1;
     const plane = planeNear(samples, inside, axis);
     const profile = profileAlong(samples, inside, plane);
     const isUp = isAlwaysUp || profile.points + dot(axis, habit.up) * habit.trust >= 0;
