@@ -79,7 +79,12 @@ export const spaces = {
       light: "No HDR panorama here yet",
     },
     noneText: "Upload one to your library, then choose it here.",
-    odd: "Not 2:1 (twice as wide as high). Choose it if it is a cropped panorama, a cubemap or a cube face: the next step makes a panorama of it. Otherwise export it as an equirectangular panorama.",
+    odd: "A panorama is twice as wide as it is high (2:1). The next step also makes one of a cubemap, of six cube faces, or of a cropped panorama with metadata. It refuses other pictures.",
+    oddShape: {
+      face: "Square: only as one of six cube faces",
+      cubemap: "The shape of a cubemap",
+      other: "Not 2:1: only if it is a cropped panorama",
+    },
     useFile: "Use this file",
     placeThese: "Place these pictures",
     fileGone: "A file that is not in the library any more",
