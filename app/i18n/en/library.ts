@@ -202,7 +202,7 @@ export const library = {
         "This 3D model contains nothing that can be shown: its scenes have no mesh. Export it again with its objects.",
       model_loop: `In this 3D model, objects contain themselves or are nested more than ${NODE_DEPTH_MAX} levels deep. Repair the hierarchy in a 3D program and export the model again.`,
       model_extension:
-        "This 3D model requires a glTF extension that is not supported here. Export it without that extension.",
+        "This 3D model requires a glTF extension that is not supported here: {{extensions}}. Export it without that extension.",
       model_pixels: `A texture of this 3D model is too large. Textures can have up to ${PICTURE_SIDE_MAX.toLocaleString("en")} pixels on a side and ${PICTURE_PIXELS_MAX.toLocaleString("en")} in all. Reduce its textures in a 3D program and export the model again.`,
       model_positions:
         "Some points of this 3D model have no valid position (NaN). Repair the mesh in a 3D program and export the model again.",
