@@ -18,8 +18,15 @@ export const library = {
     progress: "Conversion of {{name}}",
     cancel: "Cancel",
     dismiss: "Remove {{name}} from the list",
-    doneMany: "{{count}} files were converted. Visitors receive the new versions.",
-    dismissMany: "Remove the converted files from the list",
+    many: {
+      waiting: "{{count}} files wait for their conversion.",
+      failed: "{{count}} files could not be converted. Open the list for the reasons.",
+      done: "{{count}} files were converted. Visitors receive the new versions.",
+    },
+    dismissMany: {
+      failed: "Remove the files that could not be converted from the list",
+      done: "Remove the converted files from the list",
+    },
     being: {
       a: "This is a {{type}} file. It is being converted…",
       an: "This is an {{type}} file. It is being converted…",

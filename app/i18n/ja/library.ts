@@ -19,8 +19,15 @@ export const library: Messages<typeof en> = {
     progress: "{{name}}の変換",
     cancel: "中止",
     dismiss: "{{name}}を一覧から消す",
-    doneMany: "{{count}}件を変換しました。来場者には新しいファイルが届きます。",
-    dismissMany: "変換した項目を一覧から消す",
+    many: {
+      waiting: "{{count}}件のファイルが変換を待っています。",
+      failed: "{{count}}件のファイルを変換できませんでした。一覧を開くと理由がわかります。",
+      done: "{{count}}件を変換しました。来場者には新しいファイルが届きます。",
+    },
+    dismissMany: {
+      failed: "変換できなかった項目を一覧から消す",
+      done: "変換した項目を一覧から消す",
+    },
     being: {
       a: "{{type}}ファイルです。変換しています…",
       an: "{{type}}ファイルです。変換しています…",
