@@ -43,7 +43,7 @@ const POSE_VERTICES = 3000;
 const FAR_MOTION = 2;
 /** Pitch in radians of the view that compares a model with a person, and its margins, which keep both clear of the stage's buttons. */
 const COMPARISON_PITCH = -0.1;
-const COMPARISON_MARGINS = { beside: 0.05, below: 0.14 } as const;
+const COMPARISON_MARGINS = { beside: 0.05, below: 0.17 } as const;
 
 /** Viewer of glTF models with the modes walk, orbit and plan. */
 class ModelViewer extends WalkableViewer {

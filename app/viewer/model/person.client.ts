@@ -32,18 +32,20 @@ export function makePerson([x, y, z]: Vec3): Group {
 }
 
 /**
- * Returns where a person stands for the comparison of sizes: to the right of an object as its first view shows it, or in a room in
- * front of its start.
+ * Returns where a person stands for the comparison of sizes: to the right of an object and not behind it, as its first view shows it,
+ * or in a room in front of its start.
  */
 export function findPersonPlace(space: Triangles, { isObject, start }: FirstView): Vec3 {
   const { min, max } = space;
+  const ahead = direction(start.yaw, 0);
   if (isObject) {
     const right = direction(start.yaw - Math.PI / 2, 0);
-    const half = (Math.abs(right[0]) * (max[0] - min[0]) + Math.abs(right[2]) * (max[2] - min[2])) / 2;
-    const [x, , z] = add(mix(min, max, 0.5), scale(right, half + 2 * SHOULDER));
+    const half = (way: Vec3) =>
+      (Math.abs(way[0]) * (max[0] - min[0]) + Math.abs(way[2]) * (max[2] - min[2])) / 2;
+    const beside = add(mix(min, max, 0.5), scale(right, half(right) + 2 * SHOULDER));
+    const [x, , z] = add(beside, scale(ahead, -half(ahead)));
     return [x, min[1], z];
   }
-  const ahead = direction(start.yaw, 0);
   const wall = space.raycast(start.position, ahead, AHEAD + SHOULDER);
   const away = wall ? Math.max(0, wall.distance - SHOULDER) : AHEAD;
   const eye = add(start.position, scale(ahead, away));
