@@ -48,8 +48,9 @@ function ConversionGroup({ name, members }: ConversionGroupProps) {
   const count = members.length;
   return (
     <li className="flex items-start gap-2 rounded border border-line bg-surface p-3">
-      <details className="min-w-0 flex-1">
-        <summary className="cursor-pointer py-2 text-sm text-phrase">
+      <details className="group min-w-0 flex-1">
+        <summary className="flex min-h-10 items-center gap-1.5 text-sm text-phrase">
+          <Icon name="chevron-right" size={16} className="shrink-0 group-open:rotate-90" />
           <span role="status" className={name === "failed" ? "text-danger" : "text-muted"}>
             {t(`library:conversion.many.${name}`, { count })}
           </span>
