@@ -33,6 +33,7 @@ import { type PurgeDeps, purgeServices } from "./shared/purge";
 import { type SpaceDeps, spaceServices } from "./spaces/spaces";
 import { type ConnectionDeps, productServices } from "./store/shop";
 import { cartServices } from "./store/shop-cart";
+import { importTargetServices } from "./transfer/import-target";
 import type { PackageExportDeps } from "./transfer/package-export";
 import type { PackageImportDeps } from "./transfer/package-import";
 import type { TagCsvDeps } from "./transfer/tag-csv";
@@ -154,11 +155,12 @@ const bindServices = (deps: AllDeps) => ({
   preparations: preparationServices(deps),
   uploads: { ...uploadServices(deps), ...uploadCheckServices(deps) },
   packages: {
+    ...importTargetServices(deps),
     ...bindLazily(deps, ["exportEvent", "exportSpace"], packageExport),
     ...bindLazily(
       deps,
       [
-        ...(["findTarget", "startImport", "getImport", "storeImportPart", "completeImport"] as const),
+        ...(["startImport", "getImport", "storeImportPart", "completeImport"] as const),
         ...(["importForm", "dropImport", "deleteExpiredImports"] as const),
       ],
       packageImport,
