@@ -20,8 +20,10 @@ import { type HistoryDeps, historyServices } from "./events/history";
 import { type LinkDeps, linkServices } from "./events/links";
 import { type StatusMailDeps, statusMailServices } from "./events/status-mails";
 import { type CopyDeps, copyServices } from "./folders/copies";
-import { type TreeDeps, treeServices } from "./folders/tree";
+import { treeServices } from "./folders/tree";
+import type { TreeDeps } from "./folders/tree-access";
 import { treeChangeServices } from "./folders/tree-change";
+import { treeTrashServices } from "./folders/tree-trash";
 import { type LibraryDeps, libraryServices } from "./library/library";
 import { type PreparationDeps, preparationServices } from "./library/preparations";
 import { checkUploads, type UploadCheckDeps, uploadCheckServices } from "./library/upload-checks";
@@ -137,7 +139,7 @@ const bindServices = (deps: AllDeps) => ({
   webhooks: { ...webhookServices(deps), ...deliveryServices(deps) },
   groups: groupServices(deps),
   auditLog: auditLogServices(deps),
-  tree: { ...treeServices(deps), ...treeChangeServices(deps) },
+  tree: { ...treeServices(deps), ...treeTrashServices(deps), ...treeChangeServices(deps) },
   copies: copyServices(deps),
   content: {
     ...contentServices(deps),
