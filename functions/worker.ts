@@ -4,7 +4,6 @@ import { referringHost, type VisitThing } from "~/domain/analytics/visit";
 import { LANG_COOKIE, LANG_PARAM } from "~/domain/shared/lang";
 import type { Lang } from "~/domain/shared/model";
 import { showsProducts, storeOf } from "~/domain/store/store-of";
-import { createRequestScope, languageCookie, languageOf, pageLanguage, type RequestScope } from "./context";
 import type { Env } from "./http/config";
 import { eventAccessCookieName, readCartCookie, readCookie } from "./http/cookies";
 import {
@@ -30,6 +29,8 @@ import { lazyModule } from "./load-module";
 import { notFoundResponse, serveMedia } from "./media/serve-media";
 import { isCheckAddress, isMediaHost, sendSigned, serveSignedMedia } from "./media/serve-signed-media";
 import { renderPage } from "./pages";
+import { languageCookie, languageOf, pageLanguage } from "./request-language";
+import { createRequestScope, type RequestScope } from "./request-scope";
 import { clientNetwork } from "./security/client-network";
 import { makeNonce } from "./security/random";
 import { RENDER_RETRY_SECONDS } from "./security/render-limit";

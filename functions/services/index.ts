@@ -93,7 +93,7 @@ type AllDeps = SessionDeps &
   LibraryDeps &
   Pick<Repositories, "visitors">;
 
-/** The dependencies that functions/context.ts provides. */
+/** The dependencies that functions/app-services.ts provides. */
 export type ServiceDeps = Omit<AllDeps, "publishWebhookEvents" | "checkUpload">;
 
 // Imports and exports of files, which few requests need.
