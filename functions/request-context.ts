@@ -26,7 +26,7 @@ import { readForm } from "./http/read-form";
 import { readUpload, type Upload } from "./http/read-upload";
 import { readSessionCookie, sessionCookieHeaders } from "./http/session-cookie";
 import { errorMessage } from "./mail/error-message";
-import { languageCookie, languageOf } from "./request-language";
+import { languageCookie, requestLanguage } from "./request-language";
 import { clientNetwork, isLocalHostname } from "./security/client-network";
 import { openText, sealText } from "./security/seal-text";
 import type { Services } from "./services";
@@ -183,7 +183,7 @@ export function createRequestContext(
   const { config, origin, now, requestId } = deps;
   const { lang = DEFAULT_LANG, nonce, buffered, rejectedStatus = null } = options;
   const url = new URL(request.url);
-  const { chosen: isInUrl } = languageOf(request, url);
+  const { chosen: isInUrl } = requestLanguage(request, url);
   // An owner's preview frame in the other language must not change the owner's language.
   const chosen = isInUrl && pageKind(url.pathname) !== "framed";
   const outgoing = new Headers();

@@ -13,18 +13,21 @@ import type { Config } from "./http/config";
 import { cookieHeader, readCookie } from "./http/cookies";
 
 /** The language of a request, and whether its URL selects it. */
-export function languageOf(request: Request, url = new URL(request.url)): { lang: Lang; chosen: boolean } {
+export function requestLanguage(
+  request: Request,
+  url = new URL(request.url),
+): { lang: Lang; chosen: boolean } {
   const param = url.searchParams.get(LANG_PARAM);
   return { lang: resolveLang(param, readCookie(request, LANG_COOKIE)), chosen: param !== null };
 }
 
-/** Finds the language of a rendered page: only by languageOf, not by Accept-Language (DESIGN §4). */
+/** Finds the language of a rendered page: only by requestLanguage, not by Accept-Language (DESIGN §4). */
 const pageLanguages = new RemixI18Next({
   detection: {
     supportedLanguages: [...LANGS],
     fallbackLanguage: DEFAULT_LANG,
     order: ["custom"],
-    findLocale: async (request) => languageOf(request).lang,
+    findLocale: async (request) => requestLanguage(request).lang,
   },
 });
 
@@ -35,8 +38,8 @@ export async function pageLanguage(request: Request): Promise<Lang> {
 }
 
 /** The language of error messages for API callers: from the URL, the language cookie, Accept-Language, or English, in this order. */
-export function apiLanguageOf(request: Request): Lang {
-  const { lang, chosen } = languageOf(request);
+export function apiLanguage(request: Request): Lang {
+  const { lang, chosen } = requestLanguage(request);
   if (chosen || readCookie(request, LANG_COOKIE) !== null) return lang;
   return acceptedLang(request.headers.get("accept-language")) ?? "en";
 }

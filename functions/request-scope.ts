@@ -14,7 +14,7 @@ import type { FileMetadata } from "./media/file-metadata";
 import type { ImageResizer } from "./media/images/image-resizer";
 import type { RecentReads } from "./media/recent-reads";
 import { createRequestContext, type PageOptions, type RequestContext } from "./request-context";
-import { apiLanguageOf } from "./request-language";
+import { apiLanguage } from "./request-language";
 import { clientNetwork } from "./security/client-network";
 import type { InvalidTokenThrottle } from "./security/invalid-token-throttle";
 import type { Services } from "./services";
@@ -105,8 +105,8 @@ export function createRequestScope(env: Env, ctx: ExecutionContext, requestOrigi
       ),
     invalidTokenThrottle: appServices.floods,
     countCall: async (caller) => config.development || (await env.API_LIMIT.limit({ key: caller })).success,
-    langFor: apiLanguageOf,
-    messagesFor: (request) => errorMessage(apiLanguageOf(request)),
+    langFor: apiLanguage,
+    messagesFor: (request) => errorMessage(apiLanguage(request)),
     now,
     // A cached page needs neither, and creating them takes longer than serving it.
     get services() {

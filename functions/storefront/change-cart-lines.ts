@@ -4,8 +4,8 @@ import { DOCUMENTS } from "./documents";
 import {
   clientOf,
   operationOf,
+  parseResponse,
   RETRIES,
-  readResponse,
   type StoreQueryDeps,
   type Variables,
 } from "./query-store";
@@ -30,7 +30,7 @@ export async function changeCartLines<Name extends ChangeName>(
     if (!failure) {
       const changed = changeOf(
         deps,
-        (readResponse(RESPONSES[name], data) as Record<ChangeName, ChangedResponse>)[name],
+        (parseResponse(RESPONSES[name], data) as Record<ChangeName, ChangedResponse>)[name],
       );
       call.succeed();
       return changed;

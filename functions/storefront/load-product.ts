@@ -10,12 +10,12 @@ import { DOCUMENTS, type DocumentName } from "./documents";
 import { firstWithin } from "./first-within";
 import {
   clientOf,
-  contextOf,
   keyOf,
+  localeVariables,
   NO_FIELD,
+  parseResponse,
   queryCached,
   RETRIES,
-  readResponse,
   type StoreQueryDeps,
   type Variables,
 } from "./query-store";
@@ -56,7 +56,7 @@ async function fetchProduct(
     const iterator = parts[Symbol.asyncIterator]();
     const first = await iterator.next();
     if (first.done) throw new StoreFailure("bad_answer", NO_FIELD);
-    return { iterator, first, found: readResponse(RESPONSES.product, first.value.data).product };
+    return { iterator, first, found: parseResponse(RESPONSES.product, first.value.data).product };
   };
   const { iterator, first, found } = await begun().catch(reportFailure);
   // The first part shows that the store works; the circuit need not wait for the others.
@@ -74,7 +74,7 @@ async function fetchProduct(
       if (next.done) break;
       last = next.value;
     }
-    const { collections } = readResponse(RESPONSES.related, last.data).product;
+    const { collections } = parseResponse(RESPONSES.related, last.data).product;
     return { product, hasAll, collections: collections.nodes.map(deps.convert.collectionOf) };
   };
   return { product, hasAll, whole: finish().catch(reportFailure) };
@@ -166,13 +166,13 @@ export async function loadProduct(
   freshness: Freshness,
 ): Promise<ProductResponse | null> {
   const byNames = (selectedOptions: Selection) =>
-    cachedProduct(deps, store, "product", { id, selectedOptions, ...contextOf(locale) }, freshness);
+    cachedProduct(deps, store, "product", { id, selectedOptions, ...localeVariables(locale) }, freshness);
   const { names, isExact, variant, positions } = choice;
   if (isExact && names.length > 0 && variant === null && positions === null) {
     const found = await byNames(names);
     return found && { ...found, choice: resolveChoice(found.product, choice) };
   }
-  const all = await cachedProduct(deps, store, "productWhole", { id, ...contextOf(locale) }, freshness);
+  const all = await cachedProduct(deps, store, "productWhole", { id, ...localeVariables(locale) }, freshness);
   if (!all) return null;
   const resolved = resolveChoice(all.product, choice);
   // A choice by positions redirects to an address with names, by which the store is queried.
@@ -195,7 +195,7 @@ async function optionsOfVariant(
   variantId: StoreId,
   locale: StoreLocale,
 ): Promise<Selection | null> {
-  const variables = { id: variantId, ...contextOf(locale) };
+  const variables = { id: variantId, ...localeVariables(locale) };
   return queryCached(deps, store, "variant", RESPONSES.variant, variables, ({ node }) =>
     node && node.product.id === productId ? node.selectedOptions : null,
   );

@@ -33,7 +33,7 @@ export const NO_FIELD =
   "GraphQL Client: An unknown error has occurred. The API did not return a data object or any errors in its response.";
 
 /** Validates a response. @throws StoreFailure bad_answer when it lacks requested fields */
-export function readResponse<T extends z.ZodType>(shape: T, data: unknown): z.output<T> {
+export function parseResponse<T extends z.ZodType>(shape: T, data: unknown): z.output<T> {
   const parsed = shape.safeParse(data);
   if (!parsed.success) throw new StoreFailure("bad_answer", NO_FIELD);
   return parsed.data;
@@ -72,7 +72,7 @@ export function clientOf(deps: StorefrontDeps, store: StoreAccess): StoreClient 
 }
 
 /** Query variables of a locale. */
-export const contextOf = ({ language, country }: StoreLocale): Variables => ({ country, language });
+export const localeVariables = ({ language, country }: StoreLocale): Variables => ({ country, language });
 
 /** Key of a cached response. */
 export const keyOf = (store: StoreAccess, name: DocumentName, variables: Variables) =>
@@ -89,7 +89,7 @@ export function queryStore<T extends z.ZodType>(
 ): Promise<z.output<T>> {
   const work = async (options: StoreCall["options"]) => {
     const operation = { variables, retries, once, ...rest, ...options };
-    return readResponse(shape, await clientOf(deps, store).request(DOCUMENTS[name], operation));
+    return parseResponse(shape, await clientOf(deps, store).request(DOCUMENTS[name], operation));
   };
   return runStoreCall(deps, store, operationOf(name, variables), work, { isAlways });
 }

@@ -12,13 +12,13 @@ import { firstWithin } from "./first-within";
 import { loadProduct } from "./load-product";
 import {
   clientOf,
-  contextOf,
   keyOf,
+  localeVariables,
   NO_FIELD,
+  parseResponse,
   queryCached,
   queryStore,
   RETRIES,
-  readResponse,
   type StorefrontDeps,
   type StoreQueryDeps,
   type Variables,
@@ -37,7 +37,7 @@ export function createStorefront(input: StorefrontDeps): Storefront {
   const cardVariables = (ids: readonly StoreId[], locale: StoreLocale): Variables => ({
     ids,
     looked: variantsLookedAt(ids.length),
-    ...contextOf(locale),
+    ...localeVariables(locale),
   });
 
   const cardsOf = (answer: z.output<typeof RESPONSES.cards>) =>
@@ -68,13 +68,13 @@ export function createStorefront(input: StorefrontDeps): Storefront {
         const retries = store.isTyped ? 0 : RETRIES;
         const answer = await clientOf(deps, store).request(DOCUMENTS.shop, { retries, ...options });
         return {
-          name: readResponse(RESPONSES.shop, answer).shop.name,
+          name: parseResponse(RESPONSES.shop, answer).shop.name,
           version: options.trace?.version ?? null,
         };
       }),
     products(store, { q, after, before }, locale) {
       const { name, cursor } = pageOf("products", { after, before });
-      const variables = { query: titleQuery(q), ...cursor, ...contextOf(locale) };
+      const variables = { query: titleQuery(q), ...cursor, ...localeVariables(locale) };
       return queryCached(deps, store, name, RESPONSES.products, variables, (answer) =>
         deps.convert.pageOf(answer.products),
       );
@@ -106,12 +106,12 @@ export function createStorefront(input: StorefrontDeps): Storefront {
       return firstWithin(asked, withinMs, () => null);
     },
     collections: (store, locale) =>
-      queryCached(deps, store, "collections", RESPONSES.collections, contextOf(locale), (answer) =>
+      queryCached(deps, store, "collections", RESPONSES.collections, localeVariables(locale), (answer) =>
         answer.collections.nodes.map(deps.convert.collectionOf),
       ),
     collection(store, id, page, locale) {
       const { name, cursor } = pageOf("collection", page);
-      const variables = { id, ...cursor, ...contextOf(locale) };
+      const variables = { id, ...cursor, ...localeVariables(locale) };
       return queryCached(
         deps,
         store,
@@ -122,7 +122,7 @@ export function createStorefront(input: StorefrontDeps): Storefront {
       );
     },
     async createCart(store, locale) {
-      const variables = contextOf(locale);
+      const variables = localeVariables(locale);
       const { cartCreate } = await queryStore(deps, store, "cartCreate", RESPONSES.cartCreate, variables, {
         once: true,
         buyerIp: store.buyerIp,
@@ -137,13 +137,13 @@ export function createStorefront(input: StorefrontDeps): Storefront {
         store,
         "cart",
         RESPONSES.cart,
-        { cartId, ...contextOf(locale) },
+        { cartId, ...localeVariables(locale) },
         { buyerIp: store.buyerIp },
       );
       return cart && deps.convert.cartOf(cart);
     },
     async cartAgain(store, cartId, locale) {
-      const variables = { cartId, ...contextOf(locale) };
+      const variables = { cartId, ...localeVariables(locale) };
       const options = { retries: 0, limitMs: AGAIN_MS, buyerIp: store.buyerIp };
       // The change was sent, so its result is read although the circuit may be open.
       const answer = await queryStore(deps, store, "cart", RESPONSES.cart, variables, {
@@ -153,7 +153,7 @@ export function createStorefront(input: StorefrontDeps): Storefront {
       return answer.cart && deps.convert.cartOf(answer.cart);
     },
     async variantTitles(store, ids, locale) {
-      const variables = { ids, ...contextOf(locale) };
+      const variables = { ids, ...localeVariables(locale) };
       const options = { retries: 0, limitMs: AGAIN_MS };
       const { nodes } = await queryStore(
         deps,
@@ -171,14 +171,14 @@ export function createStorefront(input: StorefrontDeps): Storefront {
     },
     async addLines(store, cartId, items, locale) {
       const lines = items.map(({ variantId, quantity }) => ({ merchandiseId: variantId, quantity }));
-      return changeCartLines(deps, store, "cartLinesAdd", { cartId, lines, ...contextOf(locale) });
+      return changeCartLines(deps, store, "cartLinesAdd", { cartId, lines, ...localeVariables(locale) });
     },
     async updateLine(store, cartId, line, locale) {
-      const variables = { cartId, lineId: line.id, quantity: line.quantity, ...contextOf(locale) };
+      const variables = { cartId, lineId: line.id, quantity: line.quantity, ...localeVariables(locale) };
       return changeCartLines(deps, store, "cartLinesUpdate", variables);
     },
     async removeLine(store, cartId, lineId, locale) {
-      return changeCartLines(deps, store, "cartLinesRemove", { cartId, lineId, ...contextOf(locale) });
+      return changeCartLines(deps, store, "cartLinesRemove", { cartId, lineId, ...localeVariables(locale) });
     },
   };
 }

@@ -73,7 +73,7 @@ export async function visibleItem(deps: TreeDeps, actor: Actor, kind: TreeKind, 
 }
 
 /** Id of an account's root folder, which is created if it is missing. @throws NotFoundError for an unknown account */
-export async function rootFolder(deps: TreeDeps, ownerId: Uuid, folderType: FolderType): Promise<Uuid> {
+export async function rootFolderId(deps: TreeDeps, ownerId: Uuid, folderType: FolderType): Promise<Uuid> {
   const [root, owner] = await Promise.all([
     deps.folders.findRoot(ownerId, folderType),
     deps.users.find(ownerId),

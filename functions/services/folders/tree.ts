@@ -12,7 +12,7 @@ import {
   folderResource,
   itemEntries,
   resourceOf,
-  rootFolder,
+  rootFolderId,
   selectedIds,
   settleResults,
   sortItems,
@@ -47,7 +47,7 @@ export async function createFolder(
   const ownerId = input.ownerId ?? actor.userId;
   if (input.parentId === undefined && !can(actor, "list", { type: "folder", ownerId, groupId: null }))
     throw new NotFoundError("owner");
-  const parentId = input.parentId ?? (await rootFolder(deps, ownerId, folderType));
+  const parentId = input.parentId ?? (await rootFolderId(deps, ownerId, folderType));
   const { folder: parent } = await visibleFolder(deps, actor, parentId);
   if (parent.folderType !== folderType || (input.ownerId && parent.ownerId !== input.ownerId))
     throw new NotFoundError("folder");
@@ -187,7 +187,7 @@ export async function listFolder(
   const { actor, folderType, ownerId = actor.userId, cursor = FIRST_PAGE } = input;
   if (input.folderId === undefined && !can(actor, "list", { type: "folder", ownerId, groupId: null }))
     throw new NotFoundError("owner");
-  const id = input.folderId ?? (await rootFolder(deps, ownerId, folderType));
+  const id = input.folderId ?? (await rootFolderId(deps, ownerId, folderType));
   const { folder, path } = await visibleFolder(deps, actor, id);
   if (folder.folderType !== folderType || (input.ownerId !== undefined && folder.ownerId !== ownerId))
     throw new NotFoundError("folder");
@@ -281,7 +281,7 @@ export async function listFolders(
 ): Promise<readonly Folder[]> {
   const { actor, ownerId, folderType } = input;
   if (!can(actor, "list", { type: "folder", ownerId, groupId: null })) throw new NotFoundError("owner");
-  await rootFolder(deps, ownerId, folderType);
+  await rootFolderId(deps, ownerId, folderType);
   return deps.folders.listByOwner(ownerId, folderType);
 }
 

@@ -4,7 +4,7 @@ import type { Actor, LibraryItem, Uuid } from "~/domain/shared/model";
 import { instant } from "../shared/digest";
 import { AppError, NotFoundError } from "../shared/errors";
 import { auditEntry } from "../users/audit-entry";
-import { type BeginUploadDeps, findUploadPlace } from "./begin-upload";
+import { type BeginUploadDeps, findUploadDestination } from "./begin-upload";
 import { fileRejection, libraryFullError, otherKindError, sizeProblem } from "./upload-rejections";
 import type { Upload } from "./uploads-ports";
 
@@ -65,10 +65,12 @@ export async function admitUpload(
   const { medium } = found;
   // The sender may have left the group meanwhile, or the folder may no longer be shared.
   const target = replacesId === null ? { folderId: upload.folderId } : { replacesId };
-  const place = await findUploadPlace(deps, { actor, ownerId: upload.ownerId, ...target }).catch((error) => {
-    if (error instanceof AppError) return refuse(error);
-    throw error;
-  });
+  const place = await findUploadDestination(deps, { actor, ownerId: upload.ownerId, ...target }).catch(
+    (error) => {
+      if (error instanceof AppError) return refuse(error);
+      throw error;
+    },
+  );
   const itemId = itemIdOf(upload);
   const at = instant(deps.clock.now());
   let outcome: Awaited<ReturnType<Repositories["uploads"]["addItem"]>>;

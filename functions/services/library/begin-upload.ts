@@ -30,7 +30,7 @@ export interface UploadTarget {
 }
 
 /** The checked destination of a file. */
-export interface UploadPlace {
+export interface UploadDestination {
   readonly folderId: Uuid;
   readonly ownerId: Uuid;
   readonly replaces: LibraryItem | null;
@@ -39,7 +39,10 @@ export interface UploadPlace {
 const folderResource = ({ ownerId, groupId }: Folder): Resource => ({ type: "folder", ownerId, groupId });
 
 /** Finds the destination of a file. @throws NotFoundError, ForbiddenError when the actor may not put a file there */
-export async function findUploadPlace(deps: BeginUploadDeps, target: UploadTarget): Promise<UploadPlace> {
+export async function findUploadDestination(
+  deps: BeginUploadDeps,
+  target: UploadTarget,
+): Promise<UploadDestination> {
   const { actor } = target;
   if (target.replacesId) {
     const item = await deps.library.find(target.replacesId);
@@ -84,7 +87,7 @@ export const freeBytes = (room: LibraryRoom, replaces: LibraryItem | null): numb
 export async function beginUpload(
   deps: BeginUploadDeps,
   actor: Actor,
-  place: UploadPlace,
+  place: UploadDestination,
   file: Pick<UploadValue, "fileName" | "byteSize" | "fingerprint">,
 ): Promise<UploadWithParts> {
   const { folderId, ownerId, replaces } = place;

@@ -16,7 +16,13 @@ import {
   endUpload,
   RejectedFile,
 } from "./admit-upload";
-import { beginUpload, findUploadPlace, freeBytes, type UploadPlace, type UploadTarget } from "./begin-upload";
+import {
+  beginUpload,
+  findUploadDestination,
+  freeBytes,
+  type UploadDestination,
+  type UploadTarget,
+} from "./begin-upload";
 import {
   checkSize,
   fileRejection,
@@ -56,7 +62,7 @@ export async function storeFiles(
   input: UploadTarget & { readonly declared: number | null; readonly files: AsyncIterable<PostedFile> },
 ): Promise<readonly StoredFileResult[]> {
   const { actor, declared, files } = input;
-  const place = await findUploadPlace(deps, input);
+  const place = await findUploadDestination(deps, input);
   const room = await deps.uploads.findRoom(place.ownerId);
   if (!room) throw new NotFoundError("owner");
   const free = freeBytes(room, place.replaces);
@@ -103,7 +109,7 @@ async function readAway(files: AsyncIterable<PostedFile>, declared: number | nul
 async function storeFile(
   deps: AdmitUploadDeps,
   actor: Actor,
-  place: UploadPlace,
+  place: UploadDestination,
   file: PostedFile & {
     /** Bytes for which there is room. */
     readonly left: number;

@@ -13,7 +13,7 @@ import {
   itemIdOf,
   RejectedFile,
 } from "./admit-upload";
-import { beginUpload, findUploadPlace, freeBytes, type UploadTarget } from "./begin-upload";
+import { beginUpload, findUploadDestination, freeBytes, type UploadTarget } from "./begin-upload";
 import { type SetThumbnailDeps, setThumbnail } from "./set-thumbnail";
 import { storeFiles } from "./store-files";
 import {
@@ -77,7 +77,7 @@ export async function startUpload(
   deps: UploadDeps,
   input: UploadTarget & Pick<UploadValue, "fileName" | "byteSize" | "fingerprint">,
 ): Promise<OpenUpload> {
-  const place = await findUploadPlace(deps, input);
+  const place = await findUploadDestination(deps, input);
   const room = await deps.uploads.findRoom(place.ownerId);
   if (!room) throw new NotFoundError("owner");
   checkSize(input.byteSize, freeBytes(room, place.replaces));

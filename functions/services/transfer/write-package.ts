@@ -13,7 +13,7 @@ import { type AppError, LimitError, limitReached, NotFoundError } from "../share
 import type { Clock } from "../shared/ports";
 import { auditEntry } from "../users/audit-entry";
 import type { ImportTarget } from "./import-target";
-import { type ImportedFrameDeps, importedEvent, importedFrame, importedSpace } from "./imported-content";
+import { type ImportedFrameDeps, importedEvent, importedFrame, importedSpace } from "./imported-event";
 import { badPackage } from "./open-package";
 import { knownItems, type PackageItemDeps, type PackageWork, storeItem, usedItems } from "./package-items";
 import type { ImportNote, ImportReport, NewItem, PackageOutcome } from "./transfer-ports";
