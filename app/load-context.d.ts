@@ -1,5 +1,5 @@
 import "@remix-run/cloudflare";
-import type { RequestContext } from "#functions/context";
+import type { RequestContext } from "#functions/request-context";
 
 declare module "@remix-run/cloudflare" {
   // The context that functions/worker.ts hands to every loader and action.

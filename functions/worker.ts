@@ -4,7 +4,6 @@ import { referringHost, type VisitThing } from "~/domain/analytics/visit";
 import { LANG_COOKIE, LANG_PARAM } from "~/domain/shared/lang";
 import type { Lang } from "~/domain/shared/model";
 import { showsProducts, storeOf } from "~/domain/store/store-of";
-import { createRequestScope, languageCookie, languageOf, pageLanguage, type RequestScope } from "./context";
 import type { Env } from "./http/config";
 import { eventAccessCookieName, readCartCookie, readCookie } from "./http/cookies";
 import {
@@ -30,6 +29,8 @@ import { lazyModule } from "./load-module";
 import { notFoundResponse, serveMedia } from "./media/serve-media";
 import { isCheckAddress, isMediaHost, sendSigned, serveSignedMedia } from "./media/serve-signed-media";
 import { renderPage } from "./pages";
+import { languageCookie, pageLanguage, requestLanguage } from "./request-language";
+import { createRequestScope, type RequestScope } from "./request-scope";
 import { clientNetwork } from "./security/client-network";
 import { makeNonce } from "./security/random";
 import { RENDER_RETRY_SECONDS } from "./security/render-limit";
@@ -151,7 +152,7 @@ async function serveCached(
     return plain && serveCached(request, known, { ...plain, isShop }, scope);
   }
 
-  const { lang, chosen } = languageOf(request, url);
+  const { lang, chosen } = requestLanguage(request, url);
   // The page's links contain the host of the request.
   const name = `${url.origin} ${eventId} ${record.revision} ${lang} ${mode} ${access.statusId} ${page}`;
   // An event's page with prices is rendered again as often as the shop's pages.
@@ -259,11 +260,11 @@ async function serveRejection(
   status: number,
 ): Promise<Response> {
   const address = new URL("/refused", url);
-  const key = `${url.origin} ${status} ${languageOf(request, url).lang} ${pageKind(url.pathname)}`;
+  const key = `${url.origin} ${status} ${requestLanguage(request, url).lang} ${pageKind(url.pathname)}`;
   const render = async () => {
     const standIn = makeNonce();
     const plain = new Request(address, {
-      headers: { cookie: `${LANG_COOKIE}=${languageOf(request, url).lang}` },
+      headers: { cookie: `${LANG_COOKIE}=${requestLanguage(request, url).lang}` },
     });
     const page = await servePage(plain, url, scope, {
       nonce: standIn,

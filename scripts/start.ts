@@ -33,7 +33,11 @@ const start = () =>
     vars: { ...developerVars(), ...network.vars },
     outbound: { proxy: network.proxy },
   });
-let local = await start().catch(exitOnDataLayout);
+let local = await start().catch(async (error) => {
+  // Another program may have taken the port during the build.
+  await choosePort();
+  return exitOnDataLayout(error);
+});
 const database = () => local.mf.getD1Database("DB", "hiroba");
 if (await (await database()).prepare("SELECT 1 FROM users LIMIT 1").first())
   console.log("Your data is unchanged.");

@@ -24,19 +24,11 @@ import { panoramas, works } from "./gallery-plan";
 export {
   type DemoData,
   type DemoEvent,
-  type DemoFolder,
-  type DemoGroup,
-  type DemoLibraryItem,
   type DemoMedia,
-  type DemoScene,
-  type DemoSpace,
   type DemoTag,
-  type DemoUser,
-  demoId,
   demoIds,
   demoPassword,
   demoPublishPassword,
-  demoToken,
 } from "./demo/records";
 
 /**

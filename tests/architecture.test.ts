@@ -206,7 +206,7 @@ describe("the import table", () => {
       "the app's own files take types alone from functions",
       "app/root.tsx",
       `import { log } from "../functions/http/log";`,
-      `type Context = import("../functions/context").RequestContext;`,
+      `type Context = import("../functions/request-context").RequestContext;`,
     ],
     [
       "services take types alone from data",

@@ -24,6 +24,7 @@ import type {
   PlacedMediaItem,
   PlanImage,
   SurfaceHit,
+  Vec3,
   ViewerErrorCode,
   ViewerQuality,
   ViewerSource,
@@ -114,6 +115,8 @@ export interface ViewerHandle {
   captureImage(width: number): Promise<Blob | null>;
   /** Draws the space from straight above, for a map. Resolves to null when that is not possible. */
   capturePlanImage(): Promise<PlanImage | null>;
+  /** Shows a model and the person beside it. Resolves to the model's extent in metres, or null without a person. */
+  compareWithPerson(): Promise<Vec3 | null>;
   /** Sets the rendering quality of splats. */
   setQuality(quality: ViewerQuality): void;
 }
@@ -250,6 +253,7 @@ export const Viewer = forwardRef<ViewerHandle, ViewerProps>(function Viewer(prop
       pick: (x, y) => viewer.current?.pick(x, y) ?? null,
       captureImage: async (width) => viewer.current?.captureImage(width) ?? null,
       capturePlanImage: async () => viewer.current?.capturePlanImage() ?? null,
+      compareWithPerson: async () => (await viewer.current?.compareWithPerson?.()) ?? null,
       setQuality: (quality) => viewer.current?.setQuality(quality),
     }),
     [viewer],

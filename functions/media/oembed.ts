@@ -36,15 +36,17 @@ export interface LookupDeps {
  * however an answer names it. Lives as long as the isolate, which keeps answers (not questions: see SingleFlight).
  */
 export function webLookup(deps: LookupDeps): WebLookup {
-  const cachedResponses = new LRUCache<string, { readonly answer: WebAnswer; readonly until: number }>({
+  const cachedResponses = new LRUCache<string, WebAnswer>({
     max: KEPT.entries,
+    ttlResolution: 0,
+    perf: { now: deps.now },
   });
 
   async function ask(match: WebAddressMatch): Promise<WebAnswer | WebMediaProblem> {
     const { endpoint } = match.provider;
     if (endpoint === null) return unaskedAnswer(match);
     const known = cachedResponses.get(match.url);
-    if (known && known.until > deps.now()) return known.answer;
+    if (known) return known;
     const question = new URL(endpoint);
     question.searchParams.set("url", match.url);
     question.searchParams.set("format", "json");
@@ -59,7 +61,7 @@ export function webLookup(deps: LookupDeps): WebLookup {
     const answer = readOembed(match, parseJson(read));
     if (typeof answer === "string") return answer;
     const seconds = Math.min(KEPT.max, Math.max(KEPT.min, answer.cacheAge ?? KEPT.usual));
-    cachedResponses.set(match.url, { answer, until: deps.now() + seconds * 1000 });
+    cachedResponses.set(match.url, answer, { ttl: seconds * 1000 });
     return answer;
   }
 

@@ -20,8 +20,10 @@ import { type HistoryDeps, historyServices } from "./events/history";
 import { type LinkDeps, linkServices } from "./events/links";
 import { type StatusMailDeps, statusMailServices } from "./events/status-mails";
 import { type CopyDeps, copyServices } from "./folders/copies";
-import { type TreeDeps, treeServices } from "./folders/tree";
+import { treeServices } from "./folders/tree";
+import type { TreeDeps } from "./folders/tree-access";
 import { treeChangeServices } from "./folders/tree-change";
+import { treeTrashServices } from "./folders/tree-trash";
 import { type LibraryDeps, libraryServices } from "./library/library";
 import { type PreparationDeps, preparationServices } from "./library/preparations";
 import { checkUploads, type UploadCheckDeps, uploadCheckServices } from "./library/upload-checks";
@@ -33,6 +35,7 @@ import { type PurgeDeps, purgeServices } from "./shared/purge";
 import { type SpaceDeps, spaceServices } from "./spaces/spaces";
 import { type ConnectionDeps, productServices } from "./store/shop";
 import { cartServices } from "./store/shop-cart";
+import { importTargetServices } from "./transfer/import-target";
 import type { PackageExportDeps } from "./transfer/package-export";
 import type { PackageImportDeps } from "./transfer/package-import";
 import type { TagCsvDeps } from "./transfer/tag-csv";
@@ -90,7 +93,7 @@ type AllDeps = SessionDeps &
   LibraryDeps &
   Pick<Repositories, "visitors">;
 
-/** The dependencies that functions/context.ts provides. */
+/** The dependencies that functions/app-services.ts provides. */
 export type ServiceDeps = Omit<AllDeps, "publishWebhookEvents" | "checkUpload">;
 
 // Imports and exports of files, which few requests need.
@@ -136,7 +139,7 @@ const bindServices = (deps: AllDeps) => ({
   webhooks: { ...webhookServices(deps), ...deliveryServices(deps) },
   groups: groupServices(deps),
   auditLog: auditLogServices(deps),
-  tree: { ...treeServices(deps), ...treeChangeServices(deps) },
+  tree: { ...treeServices(deps), ...treeTrashServices(deps), ...treeChangeServices(deps) },
   copies: copyServices(deps),
   content: {
     ...contentServices(deps),
@@ -154,11 +157,12 @@ const bindServices = (deps: AllDeps) => ({
   preparations: preparationServices(deps),
   uploads: { ...uploadServices(deps), ...uploadCheckServices(deps) },
   packages: {
+    ...importTargetServices(deps),
     ...bindLazily(deps, ["exportEvent", "exportSpace"], packageExport),
     ...bindLazily(
       deps,
       [
-        ...(["findTarget", "startImport", "getImport", "storeImportPart", "completeImport"] as const),
+        ...(["startImport", "getImport", "storeImportPart", "completeImport"] as const),
         ...(["importForm", "dropImport", "deleteExpiredImports"] as const),
       ],
       packageImport,

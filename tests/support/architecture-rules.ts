@@ -174,6 +174,7 @@ export const ARCHITECTURE_RULES: readonly ArchitectureRule[] = [
       "app/features/library/prepare/",
       "app/features/library/uploads/preflight/pack-gltf",
       "app/features/library/uploads/preflight/unpack-zip",
+      "app/viewer/shared/point-normals",
       "app/viewer/splat/",
       "app/viewer/core/",
       "app/domain/",

@@ -36,6 +36,7 @@ import { usdcFile } from "../support/model-files/usdc-file";
 import type { Converted, Outcome } from "./converters/page.client";
 import { type ConverterServer, serveConverters } from "./converters/serve";
 import { makeBox } from "./gltf-files";
+import { boxPoints } from "./shapes";
 
 let server: ConverterServer;
 let browser: Browser;
@@ -530,6 +531,23 @@ describe("point clouds", () => {
     );
     expect([points, pointColour]).toEqual([8, [120, 200, 255]]);
     expectSize(size, SIZE);
+  });
+
+  test.each([
+    ["to the front", (x: number, y: number, z: number) => [x, -z, y]],
+    ["upwards", (x: number, y: number, z: number) => [x, y, z]],
+    ["downwards", (x: number, y: number, z: number) => [x, -y, -z]],
+  ] as const)("PLY of a room in which y points %s", async (_, place) => {
+    const room = boxPoints([6, 2.8, 8], 0.1);
+    const lines: string[] = [];
+    for (let at = 0; at < room.length; at += 3)
+      lines.push(place(room[at] ?? 0, room[at + 1] ?? 0, room[at + 2] ?? 0).join(" "));
+    const header = `ply\nformat ascii 1.0\nelement vertex ${lines.length}\n${["x", "y", "z"].map((axis) => `property float ${axis}\n`).join("")}end_header\n`;
+    const { size } = await converted("a.ply", new TextEncoder().encode(`${header}${lines.join("\n")}\n`));
+    expectSize(
+      size.map((metres) => Math.round(metres * 10) / 10),
+      [6, 2.8, 8],
+    );
   });
 });
 

@@ -87,6 +87,74 @@ test("a thumbnail of a model does not show the figure beside it", async () => {
   expect(pictures[1]).toEqual(pictures[0]);
 });
 
+/** Blue pixels of the canvas: their number, and their distances in pixels from the canvas's upper and lower edge. */
+async function findPerson() {
+  const picture = (await page.screenshot()).toString("base64");
+  return page.evaluate(async (encoded) => {
+    const bitmap = await createImageBitmap(await (await fetch(`data:image/png;base64,${encoded}`)).blob());
+    const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d");
+    context?.drawImage(bitmap, 0, 0);
+    const data = context?.getImageData(0, 0, bitmap.width, bitmap.height).data ?? [];
+    const rows: number[] = [];
+    for (let at = 0; at < data.length; at += 4) {
+      const [r = 0, g = 0, b = 0] = [data[at], data[at + 1], data[at + 2]];
+      if (b > 200 && r < 90 && g > 80 && g < 140) rows.push(Math.floor(at / 4 / bitmap.width));
+    }
+    return {
+      pixels: rows.length,
+      above: Math.min(...rows),
+      below: bitmap.height - 1 - Math.max(...rows),
+    };
+  }, picture);
+}
+
+describe("the comparison of a model with a person", () => {
+  test.for([
+    ["helmet", 0.05, 0, "orbit"],
+    ["helmet", 1, 0, "orbit"],
+    ["helmet", 1, Math.PI / 2, "orbit"],
+    ["helmet", 10, 0, "orbit"],
+    ["room", 1, 0, "walk"],
+  ] as const)(
+    "shows the whole person beside the %s, scaled by %s and turned by %s",
+    async ([name, scale, turn, mode]) => {
+      const url = await open(name);
+      const extent = await page.evaluate(
+        async ([from, scale, turn]) => {
+          window.stage.close();
+          const choices = { scene: null, animation: null, moves: "loop", variant: null } as const;
+          const display = { ...choices, scale, up: "y", turn } as const;
+          const model = {
+            kind: "model",
+            url: from,
+            start: null,
+            eyeHeight: 1.6,
+            display,
+            person: true,
+          } as const;
+          await window.stage.open(model, [], true);
+          return window.stage.viewer?.compareWithPerson?.();
+        },
+        [url, scale, turn] as const,
+      );
+      await page.evaluate(
+        () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+      );
+      const person = await findPerson();
+      expect(person.pixels).toBeGreaterThan(10);
+      expect(person.above).toBeGreaterThan(2);
+      expect(person.below).toBeGreaterThan(2);
+      expect(await page.evaluate(() => window.stage.viewer?.viewpoint()?.mode)).toBe(mode);
+      if (name === "helmet") expect(Math.max(...(extent ?? []))).toBeCloseTo(2.0856 * scale, 2);
+    },
+  );
+
+  test("is missing where no person is shown", async () => {
+    await open("helmet");
+    expect(await page.evaluate(() => window.stage.viewer?.compareWithPerson?.())).toBeNull();
+  });
+});
+
 describe("the first frame of a model", () => {
   const expected = {
     helmet: "orbit",

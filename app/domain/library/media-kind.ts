@@ -141,13 +141,22 @@ const matroska: Look = (file) => {
 
 const transportStream: Look = (file) => (isTransportStream(file.bytes) ? video("mp2t") : undefined);
 
-/** The first characters of video packets: Theora, VP8, Dirac and DirectShow. */
-const OGG_PICTURES = ["\x80theora", "OVP80", "BBCD\0", "\x01video\0\0\0"];
+/** The first characters of the video packets of an Ogg file, and the name of their codec. */
+const OGG_PICTURES = [
+  ["\x80theora", "Theora"],
+  ["OVP80", "VP8"],
+  ["BBCD\0", "Dirac"],
+  ["\x01video\0\0\0", "DirectShow"],
+] as const;
+
+/** The name of the video codec at the beginning of an Ogg file; undefined for sound alone. @param head one character for each byte */
+export const oggVideoCodec = (head: string): string | undefined =>
+  OGG_PICTURES.find(([mark]) => head.includes(mark))?.[1];
 
 const ogg: Look = (file) => {
   if (!file.begins("OggS\0")) return undefined;
   const head = file.text(0, SNIFF_BYTES);
-  if (OGG_PICTURES.some((mark) => head.includes(mark))) return video("ogg");
+  if (oggVideoCodec(head)) return video("ogg");
   return ["\x01vorbis", "OpusHead", "\x7fFLAC", "Speex   "].some((mark) => head.includes(mark))
     ? audio("ogg")
     : null;

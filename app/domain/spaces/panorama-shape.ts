@@ -1,3 +1,5 @@
+import { cubeLayouts } from "./cubemap";
+
 /**
  * Maximum deviation of a picture's width from twice its height, as a fraction, for a picture that covers the whole sphere. Viewers cannot
  * show other pictures as panoramas, so no space can use them.
@@ -17,6 +19,12 @@ export const oddShape = ({
   readonly height: number | null;
 }): { readonly width: number; readonly height: number } | null =>
   width === null || height === null || isEquirectangular(width, height) ? null : { width, height };
+
+/** What a picture that is not 2:1 can be part of by its shape. A cropped panorama can have any shape. */
+export function panoramaPart(width: number, height: number): "face" | "cubemap" | "other" {
+  if (width === height) return "face";
+  return cubeLayouts(width, height) ? "cubemap" : "other";
+}
 
 /** Returns the error for a picture that cannot be a panorama. */
 export const oddPanorama = (

@@ -18,8 +18,15 @@ export const library = {
     progress: "Conversion of {{name}}",
     cancel: "Cancel",
     dismiss: "Remove {{name}} from the list",
-    doneMany: "{{count}} files were converted. Visitors receive the new versions.",
-    dismissMany: "Remove the converted files from the list",
+    many: {
+      waiting: "{{count}} files wait for their conversion.",
+      failed: "{{count}} files could not be converted. Open the list for the reasons.",
+      done: "{{count}} files were converted. Visitors receive the new versions.",
+    },
+    dismissMany: {
+      failed: "Remove the files that could not be converted from the list",
+      done: "Remove the converted files from the list",
+    },
     being: {
       a: "This is a {{type}} file. It is being converted…",
       an: "This is an {{type}} file. It is being converted…",
@@ -202,7 +209,7 @@ export const library = {
         "This 3D model contains nothing that can be shown: its scenes have no mesh. Export it again with its objects.",
       model_loop: `In this 3D model, objects contain themselves or are nested more than ${NODE_DEPTH_MAX} levels deep. Repair the hierarchy in a 3D program and export the model again.`,
       model_extension:
-        "This 3D model requires a glTF extension that is not supported here. Export it without that extension.",
+        "This 3D model requires a glTF extension that is not supported here: {{extensions}}. Export it without that extension.",
       model_pixels: `A texture of this 3D model is too large. Textures can have up to ${PICTURE_SIDE_MAX.toLocaleString("en")} pixels on a side and ${PICTURE_PIXELS_MAX.toLocaleString("en")} in all. Reduce its textures in a 3D program and export the model again.`,
       model_positions:
         "Some points of this 3D model have no valid position (NaN). Repair the mesh in a 3D program and export the model again.",

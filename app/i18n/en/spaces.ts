@@ -79,7 +79,12 @@ export const spaces = {
       light: "No HDR panorama here yet",
     },
     noneText: "Upload one to your library, then choose it here.",
-    odd: "Not 2:1 (twice as wide as high). Choose it if it is a cropped panorama, a cubemap or a cube face: the next step makes a panorama of it. Otherwise export it as an equirectangular panorama.",
+    odd: "A panorama is twice as wide as it is high (2:1). The next step also makes one of a cubemap, of six cube faces, or of a cropped panorama with metadata. It refuses other pictures.",
+    oddShape: {
+      face: "Square: only as one of six cube faces",
+      cubemap: "The shape of a cubemap",
+      other: "Not 2:1: only if it is a cropped panorama",
+    },
     useFile: "Use this file",
     placeThese: "Place these pictures",
     fileGone: "A file that is not in the library any more",
@@ -100,7 +105,7 @@ export const spaces = {
     model: {
       scale: "Metres per unit",
       scaleHint:
-        "How long one unit of the file is: 1 for metres, 0.01 for centimetres, 0.001 for millimetres, 0.0254 for inches. The blue person in the preview is 1.7 m tall.",
+        "How long one unit of the file is: 1 for metres, 0.01 for centimetres, 0.001 for millimetres, 0.0254 for inches. “Compare with a person” beneath the preview shows the model's size.",
       ups: {
         y: "+Y (usual)",
         "-y": "−Y",
@@ -182,6 +187,9 @@ export const spaces = {
     takeStart: "Begin here",
     startTaken: "Visitors begin where you are now, once you have saved.",
     picture: "Picture",
+    compare: "Compare with a person",
+    compared:
+      "The model is {{width}} m wide, {{height}} m high and {{depth}} m deep. The blue person beside it is 1.7 m tall.",
     takePicture: "Take the picture from here",
     pictureTaken: "The picture was taken and is in your library.",
     pictureOfSpace: "Picture of the space",

@@ -19,8 +19,15 @@ export const library: Messages<typeof en> = {
     progress: "{{name}}の変換",
     cancel: "中止",
     dismiss: "{{name}}を一覧から消す",
-    doneMany: "{{count}}件を変換しました。来場者には新しいファイルが届きます。",
-    dismissMany: "変換した項目を一覧から消す",
+    many: {
+      waiting: "{{count}}件のファイルが変換を待っています。",
+      failed: "{{count}}件のファイルを変換できませんでした。一覧を開くと理由がわかります。",
+      done: "{{count}}件を変換しました。来場者には新しいファイルが届きます。",
+    },
+    dismissMany: {
+      failed: "変換できなかった項目を一覧から消す",
+      done: "変換した項目を一覧から消す",
+    },
     being: {
       a: "{{type}}ファイルです。変換しています…",
       an: "{{type}}ファイルです。変換しています…",
@@ -209,7 +216,7 @@ export const library: Messages<typeof en> = {
         "この3Dモデルには表示できるものがありません（シーンにメッシュがありません）。オブジェクトを含めて書き出し直してください。",
       model_loop: `この3Dモデルのオブジェクトが自分自身を含んでいるか、${NODE_DEPTH_MAX}段を超えて入れ子になっています。3Dソフトで階層を直して書き出し直してください。`,
       model_extension:
-        "この3Dモデルに必要なglTFの拡張には対応していません。その拡張を使わずに書き出してください。",
+        "この3Dモデルに必要なglTFの拡張（{{extensions}}）には対応していません。その拡張を使わずに書き出してください。",
       model_pixels: `この3Dモデルには大きすぎるテクスチャがあります。テクスチャは一辺${PICTURE_SIDE_MAX.toLocaleString("en")}ピクセル、全体で${PICTURE_PIXELS_MAX.toLocaleString("en")}ピクセルまでです。3Dソフトでテクスチャを縮小し、モデルを書き出し直してください。`,
       model_positions:
         "この3Dモデルには、位置のない頂点（NaN）があります。3Dソフトでメッシュを直して書き出し直してください。",

@@ -1,4 +1,4 @@
-import type { RequestContext } from "#functions/context";
+import type { RequestContext } from "#functions/request-context";
 import type { CurrentSession } from "#functions/services/auth/sessions";
 import { readPassword } from "~/domain/auth/login.schema";
 import { createPasskeyLoginSchema } from "~/domain/auth/passkey.schema";

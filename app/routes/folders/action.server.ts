@@ -1,7 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type AppLoadContext, data, redirect } from "@remix-run/cloudflare";
-import type { TreeResult } from "#functions/services/folders/tree";
+import type { TreeResult } from "#functions/services/folders/tree-access";
 import { createFolderSchema, createRenameSchema } from "~/domain/folders/folder.schema";
 import { COPY_BATCH_MAX, RESTORE_BATCH_MAX, TREE_BATCH_MAX } from "~/domain/folders/tree";
 import {

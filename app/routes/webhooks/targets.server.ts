@@ -1,4 +1,4 @@
-import type { RequestContext } from "#functions/context";
+import type { RequestContext } from "#functions/request-context";
 import type { Actor } from "~/domain/shared/model";
 import { type WebhookTarget, writeTarget } from "~/domain/webhooks/webhook.schema";
 import type { TargetOption } from "~/forms/webhooks/webhook-form";

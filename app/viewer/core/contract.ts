@@ -266,6 +266,11 @@ export interface SpaceViewer {
    * @param index counted from 0; null for the file's own materials
    */
   choose?(what: "variant" | "animation", index: number | null): Promise<void>;
+  /**
+   * Moves the camera so that a model and the person beside it are in view. Resolves to the model's extent along x, y and z in metres
+   * when the camera has stopped; null when no person is shown.
+   */
+  compareWithPerson?(): Promise<Vec3 | null>;
   /** Current rendering quality of splats. Null for sources without this setting. */
   readonly quality: ViewerQuality | null;
   /** Sets the rendering quality of splats: "low" draws fewer pixels and smaller splats. Does nothing for other sources. */

@@ -366,9 +366,14 @@ interface Margins {
   readonly below: number;
 }
 
+/** The part of the input that framing an object needs. */
+type FramingInput = Pick<FirstViewInput, "size" | "orbitFov" | "poses"> & {
+  readonly space: Pick<Triangles, "corners" | "min" | "max">;
+};
+
 /** Calls `visit` with corners of the object, in metres from its middle: to the right, upwards and away from the camera. */
 function eachCorner(
-  { space: { corners, min, max }, poses }: Pick<FirstViewInput, "space" | "poses">,
+  { space: { corners, min, max }, poses }: Pick<FramingInput, "space" | "poses">,
   { yaw, pitch }: Pick<Viewpoint, "yaw" | "pitch">,
   visit: (x: number, y: number, z: number) => void,
 ): void {
@@ -417,7 +422,7 @@ function shareOfWidth(input: FirstViewInput, view: Viewpoint): number {
  * @param yaw, pitch radians, of the look
  */
 export function frameObject(
-  { space, size, orbitFov, poses }: Pick<FirstViewInput, "space" | "size" | "orbitFov" | "poses">,
+  { space, size, orbitFov, poses }: FramingInput,
   yaw: number,
   pitch: number,
   { beside, below }: Margins = MARGINS,

@@ -1,7 +1,9 @@
 import { Box3, Color, Group, Vector3 } from "three";
 import { createAbortError } from "../core/abort";
+import { lookAt } from "../core/angles";
 import {
   type CreateViewer,
+  type Vec3,
   type ViewerChoices,
   ViewerError,
   type ViewerLight,
@@ -12,19 +14,20 @@ import { type ModelNames, readModelNames, readModelSummary } from "../core/model
 import { computeScreenRay } from "../core/projection";
 import { TimeSlicer } from "../core/time-slicer";
 import type { Triangles } from "../core/triangles";
+import { subtract } from "../core/vec";
 import { isSmallDevice } from "../shared/device.client";
 import { disposeTree, fetchBytes } from "../shared/dispose.client";
 import { previewFirst } from "../shared/preview-first.client";
 import { type Walkable, WalkableViewer } from "../shared/walkable-viewer.client";
 import { arrangeModel, chosenScene } from "./arrange-model.client";
 import { ContactShadow, throwsShadow } from "./contact-shadow.client";
-import type { FirstView } from "./first-view";
+import { type FirstView, frameObject } from "./first-view";
 import { enlargePoints, looseSurfaces } from "./loose-surfaces.client";
 import { readModel, sampleVertices } from "./model-content.client";
 import { ModelMotion } from "./model-motion.client";
 import type { ModelVariants } from "./model-variants.client";
 import { openGltf } from "./open-gltf.client";
-import { makePerson } from "./person.client";
+import { findPersonPlace, makePerson, PERSON_HEIGHT } from "./person.client";
 import { ProgressiveTextures } from "./progressive-textures.client";
 import { hasLights, isLit, keepUnlit, SceneLight, STUDIO } from "./scene-light.client";
 
@@ -38,6 +41,9 @@ const POSES = 8;
 const POSE_VERTICES = 3000;
 /** Maximum size of the box around all poses, as a multiple of the first pose's size. */
 const FAR_MOTION = 2;
+/** Pitch in radians of the view that compares a model with a person, and its margins, which keep both clear of the stage's buttons. */
+const COMPARISON_PITCH = -0.1;
+const COMPARISON_MARGINS = { beside: 0.05, below: 0.17 } as const;
 
 /** Viewer of glTF models with the modes walk, orbit and plan. */
 class ModelViewer extends WalkableViewer {
@@ -109,12 +115,16 @@ class ModelViewer extends WalkableViewer {
         ? content
         : { triangles: await looseSurfaces(this.content, new TimeSlicer(signal)) };
     this.poses = await this.samplePoses(triangles, new TimeSlicer(signal));
-    if (source.person) this.addPerson(triangles);
     return { ...content, triangles, eyeHeight: source.eyeHeight, start: source.start };
   }
 
   protected override async open(source: ViewerSource, signal: AbortSignal): Promise<void> {
     await super.open(source, signal);
+    if (source.kind === "model" && source.person) {
+      const first = { isObject: this.isObject, start: this.detectedStart, walkStart: null };
+      this.person = makePerson(this.findInSpace((space) => findPersonPlace(space, first)));
+      this.stage.scene.add(this.person);
+    }
     const { near, far } = this.range();
     // The lights are the same for an owner who looks for a start in the preview and for the visitors who begin at it.
     this.stage.setCamera(this.poseAt(this.detectedStart), near, far);
@@ -177,12 +187,28 @@ class ModelViewer extends WalkableViewer {
     return head !== null;
   }
 
-  /** Places the figure of a person beside the model, for comparing sizes. */
-  private addPerson({ min, max }: Triangles): void {
-    const person = makePerson(new Vector3(...min), new Vector3(...max));
-    this.content.parent?.add(person);
-    person.updateMatrixWorld(true);
-    this.person = person;
+  async compareWithPerson(): Promise<Vec3 | null> {
+    const { person } = this;
+    if (!person || !this.isLoaded) return null;
+    const { min, max, corners } = this.findInSpace((space) => space);
+    const size = subtract(max, min);
+    if (!this.isObject) {
+      const { position, yaw } = this.detectedStart;
+      const { x, y, z } = person.position;
+      const { pitch } = lookAt(position, [x, y + PERSON_HEIGHT / 2, z], yaw);
+      await this.travel({ ...this.detectedStart, pitch });
+      return size;
+    }
+    const box = new Box3().setFromObject(person).union(new Box3(new Vector3(...min), new Vector3(...max)));
+    const space = { min: box.min.toArray(), max: box.max.toArray(), corners };
+    const input = {
+      space,
+      size: this.size,
+      orbitFov: this.computeFov("orbit"),
+      poses: Float32Array.from(sampleVertices(person, POSE_VERTICES)),
+    };
+    await this.travel(frameObject(input, this.detectedStart.yaw, COMPARISON_PITCH, COMPARISON_MARGINS));
+    return size;
   }
 
   /** Whether the model or a placed model moves. Null when none can move. */

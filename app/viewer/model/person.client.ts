@@ -1,26 +1,53 @@
-import { CapsuleGeometry, Group, Mesh, MeshBasicMaterial, SphereGeometry, type Vector3 } from "three";
+import { CapsuleGeometry, Group, Mesh, MeshBasicMaterial, SphereGeometry } from "three";
+import { direction } from "../core/angles";
+import type { Vec3 } from "../core/contract";
+import type { Triangles } from "../core/triangles";
+import { add, mix, scale } from "../core/vec";
+import { findFloorBelow } from "../core/walker";
+import type { FirstView } from "./first-view";
 
 /** Dimensions in metres. */
-const HEIGHT = 1.7;
+export const PERSON_HEIGHT = 1.7;
 const HEAD = 0.12;
 const SHOULDER = 0.2;
 const COLOR = 0x2f6fde;
 
-/**
- * Creates the figure of a person, 1.7 m tall, beside a model.
- * @param min minimum corner of the model's box, in metres
- * @param max maximum corner of the model's box, in metres
- */
-export function makePerson(min: Vector3, max: Vector3): Group {
+/** Distance in metres in front of the start of a room: near enough to be large, far enough to be whole. */
+const AHEAD = 3.2;
+
+/** Creates the figure of a person, 1.7 m tall, standing at a point. */
+export function makePerson([x, y, z]: Vec3): Group {
   const person = new Group();
   person.name = "person";
   const material = new MeshBasicMaterial({ color: COLOR, toneMapped: false });
-  const bodyHeight = HEIGHT - 2 * HEAD;
+  const bodyHeight = PERSON_HEIGHT - 2 * HEAD;
   const body = new Mesh(new CapsuleGeometry(SHOULDER, bodyHeight - 2 * SHOULDER, 6, 16), material);
   const head = new Mesh(new SphereGeometry(HEAD, 16, 12), material);
   body.position.y = bodyHeight / 2;
-  head.position.y = HEIGHT - HEAD;
+  head.position.y = PERSON_HEIGHT - HEAD;
   person.add(body, head);
-  person.position.set(max.x + 2 * SHOULDER, min.y, (min.z + max.z) / 2);
+  person.position.set(x, y, z);
+  person.updateMatrixWorld(true);
   return person;
+}
+
+/**
+ * Returns where a person stands for the comparison of sizes: to the right of an object and not behind it, as its first view shows it,
+ * or in a room in front of its start.
+ */
+export function findPersonPlace(space: Triangles, { isObject, start }: FirstView): Vec3 {
+  const { min, max } = space;
+  const ahead = direction(start.yaw, 0);
+  if (isObject) {
+    const right = direction(start.yaw - Math.PI / 2, 0);
+    const half = (way: Vec3) =>
+      (Math.abs(way[0]) * (max[0] - min[0]) + Math.abs(way[2]) * (max[2] - min[2])) / 2;
+    const beside = add(mix(min, max, 0.5), scale(right, half(right) + 2 * SHOULDER));
+    const [x, , z] = add(beside, scale(ahead, -half(ahead)));
+    return [x, min[1], z];
+  }
+  const wall = space.raycast(start.position, ahead, AHEAD + SHOULDER);
+  const away = wall ? Math.max(0, wall.distance - SHOULDER) : AHEAD;
+  const eye = add(start.position, scale(ahead, away));
+  return [eye[0], findFloorBelow(space, eye) ?? min[1], eye[2]];
 }

@@ -249,6 +249,9 @@ class PreviewFirstViewer implements SpaceViewer {
   enterXR(): Promise<void> {
     return this.current.enterXR();
   }
+  async compareWithPerson() {
+    return (await this.current.compareWithPerson?.()) ?? null;
+  }
   capturePlanImage() {
     return this.current.capturePlanImage();
   }

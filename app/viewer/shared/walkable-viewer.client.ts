@@ -424,7 +424,7 @@ export abstract class WalkableViewer extends SpatialViewer {
   }
 
   /** Moves to a viewpoint: on foot when there is a route, by a flight to and from outside, and by a fade otherwise. */
-  private async travel(to: Viewpoint, options?: GoToOptions): Promise<void> {
+  protected async travel(to: Viewpoint, options?: GoToOptions): Promise<void> {
     const from = this.mode;
     const feetBefore = this.feet;
     const reach = from === "walk" ? INTEREST_DISTANCE : this.orbit.distance;

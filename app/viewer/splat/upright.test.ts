@@ -48,6 +48,27 @@ describe("the up axis of a capture", () => {
           expect(agreement(splats, turn, habit), `${frame} as ${format}`).toBeGreaterThan(0.999);
     });
 
+  it("is the usual axis of the format for a statue with more splats in its head than in its base", () => {
+    const splat = (position: readonly [number, number, number]): Splat => ({
+      position,
+      scale: [0.02, 0.02, 0.02],
+      rotation: [0, 0, 0, 1],
+      color: [1, 1, 1],
+      opacity: 0.97,
+    });
+    const statue = Array.from({ length: 4000 }, (_, index) => {
+      const [turn, share] = [index * 2.399963, (index + 0.5) / 4000];
+      const radius = 0.3 * Math.sqrt(1 - (1 - 2 * share) ** 2);
+      const width = 0.6 - 0.5 * share;
+      return [
+        splat([Math.cos(turn) * radius, 1.5 + 0.3 * (1 - 2 * share), Math.sin(turn) * radius]),
+        splat([Math.cos(turn) * width, 1.3 * share, Math.sin(turn) * width]),
+      ];
+    }).flat();
+    expect(agreement(statue, FRAMES.y, HABITS.spz)).toBe(1);
+    expect(agreement(statue, FRAMES["-y"], HABITS.splat)).toBe(1);
+  });
+
   it("is corrected for a leaning capture, and exactly an axis when the lean is small", () => {
     for (const degrees of [-25, -12, 8, 20]) {
       const lean = turnAbout([0, 0, 1], 180 + degrees);

@@ -3,7 +3,7 @@
  * plane with nearly all splats on one side. The same sample of splats is used each time, so that the result for a file never changes.
  */
 import type { Vec3 } from "../core/contract";
-import { dot, normalize, scale } from "../core/vec";
+import { cross, dot, normalize, scale } from "../core/vec";
 
 /** Splats as flat lists. */
 export interface SplatSamples {
@@ -36,13 +36,15 @@ export const HABITS = {
 } as const satisfies Readonly<Record<string, Habit>>;
 
 /**
- * Possible normals of a floor, and how common each is. Files have y upwards or downwards, or z upwards. A plane at the other end
+ * Possible normals of a floor. Files have y upwards or downwards, or z upwards. A plane at the other end
  * of z is usually a façade that was photographed from the front.
  */
-const AXES: readonly { readonly axis: Vec3; readonly usual: number; readonly isAlwaysUp: boolean }[] = [
-  { axis: [0, 1, 0], usual: 1, isAlwaysUp: false },
-  { axis: [0, 0, 1], usual: 0.65, isAlwaysUp: true },
+const AXES: readonly { readonly axis: Vec3; readonly isAlwaysUp: boolean }[] = [
+  { axis: [0, 1, 0], isAlwaysUp: false },
+  { axis: [0, 0, 1], isAlwaysUp: true },
 ];
+/** Weight of the axis along which a format is not usually upright, against the usual one. */
+const UNUSUAL = 0.65;
 /** Share of stray splats at either end of each axis. */
 const STRAY = 0.02;
 const BINS = 80;
@@ -55,6 +57,8 @@ const CONES = [0.86, 0.93, 0.97];
 const STRAIGHT = Math.cos((3 * Math.PI) / 180);
 /** Cosine of the maximum lean. */
 const LEAN_MAX = Math.cos((32 * Math.PI) / 180);
+/** Share of the weight in a plane from which on it counts fully as a floor or ceiling. */
+const FLOOR_CLEAR = 0.03;
 /** Minimum share of the weight in a floor that straightens a leaning capture. */
 const FLOOR_LEAST = 0.12;
 
@@ -72,7 +76,8 @@ export function uprightOf(samples: SplatSamples, habit: Habit): Vec3 {
   let best:
     | (Profile & { readonly axis: Vec3; readonly plane: Vec3; readonly isUp: boolean; score: number })
     | null = null;
-  for (const { axis, usual, isAlwaysUp } of AXES) {
+  for (const { axis, isAlwaysUp } of AXES) {
+    const usual = dot(axis, habit.up) === 0 ? UNUSUAL : 1;
     const plane = planeNear(samples, inside, axis);
     const profile = profileAlong(samples, inside, plane);
     const isUp = isAlwaysUp || profile.points + dot(axis, habit.up) * habit.trust >= 0;
@@ -149,11 +154,15 @@ function profileAlong(samples: SplatSamples, inside: Uint32Array, direction: Vec
   if (!(range > 0)) return { low: 0, high: 0, points: 0 };
   const seen = new Ends();
   const counted = new Ends();
+  const across = normalize(cross(direction, Math.abs(direction[0]) < 0.7 ? [1, 0, 0] : [0, 1, 0]));
+  const along = cross(direction, across);
   inside.forEach((index, place) => {
     const height = ((heights[place] ?? 0) - bottom) / range;
     const share = Math.abs(dot(at(normals, index), direction)) > 0.8 ? 1 : 0.25;
-    seen.add(height, weights[index] ?? 0, share);
-    counted.add(height, 1, share);
+    const position = at(positions, index);
+    const ground = [dot(position, across), dot(position, along)] as const;
+    seen.add(height, ground, weights[index] ?? 0, share);
+    counted.add(height, ground, 1, share);
   });
   // Floors and the things on them have more detail, and so more splats, than ceilings.
   return { low: seen.plane(false), high: seen.plane(true), points: seen.points() + counted.points() };
@@ -162,37 +171,81 @@ function profileAlong(samples: SplatSamples, inside: Uint32Array, direction: Vec
 /** Histogram of splat weights by height between the two ends of a direction. */
 class Ends {
   private readonly flat = new Float32Array(BINS);
-  private readonly all = new Float32Array(BINS);
-  private total = 0;
+  private readonly bins = Array.from({ length: BINS }, () => new Spread());
+  private readonly whole = new Spread();
   private sum = 0;
 
-  /** @param share of the weight that counts for a plane across the direction */
-  add(height: number, weight: number, share: number): void {
+  /**
+   * @param ground position across the direction
+   * @param share of the weight that counts for a plane across the direction
+   */
+  add(height: number, ground: readonly [number, number], weight: number, share: number): void {
     const bin = Math.min(BINS - 1, Math.max(0, Math.floor(height * BINS)));
     this.flat[bin] = (this.flat[bin] ?? 0) + weight * share;
-    this.all[bin] = (this.all[bin] ?? 0) + weight;
-    this.total += weight;
+    this.bins[bin]?.add(ground, weight);
+    this.whole.add(ground, weight);
     this.sum += weight * Math.min(1.1, Math.max(-0.1, height));
   }
 
-  /** Share of the total weight in the best plane near one end, reduced by the weight beyond that plane. */
+  /**
+   * Share of the total weight in the best plane near one end, reduced by the weight beyond that plane and by the share of the
+   * capture's width that the plane does not cover: the head of a statue is no floor.
+   */
   plane(isUpper: boolean): number {
     const flat = isUpper ? this.flat.slice().reverse() : this.flat;
-    const all = isUpper ? this.all.slice().reverse() : this.all;
+    const bins = isUpper ? this.bins.slice().reverse() : this.bins;
+    const total = this.whole.weight;
     let most = 0;
     let beyond = 0;
     for (let bin = 0; bin + FLOOR_BINS <= BINS * ENDS; bin++) {
       let share = 0;
-      for (let one = 0; one < FLOOR_BINS; one++) share += flat[bin + one] ?? 0;
-      most = Math.max(most, (share / this.total) * Math.max(0, 1 - (3 * beyond) / this.total));
-      beyond += all[bin] ?? 0;
+      const slab = new Spread();
+      for (let one = bin; one < bin + FLOOR_BINS; one++) {
+        share += flat[one] ?? 0;
+        slab.join(bins[one]);
+      }
+      const cover = Math.min(1, slab.width / this.whole.width) ** 2;
+      most = Math.max(most, (share / total) * cover * Math.max(0, 1 - (3 * beyond) / total));
+      beyond += bins[bin]?.weight ?? 0;
     }
     return most;
   }
 
-  /** Score of the direction: positive when the lower end is the floor. */
+  /** Score of the direction: positive when the lower end is the floor, near 0 when neither end has one. */
   points(): number {
     const [low, high] = [this.plane(false), this.plane(true)];
-    return 0.3 * ((low - high) / (low + high + 0.02)) + 0.4 * (1 - (2 * this.sum) / this.total);
+    const evidence = Math.min(1, Math.max(low, high) / FLOOR_CLEAR);
+    const balance = 1 - (2 * this.sum) / this.whole.weight;
+    return evidence * (0.3 * ((low - high) / (low + high + 0.02)) + 0.4 * balance);
+  }
+}
+
+/** Sums of weighted positions on the ground, from which their width follows. */
+class Spread {
+  weight = 0;
+  private readonly sums: [number, number] = [0, 0];
+  private squares = 0;
+
+  add([u, v]: readonly [number, number], weight: number): void {
+    this.weight += weight;
+    this.sums[0] += u * weight;
+    this.sums[1] += v * weight;
+    this.squares += (u * u + v * v) * weight;
+  }
+
+  join(other: Spread | undefined): void {
+    if (!other) return;
+    this.weight += other.weight;
+    this.sums[0] += other.sums[0];
+    this.sums[1] += other.sums[1];
+    this.squares += other.squares;
+  }
+
+  /** Standard deviation of the positions. */
+  get width(): number {
+    const [u, v] = this.sums;
+    return this.weight > 0
+      ? Math.sqrt(Math.max(0, this.squares / this.weight - (u * u + v * v) / this.weight ** 2))
+      : 0;
   }
 }

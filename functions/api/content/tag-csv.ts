@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { TagCsvReport } from "#functions/services/transfer/tag-csv";
+import type { TagCsvReport } from "#functions/services/transfer/tag-import-plan";
 import { contentDisposition } from "~/domain/shared/disposition";
 import { TAG_CSV_MAX_BYTES } from "~/domain/shared/limits";
 import { TAG_COLUMNS } from "~/domain/transfer/tag-csv.schema";

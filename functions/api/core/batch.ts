@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { TreeResult, TreeSelection } from "#functions/services/folders/tree";
+import type { TreeResult, TreeSelection } from "#functions/services/folders/tree-access";
 import { InvalidError, NotFoundError } from "#functions/services/shared/errors";
 import { BATCH_TARGETS_MAX, RESTORE_BATCH_MAX, TREE_BATCH_MAX, type TreeKind } from "~/domain/folders/tree";
 import {

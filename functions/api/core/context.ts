@@ -3,7 +3,7 @@ import type { Services } from "#functions/services";
 import type { ErrorMessage } from "#functions/services/shared/errors";
 import type { Lang } from "~/domain/shared/model";
 
-/** Dependencies of the API from the request's scope. functions/context.ts provides it. */
+/** Dependencies of the API from the request's scope. functions/request-scope.ts provides it. */
 export interface ApiContext {
   readonly services: Services;
   readonly config: {

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Services } from "#functions/services";
-import type { TreeResult } from "#functions/services/folders/tree";
+import type { TreeResult } from "#functions/services/folders/tree-access";
 import type { TreeItem } from "#functions/services/folders/tree-ports";
 import {
   ConflictError,

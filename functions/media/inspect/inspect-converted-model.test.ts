@@ -65,18 +65,25 @@ it("STL without normals, OBJ with its materials in it, and OBJ behind a long com
     expect(await outcome("a.obj", file(comment + text(objFile(SIZE))))).toBe("model/obj");
 });
 
-it("OBJ, USDA and LAZ are accepted", async () => {
+it("OBJ and USDA are accepted", async () => {
   expect(await outcome("a.obj", objFile(SIZE))).toBe("model/obj");
   expect(await outcome("a.usda", usdaFile(SIZE))).toBe("model/vnd.usda");
-  expect(
-    await outcome(
-      "a.laz",
-      lazFile([
-        [0, 0, 0],
-        [1, 1, 1],
-      ]),
-    ),
-  ).toBe("application/vnd.laszip");
+});
+
+it("LAZ is accepted with the table of its chunks, and refused without it", async () => {
+  const whole = lazFile([
+    [0, 0, 0],
+    [1, 1, 1],
+  ]);
+  expect(await outcome("a.laz", whole)).toBe("application/vnd.laszip");
+  const streamed = new Uint8Array([...whole, ...new Uint8Array(8)]);
+  const view = new DataView(streamed.buffer);
+  const pointsAt = view.getUint32(96, true);
+  view.setBigInt64(whole.length, view.getBigInt64(pointsAt, true), true);
+  view.setBigInt64(pointsAt, -1n, true);
+  expect(await outcome("a.laz", streamed)).toBe("application/vnd.laszip");
+  expect(await outcome("a.laz", whole.slice(0, -20))).toBe("damaged");
+  expect(await outcome("a.laz", streamed.slice(0, -12))).toBe("damaged");
 });
 
 it("a ZIP archive is accepted wherever its model is, and refused without one", async () => {

@@ -142,8 +142,24 @@ const inspectLas: Check = async (file) => {
   const header = readLasHeader(await file.read(0, LAS_HEADER_BYTES));
   if (header === null || header.count === 0) return "damaged";
   const { pointsAt, count, recordLength, isCompressed } = header;
-  return damagedUnless(pointsAt + (isCompressed ? 8 : count * recordLength) <= file.size);
+  if (isCompressed) return damagedUnless(await hasChunkTable(file, pointsAt));
+  return damagedUnless(pointsAt + count * recordLength <= file.size);
 };
+
+/** Bytes at which a LAZ file states where its chunk table begins, and the table's version and number of chunks. */
+const LAZ_POSITION = 8;
+const LAZ_TABLE_HEAD = 8;
+
+/** Whether the table behind the points of a LAZ file is there. Its position stands before the points, or at the end of a file that was streamed. */
+async function hasChunkTable(file: Ranges, pointsAt: number): Promise<boolean> {
+  const positionAt = async (at: number) => {
+    const bytes = await file.read(at, LAZ_POSITION);
+    return bytes.byteLength === LAZ_POSITION ? Number(dataView(bytes).getBigInt64(0, true)) : null;
+  };
+  let table = await positionAt(pointsAt);
+  if (table === -1) table = await positionAt(file.size - LAZ_POSITION);
+  return table !== null && table >= pointsAt + LAZ_POSITION && table + LAZ_TABLE_HEAD <= file.size;
+}
 
 const isTextToTheEnd: Check = async (file) => damagedUnless(!(await tailOf(file)).includes("\0"));
 

@@ -297,6 +297,7 @@ describe("a film", () => {
     ["Flash Video", bytesOf("FLV", [1, 5], zeros(400))],
     ["MPEG", bytesOf([0, 0, 1, 0xba], zeros(400))],
     ["Theora", bytesOf("OggS", zeros(24), "\x80theora", zeros(400))],
+    ["VP8", bytesOf("OggS", zeros(24), "OVP80", zeros(400))],
   ])("is refused with the name of its container when nothing reads it: %s", async (codec, bytes) => {
     expect(await inspect(bytes, "a.mp4")).toMatchObject({ refusal: "format.film", values: { codec } });
   });

@@ -1,7 +1,7 @@
 import type { FileRejection, FileRejectionReason } from "#functions/services/library/uploads-ports";
 import { dracoBytes } from "~/domain/library/formats/draco-head";
 import { COMPONENT_BYTES, COMPONENTS } from "~/domain/library/formats/gltf-accessors";
-import { fileList, gltfFault, gltfFiles, splatShare } from "~/domain/library/formats/gltf-faults";
+import { gltfFault, gltfFaultValues, splatShare } from "~/domain/library/formats/gltf-faults";
 import { KTX2_HEAD_BYTES, ktx2Head } from "~/domain/library/formats/ktx2-head";
 import { pictureSize } from "~/domain/library/formats/picture-size";
 import { gltfTriangles, isHeavyModel } from "~/domain/library/heavy-model";
@@ -32,7 +32,7 @@ export async function inspectGlb(file: Ranges, isTooLarge: TooLarge): Promise<Gl
   const { json, binary } = found;
   if (hasVersion(json) && splatShare(json) === "all") {
     const refusal = await inspectGltfSplats(json, file, binary);
-    return refusal === null ? { kind: "splat" } : { refusal };
+    return refusal === null ? { kind: "splat" } : reasonOf(refusal, json);
   }
   const scene = await inspectScene(json, file, binary, isTooLarge);
   if (typeof scene === "string") return reasonOf(scene, json);
@@ -79,9 +79,11 @@ export async function inspectGltf(file: Ranges, isTooLarge: TooLarge): Promise<F
   return splatShare(json) === "all" ? { refusal: "model_splats" } : null;
 }
 
-/** Adds the values of a reason's text: the names of the files that a model refers to. */
-const reasonOf = (refusal: FileRejection, json: Json): FileRejectionReason =>
-  refusal === "model_files" ? { refusal, values: { files: fileList(gltfFiles(json)) } } : { refusal };
+/** Adds the values of a reason's text: the names of the files or extensions because of which a model is refused. */
+function reasonOf(refusal: FileRejection, json: Json): FileRejectionReason {
+  const values = gltfFaultValues(refusal, json);
+  return values ? { refusal, values } : { refusal };
+}
 
 /** Returns whether a description states version 2 of glTF. */
 const hasVersion = ({ asset }: Json) => isRecord(asset) && /^2\.\d+$/.test(String(asset.version));

@@ -16,7 +16,7 @@ import {
 import type { FileRejectionReason, StoredMedium } from "#functions/services/library/uploads-ports";
 import { filmHandling, typeToConvert, unplayableSound } from "~/domain/library/formats/film-formats";
 import { boxesOf } from "~/domain/library/formats/picture-size";
-import type { SniffedMedia } from "~/domain/library/media-kind";
+import { oggVideoCodec, SNIFF_BYTES, type SniffedMedia } from "~/domain/library/media-kind";
 
 import type { Ranges } from "../range-reader";
 
@@ -47,7 +47,10 @@ const NO_SOUND_CONTAINER: Readonly<Record<string, string>> = {
  * Facts that the header does not contain are null. The type of a film that not all browsers play names its codec (typeToConvert).
  */
 export async function inspectVideo(file: Ranges, sniffed: SniffedMedia): Promise<VideoInspection> {
-  if (sniffed.mimeType === "video/ogg") return unplayable("Theora");
+  if (sniffed.mimeType === "video/ogg") {
+    const head = String.fromCharCode(...(await file.read(0, SNIFF_BYTES)));
+    return unplayable(oggVideoCodec(head) ?? "Ogg");
+  }
   if (!(await isWhole(file, sniffed.mimeType))) return { refusal: "damaged" };
   const open = { ...sniffed, width: null, height: null, duration: null };
   const input = new Input({

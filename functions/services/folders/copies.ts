@@ -13,7 +13,7 @@ import { ForbiddenError, InvalidError, limitReached, NotFoundError } from "../sh
 import { limitWork, type WorkLimiter } from "../shared/work-limit";
 import { auditEntry } from "../users/audit-entry";
 import type { Copy, CopyOutcome, CopyPlan, CopySource, NamesAround } from "./copy-ports";
-import { sortItems, type TreeDeps, type TreeResult, type TreeSelection, visibleFolder } from "./tree";
+import { sortItems, type TreeDeps, type TreeResult, type TreeSelection, visibleFolder } from "./tree-access";
 import type { TreeItem } from "./tree-ports";
 
 /** Dependencies of the use cases of copying. */

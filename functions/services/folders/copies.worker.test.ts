@@ -17,7 +17,7 @@ import {
   users,
 } from "../../data/schema";
 import type { CopyEventInput } from "./copies";
-import type { TreeSelection } from "./tree";
+import type { TreeSelection } from "./tree-access";
 
 const testApp = useTestApp();
 let owner: Person;

@@ -10,7 +10,8 @@ import { ConflictError, ForbiddenError } from "../shared/errors";
 import type { AuditEntry } from "../shared/ports";
 import { fileGone, prepareChange, type SourceDeps } from "../spaces/space-sources";
 import { auditEntry } from "../users/audit-entry";
-import { folderResource, getItem, resourceOf, type TreeDeps, visibleFolder } from "./tree";
+import { getItem } from "./tree";
+import { folderResource, resourceOf, type TreeDeps, visibleFolder } from "./tree-access";
 import type { TreeChange, TreeItem } from "./tree-ports";
 
 /** Dependencies of this use case. */

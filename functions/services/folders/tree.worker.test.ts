@@ -5,7 +5,7 @@ import { FIRST_PAGE, readCursor } from "~/domain/shared/cursor";
 import { nameKey } from "~/domain/shared/text";
 import { codeOf, type Person, useTestApp } from "../../../tests/support/app/test-app";
 import { audit, folders, libraryItems, spaces, users } from "../../data/schema";
-import type { TreeSelection } from "./tree";
+import type { TreeSelection } from "./tree-access";
 
 const testApp = useTestApp();
 let owner: Person;

@@ -6,7 +6,7 @@ import { readCursor } from "~/domain/shared/cursor";
 import type { MediaKind } from "~/domain/shared/model";
 import { codeOf, type Person, panoramaSource, useTestApp } from "../../../tests/support/app/test-app";
 import { audit, folders, libraryItems, spaces } from "../../data/schema";
-import type { TreeSelection } from "../folders/tree";
+import type { TreeSelection } from "../folders/tree-access";
 
 const testApp = useTestApp();
 let owner: Person;

@@ -1,76 +1,37 @@
-import type { Repositories } from "#functions/data/shared/repositories";
-import { tidyFileName, titleOfFile } from "~/domain/library/file-name";
-import { refusedFormat } from "~/domain/library/formats/refused-formats";
-import { sniffMedia } from "~/domain/library/media-kind";
 import { missingParts, partBytes, type UploadValue } from "~/domain/library/upload.schema";
-import {
-  FILE_NAME_SENT_MAX,
-  FORM_FILES_MAX,
-  THUMBNAIL_MAX_BYTES,
-  UPLOAD_KEEP_HOURS,
-  UPLOAD_MAX_BYTES,
-  UPLOAD_PART_BYTES,
-  UPLOADS_OPEN_MAX,
-  uploadProblem,
-} from "~/domain/shared/limits";
-import type { Actor, Folder, LibraryItem, Uuid } from "~/domain/shared/model";
-import { can, type Resource } from "~/domain/shared/permissions";
-import { ensureRootFolders } from "../folders/folders";
+import { UPLOADS_OPEN_MAX } from "~/domain/shared/limits";
+import type { Actor, LibraryItem, Uuid } from "~/domain/shared/model";
+import { can } from "~/domain/shared/permissions";
 import { bindUseCases } from "../shared/bind";
 import { instant } from "../shared/digest";
+import { AppError, ForbiddenError, NotFoundError, UploadBusyError, UploadGoneError } from "../shared/errors";
 import {
-  AppError,
-  ForbiddenError,
-  InvalidError,
-  LimitError,
-  limitReached,
-  NotFoundError,
-  UploadBusyError,
-  UploadGoneError,
-} from "../shared/errors";
-import type { Clock, FileStore, IdSource } from "../shared/ports";
-import { auditEntry } from "../users/audit-entry";
-import type {
-  FileRejectionReason,
-  LibraryRoom,
-  Upload,
-  UploadPart,
-  UploadStore,
-  UploadWithParts,
-} from "./uploads-ports";
+  type AdmitUploadDeps,
+  admitUpload,
+  CLAIM_MS,
+  endUpload,
+  itemIdOf,
+  RejectedFile,
+} from "./admit-upload";
+import { beginUpload, findUploadDestination, freeBytes, type UploadTarget } from "./begin-upload";
+import { type SetThumbnailDeps, setThumbnail } from "./set-thumbnail";
+import { storeFiles } from "./store-files";
+import {
+  checkSize,
+  fileRejection,
+  findHeadRejection,
+  partSizeError,
+  uploadRejection,
+} from "./upload-rejections";
+import type { FileRejectionReason, Upload, UploadPart, UploadWithParts } from "./uploads-ports";
 
-const HOUR = 3_600_000;
-/** Duration of the claim of the call that assembles a file, in milliseconds. After that another call may try. */
-const CLAIM_MS = 10 * 60_000;
-/** How long a file that was replaced stays: pages that are open may be reading it. */
-const LEFTOVER_MS = 10 * 60_000;
-/** Uploads that one run of the job cleans up at most; the next run goes on. */
+/** Maximum number of expired uploads that one run of the cron job deletes. */
 const SWEPT_AT_ONCE = 50;
-/** Bytes of a form that is refused and still read: one file of the largest size, and somewhat more. */
-const READ_AWAY_MAX = 2 * UPLOAD_MAX_BYTES;
-/** Bytes that a form of files may contain in addition to them. */
-const FORM_OVERHEAD = 64 * 1024;
 
 /** Dependencies of the use cases of uploads. */
-export interface UploadDeps extends Pick<Repositories, "uploads" | "folders"> {
-  readonly uploadStore: UploadStore;
-  readonly files: Pick<FileStore, "delete">;
-  readonly library: Pick<Repositories["library"], "find">;
-  readonly clock: Clock;
-  readonly ids: IdSource;
-  /** Asks for the verdict on a file in the background. */
-  readonly checkUpload: (fileKey: string) => void;
+export interface UploadDeps extends AdmitUploadDeps, SetThumbnailDeps {
   /** Continues work after the response, also when the client has disconnected. */
   readonly defer: (work: Promise<unknown>) => void;
-}
-
-/** Where a file is to go: a folder, or the item whose file it replaces. Nothing: the owner's root folder. */
-export interface UploadTarget {
-  readonly actor: Actor;
-  readonly folderId?: Uuid | null | undefined;
-  readonly replacesId?: Uuid | null | undefined;
-  /** The actor when absent. */
-  readonly ownerId?: Uuid | null | undefined;
 }
 
 /** An upload as its sender sees it. */
@@ -92,60 +53,6 @@ export interface OpenUpload
   readonly parts: readonly Pick<UploadPart, "number" | "byteSize">[];
 }
 
-interface Place {
-  readonly folderId: Uuid;
-  readonly ownerId: Uuid;
-  readonly replaces: LibraryItem | null;
-}
-
-/** A file's fault beside its field. */
-const refused = (code: string, key: string, values?: Readonly<Record<string, string | number>>) =>
-  new InvalidError({ file: [values ? { key, values } : { key }] }, code);
-
-/** The error of a refused file. Formats that are refused by name share a code; `values.format` names the format. */
-const refusedFile = ({ refusal, values }: FileRejectionReason): InvalidError => {
-  const key = `library:errors.upload.${refusal}`;
-  const format = /^format\.(.*)$/.exec(refusal)?.[1];
-  if (format === undefined) return refused(`upload_${refusal}`, key, values);
-  return refused("upload_format", key, { ...values, format });
-};
-
-/** Why a file is refused by its beginning alone; null when it may be stored. */
-const headRefusal = async (
-  head: Uint8Array,
-  fileName: string,
-  byteSize?: number,
-): Promise<FileRejectionReason | null> => {
-  const known = refusedFormat(head, fileName, byteSize);
-  if (known) return { refusal: `format.${known.format}`, values: known.values };
-  return (await sniffMedia(head, fileName, byteSize)) === null ? { refusal: "kind" } : null;
-};
-
-const otherKind = () => refused("upload_other_kind", "library:errors.upload.otherKind");
-const noRoom = () => new LimitError("library_capacity", { key: "library:errors.upload.capacity" });
-
-const SIZE_CODES = {
-  "library:errors.upload.empty": "upload_empty",
-  "library:errors.upload.tooLarge": "upload_too_large",
-} as const;
-
-/**
- * The reason why a file of this size cannot be stored; null if it can.
- * @param free bytes of the library that are not reserved
- */
-function sizeProblem(byteSize: number, free = Number.POSITIVE_INFINITY): AppError | null {
-  const key = uploadProblem({ storageLimit: free, storageUsed: 0 }, byteSize);
-  if (key === null) return null;
-  return key === "library:errors.upload.capacity" ? noRoom() : refused(SIZE_CODES[key], key);
-}
-
-function checkSize(byteSize: number, free?: number): void {
-  const problem = sizeProblem(byteSize, free);
-  if (problem) throw problem;
-}
-
-const itemIdOf = ({ fileKey }: Pick<Upload, "fileKey">): Uuid => fileKey.split("/")[1] ?? "";
-
 const toOpen = (upload: UploadWithParts): OpenUpload => ({
   id: upload.id,
   itemId: itemIdOf(upload),
@@ -160,88 +67,6 @@ const toOpen = (upload: UploadWithParts): OpenUpload => ({
   parts: upload.parts.map(({ number, byteSize }) => ({ number, byteSize })),
 });
 
-const folderResource = ({ ownerId, groupId }: Folder): Resource => ({ type: "folder", ownerId, groupId });
-
-/** Where a file is to go, if the actor may put it there. */
-async function placeOf(deps: UploadDeps, target: UploadTarget): Promise<Place> {
-  const { actor } = target;
-  if (target.replacesId) {
-    const item = await deps.library.find(target.replacesId);
-    const resource = item && ({ type: "media", ownerId: item.ownerId, groupId: item.groupId } as const);
-    if (!resource || !can(actor, "read", resource)) throw new NotFoundError("medium");
-    if (!can(actor, "update", resource)) throw new ForbiddenError("replace file");
-    if (item.kind === "web") throw otherKind();
-    return { folderId: item.folderId, ownerId: item.ownerId, replaces: item };
-  }
-  const ownerId = target.ownerId ?? actor.userId;
-  if (!target.folderId) {
-    const resource = { type: "folder", ownerId, groupId: null } as const;
-    if (!can(actor, "list", resource)) throw new NotFoundError("owner");
-    if (!can(actor, "create", resource)) throw new ForbiddenError("upload");
-    const root = await deps.folders.findRoot(ownerId, "media");
-    return { folderId: root?.id ?? (await ensureRoot(deps, ownerId)), ownerId, replaces: null };
-  }
-  const folder = await deps.folders.find(target.folderId);
-  const isThere =
-    folder?.folderType === "media" &&
-    (!target.ownerId || folder.ownerId === target.ownerId) &&
-    can(actor, "read", folderResource(folder));
-  if (!isThere) throw new NotFoundError("folder");
-  if (!can(actor, "create", folderResource(folder))) throw new ForbiddenError("upload");
-  return { folderId: folder.id, ownerId: folder.ownerId, replaces: null };
-}
-
-async function ensureRoot(deps: UploadDeps, ownerId: Uuid): Promise<Uuid> {
-  // An account that is not there has no room, and gets no folders.
-  if (!(await deps.uploads.findRoom(ownerId))) throw new NotFoundError("owner");
-  return (await ensureRootFolders(deps, { ownerId })).media;
-}
-
-/** Bytes that may still be sent into a library. */
-const freeIn = (room: LibraryRoom, replaces: LibraryItem | null): number =>
-  room.storageLimit -
-  room.storageUsed -
-  room.declared +
-  (replaces ? replaces.byteSize + replaces.stillSize + replaces.preparedSize : 0);
-
-async function begin(
-  deps: UploadDeps,
-  actor: Actor,
-  place: Place,
-  file: Pick<UploadValue, "fileName" | "byteSize" | "fingerprint">,
-): Promise<UploadWithParts> {
-  const { folderId, ownerId, replaces } = place;
-  const id = deps.ids.uuid();
-  const fileKey = `library/${replaces?.id ?? deps.ids.uuid()}/${id}`;
-  const now = deps.clock.now();
-  const multipartId = await deps.uploadStore.begin(fileKey);
-  const upload = {
-    id,
-    actorId: actor.userId,
-    ownerId,
-    folderId,
-    replacesId: replaces?.id ?? null,
-    fileName: file.fileName,
-    byteSize: file.byteSize,
-    fingerprint: file.fingerprint,
-    partSize: UPLOAD_PART_BYTES,
-    fileKey,
-    multipartId,
-    // From the opening: slices that come again and again would keep the bytes reserved for ever.
-    createdAt: instant(now),
-    expiresAt: instant(now + UPLOAD_KEEP_HOURS * HOUR),
-  };
-  const outcome = await deps.uploads.create(upload, UPLOADS_OPEN_MAX).catch(async (error) => {
-    await deps.uploadStore.discard(fileKey, multipartId);
-    throw error;
-  });
-  if (outcome === "created") return { ...upload, claimedUntil: null, parts: [] };
-  await deps.uploadStore.discard(fileKey, multipartId);
-  if (outcome === "no_folder") throw new NotFoundError("folder");
-  if (outcome !== "too_many") throw limitReached(outcome);
-  throw new LimitError("too_many_uploads", { key: "library:errors.upload.tooMany" });
-}
-
 /**
  * Begins an upload: what its size and name say is checked before any of it is sent.
  * @throws InvalidError upload_empty, upload_too_large (§9)
@@ -252,11 +77,11 @@ export async function startUpload(
   deps: UploadDeps,
   input: UploadTarget & Pick<UploadValue, "fileName" | "byteSize" | "fingerprint">,
 ): Promise<OpenUpload> {
-  const place = await placeOf(deps, input);
+  const place = await findUploadDestination(deps, input);
   const room = await deps.uploads.findRoom(place.ownerId);
   if (!room) throw new NotFoundError("owner");
-  checkSize(input.byteSize, freeIn(room, place.replaces));
-  return toOpen(await begin(deps, input.actor, place, input));
+  checkSize(input.byteSize, freeBytes(room, place.replaces));
+  return toOpen(await beginUpload(deps, input.actor, place, input));
 }
 
 /** The actor's open uploads, the oldest first: what may be gone on with. */
@@ -307,13 +132,13 @@ export async function storePart(
   requireLibrary(input.actor);
   const upload = await ownUpload(deps, input);
   const byteSize = partBytes(upload, number);
-  if (byteSize === null || (declared !== null && declared !== byteSize)) throw wrongSize();
+  if (byteSize === null || (declared !== null && declared !== byteSize)) throw partSizeError();
   const now = instant(deps.clock.now());
   if (upload.claimedUntil !== null && upload.claimedUntil > now) throw new UploadBusyError();
   const { fileName, fileKey, multipartId } = upload;
   let reason: FileRejectionReason = { refusal: "kind" };
   const accepts = async (head: Uint8Array) => {
-    const found = await headRefusal(head, fileName, upload.byteSize);
+    const found = await findHeadRejection(head, fileName, upload.byteSize);
     reason = found ?? reason;
     return found === null;
   };
@@ -323,10 +148,10 @@ export async function storePart(
     byteSize,
     number === 1 ? accepts : null,
   );
-  if (stored === "wrong_size") throw wrongSize();
+  if (stored === "wrong_size") throw partSizeError();
   if (stored === "refused") {
-    await end(deps, upload);
-    throw refusedFile(reason);
+    await endUpload(deps, upload);
+    throw fileRejection(reason);
   }
   if (stored === "gone") throw new UploadGoneError();
   const part = { number, byteSize, etag: stored.etag };
@@ -334,28 +159,11 @@ export async function storePart(
   throw (await deps.uploads.find(upload.id, upload.actorId)) ? new UploadBusyError() : new UploadGoneError();
 }
 
-const wrongSize = () => refused("upload_part_size", "library:errors.upload.partSize");
-
-/** Deletes an upload and its bytes, unless another call is completing it. */
-async function end(deps: UploadDeps, { id }: Pick<Upload, "id">): Promise<boolean> {
-  const now = deps.clock.now();
-  const until = instant(now + CLAIM_MS);
-  const upload = await deps.uploads.claim(id, instant(now), until);
-  if (upload) await drop(deps, upload, until);
-  return upload !== null;
-}
-
-/** The bytes go before the record that names them: a run that was cut off is repeated by the job. */
-async function drop(deps: UploadDeps, upload: Upload, claimedUntil: string): Promise<void> {
-  await deps.uploadStore.discard(upload.fileKey, upload.multipartId);
-  await deps.uploads.remove(upload.id, claimedUntil);
-}
-
 /** Gives up one of the actor's uploads. @throws UploadGoneError, UploadBusyError */
 export async function abortUpload(deps: UploadDeps, input: OwnUpload): Promise<void> {
   requireLibrary(input.actor);
   const upload = await ownUpload(deps, input);
-  if (!(await end(deps, upload))) throw new UploadBusyError();
+  if (!(await endUpload(deps, upload))) throw new UploadBusyError();
 }
 
 /** The kind of change, and the item as it is now. */
@@ -415,23 +223,16 @@ async function putTogether(
       await deps.uploads.forgetParts(upload.id);
       throw incomplete(missingOf({ ...upload, parts: [] }));
     }
-    return await admit(deps, actor, upload, until, byteSize);
+    return await admitUpload(deps, actor, upload, until, byteSize);
   } catch (error) {
     // Errors other than a rejection of the file can be retried.
-    if (!(error instanceof RefusedFile)) await deps.uploads.release(upload.id, until);
-    throw error instanceof RefusedFile ? error.cause : error;
-  }
-}
-
-/** A file that was rejected and deleted, with the error for its sender. */
-class RefusedFile extends Error {
-  constructor(override readonly cause: AppError) {
-    super(cause.message);
+    if (!(error instanceof RejectedFile)) await deps.uploads.release(upload.id, until);
+    throw error instanceof RejectedFile ? error.cause : error;
   }
 }
 
 const incomplete = (missing: readonly number[]) =>
-  refused("upload_incomplete", "library:errors.upload.incomplete", { missing: missing.join(", ") });
+  uploadRejection("upload_incomplete", "library:errors.upload.incomplete", { missing: missing.join(", ") });
 
 const missingOf = (upload: UploadWithParts): readonly number[] =>
   missingParts(upload, new Map(upload.parts.map(({ number, byteSize }) => [number, byteSize])));
@@ -451,236 +252,6 @@ async function completedBefore(
   return item;
 }
 
-/** Lets a stored file into its library, or deletes it. @throws RefusedFile */
-async function admit(
-  deps: UploadDeps,
-  actor: Actor,
-  upload: Upload,
-  claimedUntil: string,
-  byteSize: number,
-): Promise<LibraryItem> {
-  const refuse = async (cause: AppError): Promise<never> => {
-    await drop(deps, upload, claimedUntil);
-    throw new RefusedFile(cause);
-  };
-  const { fileKey, fileName, replacesId } = upload;
-  const problem = sizeProblem(byteSize);
-  if (problem) return refuse(problem);
-  const found = await deps.uploadStore.inspect(fileKey, fileName, byteSize);
-  if ("refusal" in found) return refuse(refusedFile(found));
-  const { medium } = found;
-  // The sender may have left the group meanwhile, or the folder may no longer be shared.
-  const target = replacesId === null ? { folderId: upload.folderId } : { replacesId };
-  const place = await placeOf(deps, { actor, ownerId: upload.ownerId, ...target }).catch((error) => {
-    if (error instanceof AppError) return refuse(error);
-    throw error;
-  });
-  const itemId = itemIdOf(upload);
-  const at = instant(deps.clock.now());
-  let outcome: Awaited<ReturnType<Repositories["uploads"]["addItem"]>>;
-  if (place.replaces === null) {
-    const item = { id: itemId, title: titleOfFile(fileName), createdAt: at, ...medium };
-    const entry = auditEntry(deps, actor, "media_uploaded", "media", itemId, { fileName, byteSize });
-    outcome = await deps.uploads.addItem(upload, claimedUntil, item, entry);
-  } else {
-    if (place.replaces.kind !== medium.kind) return refuse(otherKind());
-    const entry = auditEntry(deps, actor, "media_replaced", "media", itemId, { fileName, byteSize });
-    outcome = await deps.uploads.replaceFile(upload, claimedUntil, medium, leftovers(deps), entry);
-  }
-  if (outcome === "library_capacity") return refuse(noRoom());
-  if (outcome === "gone") return refuse(new NotFoundError("folder"));
-  const item = await deps.library.find(itemId);
-  // Another user deleted the item right after it was created.
-  if (!item) throw new NotFoundError("medium");
-  if (item.check) deps.checkUpload(fileKey);
-  return item;
-}
-
-const leftovers = (deps: UploadDeps) => {
-  const now = deps.clock.now();
-  return {
-    ids: [deps.ids.uuid(), deps.ids.uuid()] as const,
-    at: instant(now),
-    expiresAt: instant(now + LEFTOVER_MS),
-  };
-};
-
-/** A file of a posted form, read as it arrives. */
-export interface PostedFile {
-  readonly fileName: string;
-  readonly chunks: AsyncIterable<Uint8Array>;
-}
-
-/** Result for one file of a form: the item, or the reason why there is none. */
-export type StoredFileResult =
-  | { readonly fileName: string; readonly item: LibraryItem }
-  | { readonly fileName: string; readonly refusal: AppError };
-
-/**
- * Stores the files of a posted form, one after the other as they arrive, for those who send without scripts. One that is
- * refused does not keep the others from their place, and leaves nothing behind. Of more than FORM_FILES_MAX the first that
- * is too many is refused for all of them.
- * @param input.declared bytes of the whole form, where it says so: of what cannot fit nothing is stored
- * @throws LimitError library_capacity; InvalidError when no file was sent; NotFoundError, ForbiddenError as startUpload
- */
-export async function storeFiles(
-  deps: UploadDeps,
-  input: UploadTarget & { readonly declared: number | null; readonly files: AsyncIterable<PostedFile> },
-): Promise<readonly StoredFileResult[]> {
-  const { actor, declared, files } = input;
-  const place = await placeOf(deps, input);
-  const room = await deps.uploads.findRoom(place.ownerId);
-  if (!room) throw new NotFoundError("owner");
-  const free = freeIn(room, place.replaces);
-  // Several files may be more than 300 MB together, one that replaces another may not.
-  const least = Math.max(1, (declared ?? 0) - FORM_OVERHEAD);
-  const problem = place.replaces ? sizeProblem(least, free) : least > free ? noRoom() : null;
-  if (problem) {
-    await readAway(files, declared);
-    throw problem;
-  }
-  const results: StoredFileResult[] = [];
-  const slice = new Uint8Array(UPLOAD_PART_BYTES);
-  let left = free;
-  for await (const file of files) {
-    // The file's own name may have any length. A form cannot ask for a shorter one.
-    const fileName = tidyFileName(file.fileName.slice(0, FILE_NAME_SENT_MAX));
-    if (results.length >= FORM_FILES_MAX) {
-      results.push({ fileName, refusal: refused("too_many_files", "library:errors.upload.tooManyFiles") });
-      await readAway(files, declared);
-      break;
-    }
-    try {
-      if (place.replaces && results.length > 0) throw otherKind();
-      const item = await storeFile(deps, actor, place, { fileName, chunks: file.chunks, left, slice });
-      left -= item.byteSize;
-      results.push({ fileName, item });
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      results.push({ fileName, refusal: error });
-    }
-  }
-  if (results.length === 0) throw refused("upload_empty", "library:errors.upload.noFile");
-  return results;
-}
-
-/** A browser whose form is not read to its end never shows the answer. What is far too long for that is left alone. */
-async function readAway(files: AsyncIterable<PostedFile>, declared: number | null): Promise<void> {
-  if (declared !== null && declared <= READ_AWAY_MAX) for await (const _ of files);
-}
-
-async function storeFile(
-  deps: UploadDeps,
-  actor: Actor,
-  place: Place,
-  file: PostedFile & {
-    /** Bytes for which there is room. */
-    readonly left: number;
-    /** Holds one slice at a time, of one file after the other. */
-    readonly slice: Uint8Array;
-  },
-): Promise<LibraryItem> {
-  const { fileName, chunks, left, slice } = file;
-  let filled = 0;
-  let byteSize = 0;
-  const parts: UploadPart[] = [];
-  let upload: UploadWithParts | null = null;
-  const open = async () => {
-    // A file that fills the slice may be longer.
-    const reason = await headRefusal(
-      slice.subarray(0, filled),
-      fileName,
-      filled < slice.byteLength ? filled : undefined,
-    );
-    if (reason) throw refusedFile(reason);
-    // The size of the file is unknown yet. The library's capacity is checked again when all of it has arrived.
-    return begin(deps, actor, place, { fileName, byteSize: Math.max(1, filled), fingerprint: "" });
-  };
-  const flush = async (to: Upload) => {
-    const number = parts.length + 1;
-    const stored = await deps.uploadStore.putBytes({ ...to, number }, slice.subarray(0, filled));
-    if (typeof stored === "string") throw new UploadGoneError();
-    parts.push({ number, byteSize: filled, etag: stored.etag });
-    filled = 0;
-  };
-  try {
-    for await (const chunk of chunks) {
-      byteSize += chunk.byteLength;
-      if (chunk.byteLength > 0) checkSize(byteSize, left);
-      for (let at = 0; at < chunk.byteLength; ) {
-        const taken = chunk.subarray(at, at + slice.byteLength - filled);
-        slice.set(taken, filled);
-        filled += taken.byteLength;
-        at += taken.byteLength;
-        if (filled < slice.byteLength) continue;
-        upload ??= await open();
-        await flush(upload);
-      }
-    }
-    checkSize(byteSize);
-    upload ??= await open();
-    if (filled > 0) await flush(upload);
-  } catch (error) {
-    if (upload !== null) await end(deps, upload);
-    throw error;
-  }
-  return finishStored(deps, actor, upload, parts);
-}
-
-async function finishStored(
-  deps: UploadDeps,
-  actor: Actor,
-  { id }: Pick<Upload, "id">,
-  parts: readonly UploadPart[],
-): Promise<LibraryItem> {
-  const now = deps.clock.now();
-  const until = instant(now + CLAIM_MS);
-  const upload = await deps.uploads.claim(id, instant(now), until);
-  if (!upload) throw new UploadGoneError();
-  try {
-    const byteSize = await deps.uploadStore.complete(upload.fileKey, upload.multipartId, parts);
-    if (byteSize === null) throw new UploadGoneError();
-    return await admit(deps, actor, upload, until, byteSize);
-  } catch (error) {
-    if (error instanceof RefusedFile) throw error.cause;
-    // The upload cannot be continued, because its form has ended.
-    await drop(deps, upload, until);
-    throw error;
-  }
-}
-
-/**
- * Gives an item a still picture, which its sender's browser has made. Its bytes count as those of the file do.
- * @throws InvalidError upload_thumbnail when it is no JPEG, WebP or PNG, or too large, or the item is a web medium
- * @throws LimitError library_capacity
- * @throws NotFoundError, ForbiddenError
- */
-export async function setThumbnail(
-  deps: UploadDeps,
-  input: { readonly actor: Actor; readonly itemId: Uuid; readonly bytes: Uint8Array | null },
-): Promise<LibraryItem> {
-  const { actor, itemId, bytes } = input;
-  const item = await deps.library.find(itemId);
-  const resource = item && ({ type: "media", ownerId: item.ownerId, groupId: item.groupId } as const);
-  if (!resource || !can(actor, "read", resource)) throw new NotFoundError("medium");
-  if (!can(actor, "update", resource)) throw new ForbiddenError("thumbnail");
-  // The still picture of a web medium is a file of its own, which counts: it is chosen where the medium is changed.
-  const isFit =
-    item.kind !== "web" && bytes !== null && bytes.byteLength > 0 && bytes.byteLength <= THUMBNAIL_MAX_BYTES;
-  const picture = isFit ? await deps.uploadStore.inspectThumbnail(bytes) : null;
-  if (!picture || !bytes) throw refused("upload_thumbnail", "library:errors.upload.thumbnail");
-  const thumbKey = `library/${itemId}/thumbnail-${deps.ids.uuid()}`;
-  await deps.uploadStore.putFile(thumbKey, bytes, picture.mimeType);
-  const { ids, at, expiresAt } = leftovers(deps);
-  const still = { key: thumbKey, byteSize: bytes.byteLength };
-  const outcome = await deps.uploads.setThumbnail(itemId, item.fileKey, still, { id: ids[0], at, expiresAt });
-  if (outcome !== "done") {
-    await deps.files.delete([thumbKey]);
-    throw outcome === "gone" ? new NotFoundError("medium") : noRoom();
-  }
-  return { ...item, thumbKey, stillSize: still.byteSize };
-}
-
 /**
  * Deletes uploads that were not completed within a day, their slices, and replaced files; for the cron trigger. A run handles a bounded number.
  * Returns how many were deleted.
@@ -688,7 +259,7 @@ export async function setThumbnail(
 export async function deleteExpiredUploads(deps: UploadDeps): Promise<number> {
   const expired = await deps.uploads.listExpired(instant(deps.clock.now()), SWEPT_AT_ONCE);
   let swept = 0;
-  for (const id of expired) if (await end(deps, { id })) swept++;
+  for (const id of expired) if (await endUpload(deps, { id })) swept++;
   return swept;
 }
 

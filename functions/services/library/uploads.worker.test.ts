@@ -21,7 +21,8 @@ import {
   zeros,
 } from "../../../tests/support/files/media-files";
 import { audit, folders, libraryItems, uploadParts, uploads, users } from "../../data/schema";
-import type { PostedFile, UploadTarget } from "./uploads";
+import type { UploadTarget } from "./begin-upload";
+import type { PostedFile } from "./store-files";
 
 const testApp = useTestApp();
 const MB = 1024 * 1024;

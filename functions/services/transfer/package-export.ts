@@ -13,12 +13,11 @@ import { can } from "~/domain/shared/permissions";
 import { filesOf } from "~/domain/spaces/space-source.schema";
 import {
   PACKAGE_JSON,
-  type PackageContent,
   type PackagedFile,
   type PackagedItem,
   type PackageKind,
-  packageToJson,
 } from "~/domain/transfer/package.schema";
+import { type PackageContent, packageToJson } from "~/domain/transfer/package-json";
 import { eventResource } from "../events/events";
 import { instant } from "../shared/digest";
 import { ForbiddenError, InvalidError, NotFoundError } from "../shared/errors";

@@ -1,6 +1,25 @@
-import type { Instant, Lang, Role, UserStatus, Uuid } from "~/domain/shared/model";
-import type { CsvEncoding } from "~/domain/users/user-csv";
-import type { ErrorMessage } from "../shared/errors";
+import type * as z from "zod";
+import { emailField } from "~/domain/auth/login.schema";
+import { isPrivilegedChange, isPrivilegedRole } from "~/domain/auth/privileged-change";
+import { companyNameField, langField, personNameField, timeZoneField } from "~/domain/auth/profile.schema";
+import { DEFAULT_LIMITS, IMPORT_LINES_MAX, IMPORT_MAX_BYTES } from "~/domain/shared/limits";
+import type { Actor, Instant, Lang, Role, UserStatus, Uuid } from "~/domain/shared/model";
+import { nameKey } from "~/domain/shared/text";
+import { DEFAULT_TIME_ZONE } from "~/domain/shared/time-zone";
+import { changedUserFields, roleField, spaceLicenseField } from "~/domain/users/user.schema";
+import {
+  type CsvEncoding,
+  EXPORT_COLUMNS,
+  IMPORT_COLUMNS,
+  type ImportColumn,
+  parseSize,
+  readCell,
+} from "~/domain/users/user-csv";
+import { USER_STATUSES } from "~/domain/users/user-status";
+import { type ErrorMessage, InvalidError } from "../shared/errors";
+import type { IdSource, ListedUser, NewUser } from "../shared/ports";
+import type { CsvCodec, CsvRecord } from "./people-ports";
+import { moveRejection, type UserDeps } from "./users";
 
 /** Validated values of a line. Columns that the file lacks are missing here and stay unchanged. */
 export interface ImportValues {
@@ -78,3 +97,232 @@ export interface UserImport {
 
 /** Where a file stands: "interrupted" when writing it began, and neither ended nor goes on. */
 export type ImportState = "waiting" | "running" | "interrupted" | "done";
+
+const problem = (key: string, values?: ErrorMessage["values"]): ErrorMessage => ({
+  key: `users:csv.problem.${key}`,
+  ...(values && { values }),
+});
+const badFile = (key: string, values?: ErrorMessage["values"]) =>
+  new InvalidError({ file: [problem(key, values)] }, "bad_file");
+
+/** Dependencies of planning an import. */
+export interface UserImportPlanDeps {
+  readonly users: Pick<UserDeps["users"], "findByEmail">;
+  readonly ids: IdSource;
+  /** Loads the code of CSV files. */
+  readonly csv: () => Promise<CsvCodec>;
+}
+
+/**
+ * Reads a file of users and decides what each line would do.
+ * @param input.encoding null to detect it
+ * @throws InvalidError bad_file, about the field `file`, when it cannot be read at all
+ */
+export async function planUserImport(
+  deps: UserImportPlanDeps,
+  input: { readonly actor: Actor; readonly bytes: Uint8Array; readonly encoding: CsvEncoding | null },
+): Promise<ImportPlan> {
+  const { actor, bytes } = input;
+  if (bytes.length === 0) throw badFile("empty");
+  if (bytes.length > IMPORT_MAX_BYTES) throw badFile("tooLarge");
+  const csv = await deps.csv();
+  const file = csv.decode(bytes, input.encoding);
+  if (!file) throw badFile(input.encoding === null ? "encoding" : `not.${input.encoding}`);
+  const [head, ...records] = csv.parse(file.text, IMPORT_LINES_MAX + 2);
+  if (!head) throw badFile("empty");
+  if (head.broken) throw badFile("notCsv");
+  if (records.length > IMPORT_LINES_MAX) throw badFile("tooLong");
+  const columns = columnsOf(head);
+  const read = records.map((record) => readLine(record, columns));
+  const found = await deps.users.findByEmail(read.map(({ email }) => email));
+  const known = new Map(found.map((user) => [nameKey(user.email), user]));
+  const firstLine = new Map<string, number>();
+  const lines = read.map((line) => {
+    const key = nameKey(line.email);
+    const earlier = line.email === "" ? undefined : firstLine.get(key);
+    if (earlier !== undefined && isRead(line))
+      return withProblem(line, "email", problem("duplicate", { line: earlier }));
+    firstLine.set(key, line.line);
+    return line.problems.length > 0 ? line : decide(deps, actor, line, known.get(key) ?? null);
+  });
+  return { encoding: file.encoding, lines };
+}
+
+/** Whether the cells of a line could be read at all. */
+const isRead = ({ problems }: ImportLine) => problems.every(({ column }) => column !== null);
+
+/** Which cell holds which column; null for what an import passes over. */
+function columnsOf({ cells }: CsvRecord): readonly (ImportColumn | null)[] {
+  const names = cells.map((cell) => cell.normalize("NFKC").trim().toLowerCase().replaceAll(" ", "_"));
+  const columns = names.map((name) => {
+    if ((EXPORT_COLUMNS as readonly string[]).includes(name) || name === "") return null;
+    const column = IMPORT_COLUMNS.find((each) => each === name);
+    if (!column && names.includes("email"))
+      throw badFile("column", { column: [...name].slice(0, 40).join("") });
+    return column ?? null;
+  });
+  if (!columns.includes("email")) throw badFile("noEmail");
+  for (const column of columns)
+    if (column && columns.indexOf(column) !== columns.lastIndexOf(column))
+      throw badFile("columnTwice", { column });
+  return columns;
+}
+
+const withProblem = (line: ImportLine, column: ImportColumn | null, words: ErrorMessage): ImportLine => ({
+  ...line,
+  outcome: "error",
+  values: null,
+  problems: [...line.problems, { column, words }],
+});
+
+/** How each column is read: its value, or the key of what is wrong with it. */
+type Read = (text: string) => { readonly value: unknown } | { readonly error: string };
+/** Validates by a form's schema. `error` replaces form messages that speak of choosing, which does not fit a file. */
+const by =
+  (schema: z.ZodType, error?: string): Read =>
+  (text) => {
+    const result = schema.safeParse(text);
+    return result.success
+      ? { value: result.data }
+      : { error: error ?? result.error.issues[0]?.message ?? "shared-owners:errors.field.invalid" };
+  };
+const WORDS = "users:csv.problem";
+const READ: Readonly<Record<ImportColumn, readonly [field: keyof ImportValues, read: Read]>> = {
+  email: ["email", by(emailField)],
+  last_name: ["lastName", by(personNameField)],
+  first_name: ["firstName", by(personNameField)],
+  company_name: ["companyName", by(companyNameField)],
+  role: ["role", (text) => by(roleField, `${WORDS}.role`)(text.toLowerCase())],
+  status: [
+    "status",
+    (text) => {
+      const status = USER_STATUSES.find((each) => each === text.toUpperCase().replace(/[ _]+/g, "_"));
+      return status ? { value: status } : { error: `${WORDS}.status` };
+    },
+  ],
+  space_license: ["spaceLicense", (text) => by(spaceLicenseField)(text.normalize("NFKC"))],
+  storage_limit: [
+    "storageLimit",
+    (text) => {
+      const bytes = parseSize(text);
+      return bytes === null ? { error: `${WORDS}.size` } : { value: bytes };
+    },
+  ],
+  language: ["language", (text) => by(langField, `${WORDS}.language`)(text.toLowerCase())],
+  time_zone: ["timeZone", by(timeZoneField, `${WORDS}.timeZone`)],
+};
+/** An empty cell of these is an empty text; of the others it says nothing. */
+const TEXTS: ReadonlySet<ImportColumn> = new Set(["email", "last_name", "first_name", "company_name"]);
+
+function readLine({ line, cells, broken }: CsvRecord, columns: readonly (ImportColumn | null)[]): ImportLine {
+  const problems: ImportProblem[] = [];
+  const values: Record<string, unknown> = {};
+  if (broken) problems.push({ column: null, words: problem("quotes") });
+  else if (cells.length !== columns.length) {
+    const counts = { count: cells.length, wanted: columns.length };
+    problems.push({
+      column: null,
+      words: problem(cells.length < columns.length ? "tooFew" : "tooMany", counts),
+    });
+  }
+  const unreadable = problems.length > 0;
+  for (const [i, column] of columns.entries()) {
+    if (column === null || unreadable) continue;
+    const text = readCell(cells[i] ?? "");
+    if (text === null) problems.push({ column, words: problem("formula") });
+    else if (text !== "" || TEXTS.has(column)) {
+      const [field, read] = READ[column];
+      const result = read(text);
+      if ("error" in result) problems.push({ column, words: { key: result.error } });
+      else values[field] = result.value;
+    }
+  }
+  const email = typeof values.email === "string" ? values.email : "";
+  return {
+    line,
+    email: email || (cells[columns.indexOf("email")] ?? "").trim().slice(0, 100),
+    outcome: problems.length > 0 ? "error" : "unchanged",
+    problems,
+    values: problems.length > 0 ? null : (values as unknown as ImportValues),
+    fields: [],
+    from: null,
+    userId: null,
+    version: null,
+  };
+}
+
+/** Default values of a new user where the file has none. */
+export const NEW_USER = {
+  firstName: "",
+  lastName: "",
+  companyName: "",
+  role: "user",
+  status: "EMAIL_UNVERIFIED",
+  ...DEFAULT_LIMITS,
+  language: "ja",
+  timeZone: DEFAULT_TIME_ZONE,
+} as const satisfies Omit<NewUser, "id" | "email" | "passwordHash" | "createdAt">;
+
+/** Decides what a valid line would do. */
+function decide(
+  deps: Pick<UserImportPlanDeps, "ids">,
+  actor: Actor,
+  line: ImportLine,
+  user: ListedUser | null,
+): ImportLine {
+  const values = line.values ?? { email: line.email };
+  const name = (field: "firstName" | "lastName") => values[field] ?? user?.[field] ?? "";
+  if (name("firstName") === "" && name("lastName") === "")
+    return withProblem(line, "last_name", { key: "auth:errors.person.nameRequired" });
+  if (!user)
+    return values.status !== undefined && values.status !== "EMAIL_UNVERIFIED"
+      ? withProblem(line, "status", problem("newStatus"))
+      : privilegedLine(actor, isPrivilegedRole(values.role ?? NEW_USER.role), "role", {
+          ...line,
+          outcome: "create",
+          values: { ...NEW_USER, ...values },
+          userId: deps.ids.uuid(),
+        });
+  const fields = changedUserFields(user, { ...values, email: user.email });
+  if (user.id === actor.userId && (fields.includes("role") || fields.includes("status")))
+    return withProblem(line, fields.includes("role") ? "role" : "status", problem("own"));
+  const refused =
+    fields.includes("status") && values.status
+      ? moveRejection(user.status, values.status, user.hasPassword)
+      : null;
+  if (refused) return withProblem(line, "status", refused);
+  const column = fields.includes("role") ? "role" : "status";
+  return privilegedLine(actor, isPrivilegedChange(user, fields, values), column, {
+    ...line,
+    outcome: fields.length === 0 ? "unchanged" : "update",
+    fields,
+    from: Object.fromEntries(fields.map((field) => [field, user[field]])),
+    userId: user.id,
+    version: user.version,
+  });
+}
+
+/** Marks a line that needs reauthentication. For a caller with an access token the line is an error. */
+function privilegedLine(
+  actor: Actor,
+  privileged: boolean,
+  column: ImportColumn,
+  line: ImportLine,
+): ImportLine {
+  if (!privileged) return line;
+  if (actor.scopes !== undefined)
+    return {
+      ...withProblem(line, column, { key: "api:services.tokenNotAllowed" }),
+      fields: [],
+      from: null,
+      userId: null,
+      version: null,
+    };
+  return { ...line, privileged };
+}
+
+/** Whether a line that waits to be written is privileged. Lines of plans that were made before decision 042 lack the mark. */
+export const isPrivilegedLine = ({ outcome, privileged, fields, values }: ImportLine): boolean =>
+  privileged === true ||
+  fields.includes("role") ||
+  (outcome === "create" && isPrivilegedRole(values?.role ?? NEW_USER.role));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { dracoBytes } from "./draco-head";
-import { gltfFault, gltfFiles, NODE_DEPTH_MAX } from "./gltf-faults";
+import { gltfFault, gltfFaultValues, gltfFiles, NODE_DEPTH_MAX } from "./gltf-faults";
 import { ktx2Head } from "./ktx2-head";
 
 const mesh = { primitives: [{ attributes: { POSITION: 0 } }] };
@@ -95,6 +95,19 @@ it("the head of a Draco mesh says how large it becomes", () => {
   const other = (at: number, value: number) => dracoBytes(head(0, 172, 2, 5).with(at, value));
   expect([other(6, 1), other(7, 0)], "version 2.1, and a point cloud").toEqual([null, null]);
   expect(dracoBytes(head(0).subarray(0, 9))).toBeNull();
+});
+
+it("names the extensions that are not supported", () => {
+  const json = {
+    extensionsRequired: ["KHR_materials_unlit", "EXT_secret"],
+    extensionsUsed: ["EXT_secret"],
+  };
+  expect(gltfFaultValues("model_extension", json)).toEqual({ extensions: "EXT_secret" });
+  const packed = { extensionsUsed: ["KHR_gaussian_splatting", "KHR_gaussian_splatting_compression_x"] };
+  expect(gltfFaultValues("model_extension", packed)).toEqual({
+    extensions: "KHR_gaussian_splatting_compression_x",
+  });
+  expect(gltfFaultValues("model_loop", json)).toBeUndefined();
 });
 
 it("the head of a KTX2 texture says how large it is", () => {

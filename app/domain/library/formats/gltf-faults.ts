@@ -45,13 +45,13 @@ export function gltfFiles(json: Json): readonly string[] {
   return [...new Set(uris.filter((uri) => uri !== undefined && !isInline(uri)).map(String))];
 }
 
-/** Names of files in a message; names beyond these are left out. */
+/** Number of names in a message. Names beyond these are left out. */
 const NAMED_MAX = 5;
-/** Characters of a file name in a message. */
+/** Characters of a name in a message. */
 const NAME_MAX = 100;
 
-/** Names of files as a message states them: the first five, and "…" where there are more. */
-export function fileList(names: readonly string[]): string {
+/** Names of files or extensions as a message states them: the first five, and "…" where there are more. */
+export function nameList(names: readonly string[]): string {
   const shown = names
     .slice(0, NAMED_MAX)
     .map((name) => (name.length > NAME_MAX ? `${name.slice(0, NAME_MAX)}…` : name));
@@ -117,13 +117,31 @@ export function splatShare(json: Json): "all" | "some" | "none" {
   return splats.length === parts.length ? "all" : "some";
 }
 
+const strings = (list: unknown): readonly string[] => (Array.isArray(list) ? list.map(String) : []);
+
+/** Returns the required extensions that the viewer does not support. */
+const unsupportedRequired = (json: Json): readonly string[] =>
+  strings(json.extensionsRequired).filter((name) => !isSupported(name));
+
+/** Values of the message for a refused model: the files or the extensions because of which it is refused. */
+export function gltfFaultValues(fault: string, json: Json): Readonly<Record<string, string>> | undefined {
+  if (fault === "model_files") return { files: nameList(gltfFiles(json)) };
+  if (fault !== "model_extension") return undefined;
+  const required = unsupportedRequired(json);
+  // Without one, the data of a supported extension cannot be read where it is used.
+  const names =
+    required.length > 0
+      ? required
+      : strings(json.extensionsUsed).filter((name) => /compression|instancing/.test(name));
+  return { extensions: nameList(names.length > 0 ? names : strings(json.extensionsRequired)) };
+}
+
 /** Returns the first fault in the JSON of a glTF model; null for a valid one. */
 export function gltfFault(json: Json): GltfFault | null {
   if (gltfFiles(json).length > 0) return "model_files";
   const nodes = objects(json.nodes);
   if (isTangled(nodes)) return "model_loop";
   if (splatShare(json) === "some") return "model_splats";
-  const required = Array.isArray(json.extensionsRequired) ? json.extensionsRequired : [];
-  if (!required.every((name) => isSupported(String(name)))) return "model_extension";
+  if (unsupportedRequired(json).length > 0) return "model_extension";
   return hasMesh(json, nodes) ? null : "model_empty";
 }

@@ -2,40 +2,77 @@ import { Anchor } from "~/components/anchor";
 import { Button, IconButton } from "~/components/button";
 import { Icon } from "~/components/icon";
 import { useTranslation } from "~/i18n/translation";
-import { type ConversionRow, isEnded } from "./model";
+import { type ConversionRow, type ConversionState, isEnded } from "./model";
 import { conversions, useConversions } from "./store";
 import { beingConverted, stateText } from "./texts";
 
-/** Progress of all conversions of this tab. Those that are done share one row. */
+/** Conversions that are shown together when there are several of them: each would push the library further down. */
+const GROUPS = [
+  { name: "waiting", states: ["waiting", "busy"] },
+  { name: "failed", states: ["failed"] },
+  { name: "done", states: ["done"] },
+] as const satisfies readonly { name: string; states: readonly ConversionState[] }[];
+
+/** Progress of all conversions of this tab. Several that wait, failed or are done share one row each, which can be opened. */
 export function ConversionRows() {
   const { t } = useTranslation();
   const rows = useConversions();
-  const done = rows.filter(({ state }) => state === "done");
-  const shown = done.length > 1 ? rows.filter(({ state }) => state !== "done") : rows;
   if (rows.length === 0) return null;
+  const groups = GROUPS.map(({ name, states }) => ({
+    name,
+    members: rows.filter(({ state }) => states.some((each) => each === state)),
+  })).filter(({ members }) => members.length > 1);
+  const single = rows.filter((row) => !groups.some(({ members }) => members.includes(row)));
   return (
     <ul aria-label={t("library:conversion.list")} className="grid grid-cols-[minmax(0,1fr)] gap-2">
-      {shown.map((row) => (
+      {single.map((row) => (
         <li key={row.itemId} className="rounded border border-line bg-surface p-3">
           <ConversionProgress row={row} linksToItem />
         </li>
       ))}
-      {done.length > 1 && (
-        <li className="flex items-center gap-2 rounded border border-line bg-surface p-3 text-xs text-muted">
-          <Icon name="check" size={16} className="text-success" />
-          <span role="status" className="min-w-0 flex-1 text-phrase">
-            {t("library:conversion.doneMany", { count: done.length })}
-          </span>
-          <IconButton
-            icon="close"
-            label={t("library:conversion.dismissMany")}
-            onClick={() => {
-              for (const { itemId } of done) conversions()?.dismiss(itemId);
-            }}
-          />
-        </li>
-      )}
+      {groups.map((group) => (
+        <ConversionGroup key={group.name} {...group} />
+      ))}
     </ul>
+  );
+}
+
+interface ConversionGroupProps {
+  readonly name: (typeof GROUPS)[number]["name"];
+  readonly members: readonly ConversionRow[];
+}
+
+/** One row for several conversions of a state: their number, and their own rows when it is opened. */
+function ConversionGroup({ name, members }: ConversionGroupProps) {
+  const { t } = useTranslation();
+  const count = members.length;
+  return (
+    <li className="flex items-start gap-2 rounded border border-line bg-surface p-3">
+      <details className="group min-w-0 flex-1">
+        <summary className="flex min-h-10 items-center gap-1.5 text-sm text-phrase">
+          <Icon name="chevron-right" size={16} className="shrink-0 group-open:rotate-90" />
+          <span role="status" className={name === "failed" ? "text-danger" : "text-muted"}>
+            {t(`library:conversion.many.${name}`, { count })}
+          </span>
+        </summary>
+        <ul className="grid grid-cols-[minmax(0,1fr)] gap-3 pt-2">
+          {members.map((row) => (
+            <li key={row.itemId}>
+              <ConversionProgress row={row} linksToItem />
+            </li>
+          ))}
+        </ul>
+      </details>
+      {name !== "waiting" && (
+        <IconButton
+          icon="close"
+          label={t(`library:conversion.dismissMany.${name}`)}
+          onClick={() => {
+            for (const { itemId } of members) conversions()?.dismiss(itemId);
+          }}
+        />
+      )}
+    </li>
   );
 }
 

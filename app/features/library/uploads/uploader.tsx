@@ -157,15 +157,7 @@ export function Uploader(props: UploaderProps) {
           onChange={({ currentTarget }) => onChange(currentTarget)}
         />
       </div>
-      <p className="text-xs text-muted text-phrase">
-        {t(multiple ? "library:uploads.limit" : "library:uploads.limitOne", {
-          kinds: kindsText(t, kinds),
-          size: UPLOAD_MAX_MB,
-        })}{" "}
-        <span className="max-sm:hidden">
-          {t(multiple ? "library:uploads.hint" : "library:uploads.hintOne")}
-        </span>
-      </p>
+      <UploadLimit multiple={multiple} kinds={kinds} />
       {own.length > 0 && <UploadRows rows={own} />}
       {!replacesId && <ConversionRows />}
       {isOver && (
@@ -194,35 +186,58 @@ const kindsText = (t: Translate, kinds: readonly MediaKind[] | undefined): strin
   kinds?.map((kind) => t(`library:kindName.${kind}`)).join(t("library:uploads.kindSeparator")) ??
   t("library:uploads.anyKind");
 
-function PlainUpload({ multiple, kinds }: Pick<UploaderProps, "kinds"> & { readonly multiple: boolean }) {
+type PlainUploadProps = Pick<UploaderProps, "kinds"> & { readonly multiple: boolean };
+
+function UploadLimit({
+  multiple,
+  kinds,
+  className = "",
+}: PlainUploadProps & { readonly className?: string }) {
+  const { t } = useTranslation();
+  return (
+    <p className={`text-xs text-muted text-phrase ${className}`}>
+      {t(multiple ? "library:uploads.limit" : "library:uploads.limitOne", {
+        kinds: kindsText(t, kinds),
+        size: UPLOAD_MAX_MB,
+      })}{" "}
+      <span className="max-sm:hidden">
+        {t(multiple ? "library:uploads.hint" : "library:uploads.hintOne")}
+      </span>
+    </p>
+  );
+}
+
+/** The form without scripts. In a browser that runs scripts, it has the height of the buttons that replace it. */
+function PlainUpload({ multiple, kinds }: PlainUploadProps) {
   const { t } = useTranslation();
   const id = useId();
   return (
     <form method="post" encType="multipart/form-data" className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <input type="hidden" name="intent" value="upload" />
-      <label htmlFor={id} className="text-sm font-semibold">
+      <label htmlFor={id} className="text-sm font-semibold [@media(scripting:enabled)]:sr-only">
         {t(multiple ? "library:uploads.files" : "library:uploads.file")}
       </label>
-      <div className="flex flex-wrap items-center gap-2">
+      <div className="flex items-center gap-2">
         <input
           id={id}
           type="file"
           name="file"
           multiple={multiple}
           required
-          className="min-h-10 max-w-full text-sm file:mr-3 file:min-h-10 file:rounded file:border file:border-edge/65 file:bg-paper file:px-4 file:font-semibold file:text-ink"
+          className="min-h-10 min-w-0 text-sm file:mr-3 file:min-h-10 file:rounded file:border file:border-edge/65 file:bg-paper file:px-4 file:font-semibold file:text-ink"
         />
-        <Button type="submit" icon="upload">
+        <Button type="submit" icon="upload" className="shrink-0">
           {t("library:uploads.submit")}
         </Button>
       </div>
-      <p className="text-xs text-muted text-phrase">
+      <p className="without-script text-xs text-muted text-phrase">
         {t("library:uploads.limitForm", {
           kinds: kindsText(t, kinds),
           size: FORM_MAX_MB,
           each: UPLOAD_MAX_MB,
         })}
       </p>
+      <UploadLimit multiple={multiple} kinds={kinds} className="needs-script" />
     </form>
   );
 }

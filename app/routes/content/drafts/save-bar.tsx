@@ -27,7 +27,7 @@ const SIGNS: Readonly<Record<Shown, readonly [icon: IconName, tone: string]>> = 
   invalid: ["warning", "text-danger"],
 };
 
-/** Shows the save state, with undo and redo. It is not rendered without scripts, where each form is submitted. */
+/** Shows the save state, with undo and redo. It is not shown without scripts, where each form is submitted, and takes its room before the editor is ready. */
 export function SaveBar() {
   const { t, language } = useTranslation();
   const view = useEditorView();
@@ -46,8 +46,7 @@ export function SaveBar() {
   const [icon, tone] = SIGNS[shown];
   return (
     <div
-      className="needs-script relative flex flex-wrap items-center gap-x-1 border-b border-line px-4 sm:px-6"
-      hidden={!editor}
+      className={`needs-script relative flex flex-wrap items-center gap-x-1 border-b border-line px-4 sm:px-6 ${editor ? "" : "invisible"}`}
     >
       <p
         className={`flex min-h-10 min-w-0 flex-1 items-center gap-2 text-sm text-phrase ${isLong(shown) ? "basis-full" : "basis-40"} ${tone}`}

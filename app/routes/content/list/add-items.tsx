@@ -1,5 +1,6 @@
 import { useSearchParams } from "@remix-run/react";
 import { Button, LinkButton } from "~/components/button";
+import { cx } from "~/components/classes";
 import type { PartType } from "~/domain/content/content";
 import { useTranslation } from "~/i18n/translation";
 import { useEditorView } from "../editor/editor-context";
@@ -17,9 +18,10 @@ export function AddItems({ type }: { readonly type: PartType }) {
           <LinkButton variant="primary" icon="plus" href={listHref(search, { tag: "new" })} keepScroll>
             {t("content:tag.new")}
           </LinkButton>
-          {editor && canPlace && (
+          {canPlace && (
             <Button
               icon="place"
+              className={cx("needs-script", !editor && "invisible")}
               aria-pressed={placing?.type === "new"}
               onClick={() => onPlacing(placing?.type === "new" ? null : { type: "new" })}
             >

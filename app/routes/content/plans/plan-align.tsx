@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useMemo, useRef, useState } from "react";
 import { Button } from "~/components/button";
+import { cx } from "~/components/classes";
 import { Notice } from "~/components/status/notice";
 import {
   alignedBy,
@@ -144,12 +145,12 @@ export function PlanAlign({ plan }: { readonly plan: FloorPlan }) {
       <h3 id="plan-align" className="text-base font-semibold">
         {t(editor ? "content:sceneEditor.plan.align" : "content:sceneEditor.plan.map")}
       </h3>
-      {editor && (
+      <div className={cx("needs-script grid gap-3", !editor && "invisible")}>
         <p className="text-xs text-muted text-phrase">
           {t(marks.length > 0 ? "content:sceneEditor.plan.alignHint" : "content:sceneEditor.plan.noMarks")}
         </p>
-      )}
-      {editor && marks.length > 1 && <PlanChoice marks={marks} value={reached} onChoose={setChosen} />}
+        {marks.length > 1 && <PlanChoice marks={marks} value={reached} onChoose={setChosen} />}
+      </div>
       <div className="rounded border border-line bg-surface p-5">
         <div
           className="relative isolate w-full"

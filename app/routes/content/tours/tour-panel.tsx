@@ -54,7 +54,11 @@ export function TourPanel({ newId: first, outcome }: TourPanelProps) {
   const shared = { tour, set, open, current, play: editor ? play : null, outcome, away, onDelete };
   return (
     <div ref={whole} className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      {editor && seen.length > 0 && <TourPlayer stops={seen} tour={tour} player={player} />}
+      {seen.length > 0 && (
+        <div className="needs-script min-h-10 max-sm:min-h-11">
+          {editor && <TourPlayer stops={seen} tour={tour} player={player} />}
+        </div>
+      )}
       {id === null ? (
         <TourList {...shared} returnTo={last.current} />
       ) : stop || asked === "new" || outcome?.scene ? (

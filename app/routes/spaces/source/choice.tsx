@@ -4,6 +4,7 @@ import { CursorPager } from "~/components/cursor-pager";
 import { Icon } from "~/components/icon";
 import { EmptyState } from "~/components/status/states";
 import type { MediaKind } from "~/domain/shared/model";
+import { panoramaPart } from "~/domain/spaces/panorama-shape";
 import { DrawThumbnails } from "~/features/library/uploads/thumbnails/draw-thumbnails";
 import { Uploader } from "~/features/library/uploads/uploader";
 import { useTranslation } from "~/i18n/translation";
@@ -80,6 +81,9 @@ export function FileChoice({ choice, kind, multiple = false, submit, chosen = []
           ))}
           <fieldset>
             <legend className="sr-only">{t("spaces:sources.files")}</legend>
+            {multiple && files.some(({ odd }) => odd !== null) && (
+              <p className="mb-3 max-w-prose text-sm text-muted text-phrase">{t("spaces:sources.odd")}</p>
+            )}
             <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(15rem,100%),1fr))] gap-3">
               {files.map((file) => (
                 <li key={file.id}>
@@ -106,7 +110,7 @@ export function FileChoice({ choice, kind, multiple = false, submit, chosen = []
                       )}
                       {multiple && file.odd && (
                         <span className="block text-xs text-muted text-phrase">
-                          {t("spaces:sources.odd")}
+                          {t(`spaces:sources.oddShape.${panoramaPart(file.odd.width, file.odd.height)}`)}
                         </span>
                       )}
                     </span>

@@ -73,6 +73,15 @@ export function Preview({
     onStart?.(JSON.stringify(viewpoint));
     setSaid(t("spaces:sources.startTaken"));
   };
+  const compare = async () => {
+    const extent = await stage.current?.compareWithPerson();
+    if (!extent) return;
+    const [width, height, depth] = extent;
+    const metres = (value: number) => value.toLocaleString("en", { maximumSignificantDigits: 3 });
+    setSaid(
+      t("spaces:sources.compared", { width: metres(width), height: metres(height), depth: metres(depth) }),
+    );
+  };
   const takePicture = async () => {
     setBusy(true);
     setProblem(null);
@@ -118,6 +127,11 @@ export function Preview({
           {onStart && (
             <Button icon="eye" onClick={takeStart}>
               {t("spaces:sources.takeStart")}
+            </Button>
+          )}
+          {source.kind === "model" && (
+            <Button icon="person" onClick={compare}>
+              {t("spaces:sources.compare")}
             </Button>
           )}
           {onUp && (

@@ -12,8 +12,8 @@ import { readLasUnits } from "~/domain/library/formats/las/las-units";
 import { ConversionError } from "../contract";
 import type { Report } from "../run-worker";
 import type { LoadedScene } from "./export-scene.client";
-import { PointCloud } from "./load-scene.client";
 import type { ModelRequest } from "./model-request";
+import { PointCloud } from "./point-cloud.client";
 
 /** The part of Emscripten's interface that is used: its types are not installed. */
 interface Memory {

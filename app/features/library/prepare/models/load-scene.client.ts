@@ -5,7 +5,6 @@ import {
   type Group,
   Mesh,
   type Object3D,
-  Points,
   SRGBColorSpace,
   TextureLoader,
 } from "three";
@@ -28,6 +27,7 @@ import { ModelImages } from "./load-images.client";
 import type { ModelRequest } from "./model-request";
 import { guessMeshUnit, guessStlUnit } from "./model-units";
 import { plainMaterial, replaceUnstated } from "./plain-material.client";
+import { PointCloud } from "./point-cloud.client";
 import { findCompanion } from "./texture-paths";
 import { weldCorners } from "./weld-triangles";
 
@@ -319,11 +319,8 @@ function withPlainHeader(bytes: ArrayBuffer, dataAt: number): ArrayBuffer {
   return plain.buffer;
 }
 
-/** Points that one model keeps; the rest is left out evenly. */
-export const POINTS_MAX = 3_000_000;
-
-/** Scanners count in metres, z up. */
-function pointScene(geometry: BufferGeometry, name: string): LoadedScene {
+/** Scanners count in metres. PLY states no up axis. */
+async function pointScene(geometry: BufferGeometry, name: string): Promise<LoadedScene> {
   const position = geometry.getAttribute("position");
   const color = geometry.getAttribute("color");
   const cloud = new PointCloud(position.count, color !== undefined);
@@ -333,98 +330,6 @@ function pointScene(geometry: BufferGeometry, name: string): LoadedScene {
         [position.getX(i), position.getY(i), position.getZ(i)],
         color && [color.getX(i), color.getY(i), color.getZ(i)],
       );
+  await cloud.turnZUp();
   return cloud.finish(name);
-}
-
-/** Collects points near a local origin: three floats of a place of many kilometres would be steps of centimetres. */
-export class PointCloud {
-  private readonly positions: Float32Array;
-  private readonly colours: Uint16Array | null;
-  private readonly step: number;
-  private kept = 0;
-  private isColoured = false;
-  private origin: readonly [number, number, number] | null = null;
-
-  constructor(
-    private readonly count: number,
-    hasColours: boolean,
-  ) {
-    this.step = Math.max(1, count / POINTS_MAX);
-    const room = Math.min(count, POINTS_MAX + 1);
-    this.positions = new Float32Array(room * 3);
-    this.colours = hasColours ? new Uint16Array(room * 4) : null;
-  }
-
-  /** Whether the point at an index is one of those that are kept. */
-  takes(index: number): boolean {
-    return Math.floor(index / this.step) !== Math.floor((index - 1) / this.step);
-  }
-
-  /** Adds a point. @param colour linear, 0…1; undefined when the file has no colours */
-  add(place: readonly [number, number, number], colour?: readonly [number, number, number]): void {
-    // Scanners write points that they did not measure as NaN.
-    if (!place.every(Number.isFinite)) return;
-    this.origin ??= place.some((value) => Math.abs(value) > 10_000)
-      ? (place.map(Math.round) as [number, number, number])
-      : [0, 0, 0];
-    for (let axis = 0; axis < 3; axis++)
-      this.positions[this.kept * 3 + axis] = (place[axis] ?? 0) - (this.origin[axis] ?? 0);
-    if (this.colours && colour) {
-      this.isColoured = true;
-      for (let i = 0; i < 3; i++) this.colours[this.kept * 4 + i] = Math.round((colour[i] ?? 0) * 65_535);
-      this.colours[this.kept * 4 + 3] = 65_535;
-    }
-    this.kept++;
-  }
-
-  /** The scene of all points, centred over the ground. */
-  finish(name: string): LoadedScene {
-    if (this.kept === 0) throw new ConversionError("empty", "no points");
-    const positions = this.positions.slice(0, this.kept * 3);
-    const geometry = new Points().geometry;
-    geometry.setAttribute("position", new BufferAttribute(positions, 3));
-    const colours = this.isColoured ? this.colours?.slice(0, this.kept * 4) : shadesByHeight(positions);
-    if (colours) geometry.setAttribute("color", new BufferAttribute(colours, 4, true));
-    const isMoved = this.origin?.some((value) => value !== 0) ?? false;
-    if (isMoved) {
-      geometry.computeBoundingBox();
-      const { min, max } = geometry.boundingBox ?? { min: { x: 0, y: 0, z: 0 }, max: { x: 0, y: 0, z: 0 } };
-      geometry.translate(-(min.x + max.x) / 2, -(min.y + max.y) / 2, -min.z);
-    }
-    const scene: Object3D = new Points(geometry);
-    scene.name = name;
-    const isThinned = this.step > 1;
-    return {
-      scene,
-      isZUp: true,
-      unit: 1,
-      before: { points: this.count },
-      notes: [
-        ...(isThinned
-          ? [{ key: "points_thinned" as const, values: { kept: this.kept, count: this.count } }]
-          : []),
-        ...(isMoved ? [{ key: "moved_to_origin" as const, values: {} }] : []),
-      ],
-    };
-  }
-}
-
-/** Linear grey of the lowest and the highest point of a cloud without colours. Both are darker than the stage's background. */
-const [LOWEST_GREY, HIGHEST_GREY] = [0.01, 0.4] as const;
-
-/** Greys by height for points without colours, whose shape a single colour would hide. @param positions x, y and z of each point; z is up */
-function shadesByHeight(positions: Float32Array): Uint16Array {
-  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (let at = 2; at < positions.length; at += 3) {
-    low = Math.min(low, positions[at] ?? 0);
-    high = Math.max(high, positions[at] ?? 0);
-  }
-  const colours = new Uint16Array((positions.length / 3) * 4).fill(65_535);
-  for (let point = 0; point * 3 < positions.length; point++) {
-    const share = high > low ? ((positions[point * 3 + 2] ?? 0) - low) / (high - low) : 0.5;
-    // Squaring makes the linear greys look evenly spaced.
-    const shade = LOWEST_GREY + (HIGHEST_GREY - LOWEST_GREY) * share ** 2;
-    colours.fill(Math.round(shade * 65_535), point * 4, point * 4 + 3);
-  }
-  return colours;
 }

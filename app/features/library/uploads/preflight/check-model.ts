@@ -1,5 +1,5 @@
-import { fileList, gltfFault, gltfFiles, splatShare } from "~/domain/library/formats/gltf-faults";
-import { readGltfSplats } from "~/domain/library/formats/gltf-splats";
+import { type GltfFault, gltfFault, gltfFaultValues, splatShare } from "~/domain/library/formats/gltf-faults";
+import { readGltfSplats, type SplatFault } from "~/domain/library/formats/gltf-splats";
 import { SPLATS_MAX } from "~/domain/library/formats/splat-limits";
 import { isRecord } from "~/domain/shared/is-record";
 import { MODEL_JSON_MAX_BYTES } from "~/domain/shared/limits";
@@ -48,9 +48,7 @@ export async function checkModel(
   const json = await descriptionOf(file);
   if (!json) return null;
   const fault = gltfFault(json);
-  if (fault === "model_files")
-    return { key: "library:errors.upload.model_files", values: { files: fileList(gltfFiles(json)) } };
-  if (fault) return { key: `library:errors.upload.${fault}` };
+  if (fault) return problemOf(fault, json);
   if (splatShare(json) === "all") return splatProblem(file, json);
   if (file.size > VALIDATED_BYTES_MAX) return null;
   const messages = await validate(file, Object.keys(TEXTS));
@@ -60,11 +58,16 @@ export async function checkModel(
   return { key: TEXTS[worst.code as keyof typeof TEXTS], values: { detail } };
 }
 
+function problemOf(fault: GltfFault | SplatFault, json: Json): UploadProblem {
+  const values = gltfFaultValues(fault, json);
+  return { key: `library:errors.upload.${fault}`, ...(values && { values }) };
+}
+
 /** Checks the JSON of a GLB file of splats, because the validator does not know their extension. */
 function splatProblem(file: Blob, json: Json): UploadProblem | null {
   // The server compares the JSON with the real length of the binary chunk.
   const splats = readGltfSplats(json, file.size);
-  if (typeof splats === "string") return { key: `library:errors.upload.${splats}` };
+  if (typeof splats === "string") return problemOf(splats, json);
   return splats.count > SPLATS_MAX ? { key: "library:errors.upload.splats" } : null;
 }
 

@@ -1,4 +1,4 @@
-import { fileList } from "~/domain/library/formats/gltf-faults";
+import { nameList } from "~/domain/library/formats/gltf-faults";
 import { modelsInZip } from "~/domain/library/formats/zip-model";
 import { UPLOAD_MAX_BYTES } from "~/domain/shared/limits";
 import type { ChosenFile, UploadProblem } from "../model";
@@ -19,7 +19,7 @@ const problemOf = (
   packed: Exclude<PackedGltf, { readonly glb: Blob } | { readonly whole: true }>,
 ): UploadProblem => {
   if ("missing" in packed)
-    return { key: "library:errors.upload.model_files", values: { files: fileList(packed.missing) } };
+    return { key: "library:errors.upload.model_files", values: { files: nameList(packed.missing) } };
   return {
     key: packed.fault === "tooLarge" ? "library:errors.upload.tooLarge" : "library:errors.upload.damaged",
   };

@@ -1,7 +1,8 @@
 import { expect, it, vi } from "vitest";
 import type { User } from "~/domain/shared/model";
-import { createRequestScope, pageLanguage } from "./context";
 import type { Env } from "./http/config";
+import { pageLanguage } from "./request-language";
+import { createRequestScope } from "./request-scope";
 
 const ASKED = "http://preview.hiroba.example";
 const user = { language: "ja" } as User;

@@ -1,0 +1,255 @@
+/**
+ * Local edits that are not saved yet: the queue of edits, the changes that are held for a decision of the user, and the content with both.
+ * It reconciles them with what the server reports.
+ */
+
+import type { CommandResult, ContentItem } from "~/domain/content/content";
+import type { EventMedia, EventTag, Uuid } from "~/domain/shared/model";
+import { isEqual } from "~/domain/shared/same";
+import {
+  type Content,
+  createMovesBack,
+  Draft,
+  type Edit,
+  findItem,
+  getSubjectId,
+  getUserValues,
+  isUpdate,
+  pickValues,
+  SCENE_ID,
+  type Values,
+} from "./content";
+import { applyHeldChanges, type HeldChange, type Item, isSettled, rebaseHeldChange } from "./held-changes";
+import { enqueue, listQueuedKinds, type Pending, rebase, separateQueued } from "./queue";
+import type { Step } from "./steps";
+
+/** A notice about an edit that was not done, because another user changed or deleted the record. */
+export interface SkippedEditNotice {
+  readonly kind: "not-deleted" | "not-done";
+  readonly id: string;
+}
+
+/** Local edits that are not saved yet. */
+export class LocalChanges {
+  readonly #eventId: Uuid;
+  readonly #notify: (notice: SkippedEditNotice) => void;
+  /** Content as the server last reported it. */
+  base: Draft;
+  /** The saved content with all local edits. */
+  draft: Draft;
+  /** Edits that wait to be saved. */
+  queue: Pending[] = [];
+  /** Number of edits at the start of the queue that were sent without a response. Until one arrives, it is unknown whether they were applied. */
+  sentCount = 0;
+  /** Changes that wait for a decision of the user, by the ids of their records. */
+  readonly held = new Map<string, HeldChange>();
+
+  constructor(eventId: Uuid, content: Content, notify: (notice: SkippedEditNotice) => void) {
+    this.#eventId = eventId;
+    this.#notify = notify;
+    this.base = new Draft(content, eventId);
+    this.draft = new Draft(content, eventId);
+  }
+
+  /** Computes the draft again after the saved content, the queue or the held changes were replaced. */
+  updateDraft(): void {
+    this.draft = new Draft(this.base.content(), this.#eventId);
+    for (const { edit } of this.queue) this.draft.apply(edit);
+    applyHeldChanges(this.draft, this.held.values());
+  }
+
+  #push(edit: Edit): void {
+    const id = getSubjectId(edit) ?? "";
+    const heldChange = this.held.get(id);
+    if (isUpdate(edit) && heldChange) {
+      const was = {
+        ...pickValues(findItem(this.base, id), Object.keys(edit.values)),
+        ...heldChange.savedValues,
+      };
+      this.held.set(id, {
+        ...heldChange,
+        localValues: { ...heldChange.localValues, ...edit.values },
+        savedValues: was,
+      });
+      // An edit that was rejected because of its values is sent again as soon as its values change.
+      if (heldChange.reason !== "stale" && heldChange.reason !== "gone") this.release(id);
+    } else if (edit.op === "delete" && heldChange) {
+      this.held.delete(id);
+      if (findItem(this.base, id)) enqueue(this.queue, { edit, was: null }, this.sentCount);
+    } else {
+      const was = isUpdate(edit) ? pickValues(findItem(this.draft, id), Object.keys(edit.values)) : null;
+      enqueue(this.queue, { edit, was }, this.sentCount);
+      this.draft.apply(edit);
+      return;
+    }
+    this.updateDraft();
+  }
+
+  /** Performs edits. Returns those that changed anything, the edits that undo them, and the records that they created. */
+  perform(edits: readonly Edit[]): Pick<Step, "edits" | "undo" | "createdValues"> {
+    const before = this.draft.content().tags;
+    const effectiveEdits: Edit[] = [];
+    const inverseEdits: (readonly Edit[])[] = [];
+    const moved: string[] = [];
+    for (const edit of edits) {
+      const inverse = this.draft.inverseOf(edit);
+      if (!inverse) continue;
+      inverseEdits.push(inverse.edits);
+      for (const id of inverse.moved) moved.push(id);
+      effectiveEdits.push(edit);
+      this.#push(edit);
+    }
+    const createdValues = new Map<string, Values>();
+    for (const edit of effectiveEdits) {
+      const isMade = !isUpdate(edit) && edit.op !== "delete";
+      const item = isMade ? this.draft.find(getSubjectId(edit) ?? "") : undefined;
+      if (item) createdValues.set(item.id, getUserValues(item));
+    }
+    // After everything is restored, all moved tags return to their old positions in one move.
+    return {
+      edits: effectiveEdits,
+      undo: [...inverseEdits.reverse().flat(), ...createMovesBack(before, moved)],
+      createdValues,
+    };
+  }
+
+  /** Keeps the local changes of some records, each for its reason, until the user decides. */
+  hold(reasons: ReadonlyMap<string, Pick<HeldChange, "reason"> & Partial<HeldChange>>): void {
+    if (reasons.size === 0) return;
+    const { mine, rest } = separateQueued(this.queue, reasons);
+    this.queue = rest;
+    for (const [id, more] of reasons) {
+      const item = findItem(this.draft, id) as Item | undefined;
+      if (!item) continue;
+      const before = this.held.get(id);
+      const meant = { ...before?.localValues, ...mine.get(id) };
+      this.held.set(id, {
+        type: id === SCENE_ID ? "scene" : this.draft.typeOf(id),
+        id,
+        item,
+        errors: {},
+        create: null,
+        ...before,
+        ...more,
+        localValues: meant,
+        savedValues: pickValues(findItem(this.base, id), Object.keys(meant)),
+      });
+    }
+  }
+
+  /** Puts the held changes of a record back into the queue. */
+  release(id: string): void {
+    const found = this.held.get(id);
+    if (!found) return;
+    this.held.delete(id);
+    const add = (edit: Edit, was: Values | null) => enqueue(this.queue, { edit, was }, this.sentCount);
+    if (found.create) add(found.create, null);
+    else if (found.reason === "gone" && found.type !== "scene") {
+      this.base.remember(found.type, found.item as EventTag | EventMedia);
+      add({ op: "restore", type: found.type, id }, null);
+    }
+    if (Object.keys(found.localValues).length === 0) return;
+    const update =
+      found.type === "scene"
+        ? { op: "update_scene" as const, values: found.localValues }
+        : { op: `update_${found.type}` as const, id, values: found.localValues };
+    const saved = findItem(this.base, id);
+    add(
+      update as Edit,
+      saved && found.reason === "stale" ? pickValues(saved, Object.keys(found.localValues)) : null,
+    );
+  }
+
+  /** Rebases the queued edits of some records on their saved versions, or reports a conflict. */
+  #rebaseQueue(saved: ReadonlyMap<string, object>): void {
+    if (saved.size === 0) return;
+    const { queue: next, clashing } = rebase(this.queue, saved);
+    this.queue = next;
+    this.hold(new Map([...clashing].map((id) => [id, { reason: "stale" as const }])));
+  }
+
+  /** Reconciles local edits with records that another user saved or deleted. */
+  reconcile(ids: Iterable<string>): void {
+    const gone = new Map<string, { readonly reason: "gone" }>();
+    const kept = new Set<string>();
+    const saves = new Map<string, object>();
+    const waiting = listQueuedKinds(this.queue);
+    for (const id of new Set(ids)) {
+      const saved = findItem(this.base, id);
+      const [asks, waits] = [this.held.get(id), waiting.get(id)];
+      if (asks && saved && isSettled(asks, saved)) this.held.delete(id);
+      else if (asks && saved) this.held.set(id, rebaseHeldChange(asks, saved));
+      if (asks && !saved && asks.create === null) gone.set(id, { reason: "gone" });
+      if (waits?.deleted && saved) {
+        // The record has changed since the user chose to delete it.
+        kept.add(id);
+        this.#notify({ kind: "not-deleted", id });
+      }
+      if (waits?.updated && saved) saves.set(id, saved);
+      else if (waits?.updated && !waits.made) gone.set(id, { reason: "gone" });
+    }
+    if (kept.size > 0)
+      this.queue = this.queue.filter(({ edit }) => edit.op !== "delete" || !kept.has(edit.id));
+    this.hold(gone);
+    this.#rebaseQueue(saves);
+  }
+
+  /** Stores a saved record. */
+  storeSaved(id: string, { type, item }: ContentItem): void {
+    if (type === "order") this.base.order(item);
+    else if (type === "scene") {
+      if (item.version > this.base.scene.version) this.base.setScene(item);
+    } else if (item === null) this.base.drop(id);
+    else if (item.version > (this.base.find(id)?.version ?? -1)) this.base.put(type, item);
+  }
+
+  /** Processes the result of an edit. Returns the edit if it must be saved again or decided. */
+  processResult(pending: Pending, result: CommandResult): Pending | null {
+    const { edit } = pending;
+    const id = getSubjectId(edit) ?? "";
+    if (result.ok) {
+      this.storeSaved(id, result);
+      return null;
+    }
+    if (result.saved) this.storeSaved(id, result.saved);
+    const saved = findItem(this.base, id);
+    if (isUpdate(edit)) {
+      if (result.reason === "not_found") this.base.drop(id);
+      const isThere =
+        saved &&
+        Object.entries(edit.values).every(([field, value]) =>
+          isEqual((saved as unknown as Values)[field], value),
+        );
+      return result.reason === "stale" && isThere ? null : pending;
+    }
+    if (edit.op === "delete") {
+      if (result.reason === "not_found") this.base.drop(id);
+      else this.#notify({ kind: "not-deleted", id });
+    } else if (edit.op === "create_tag" || edit.op === "create_media") {
+      if (!saved) return pending;
+    } else if (!saved) this.#notify({ kind: "not-done", id });
+    return null;
+  }
+
+  /** Decides how edits that were not saved continue. */
+  sortUnsaved(left: readonly (readonly [Pending, CommandResult])[]): void {
+    const over = new Set<Edit>();
+    const wrong = new Map<string, Pick<HeldChange, "reason"> & Partial<HeldChange>>();
+    const stale = new Map<string, object>();
+    for (const [{ edit }, result] of left) {
+      if (result.ok) continue;
+      const id = getSubjectId(edit) ?? "";
+      const errors = result.errors ?? {};
+      if (!isUpdate(edit)) {
+        over.add(edit);
+        if (result.reason !== "not_found") wrong.set(id, { reason: result.reason, create: edit, errors });
+        else this.#notify({ kind: "not-done", id });
+      } else if (result.reason === "not_found") wrong.set(id, { reason: "gone" });
+      else if (result.reason !== "stale") wrong.set(id, { reason: result.reason, errors });
+      else stale.set(id, findItem(this.base, id) ?? {});
+    }
+    this.queue = this.queue.filter(({ edit }) => !over.has(edit));
+    this.hold(wrong);
+    this.#rebaseQueue(stale);
+  }
+}

@@ -1,0 +1,320 @@
+/**
+ * The composition root: the one place where bindings become services. Objects that live as long as the isolate are created once per set of bindings,
+ * all others once per request.
+ */
+import type { VisitSign } from "~/domain/analytics/visit";
+import type { Uuid } from "~/domain/shared/model";
+import { StoreFailure } from "~/domain/store/store-failure";
+import { storeTokens } from "~/domain/store/store-token";
+import { readStoreUrl } from "~/domain/store/store-url";
+import { webhookEventJson } from "./api/webhooks/webhook-event-json";
+import { eventCache } from "./cache/event-cache";
+import { RevalidatingCache } from "./cache/revalidating-cache";
+import { SingleFlight } from "./cache/single-flight";
+import { WriteBatcher } from "./cache/write-batcher";
+import { repositories } from "./data/shared/repositories";
+import { type Config, type Env, readConfig } from "./http/config";
+import { signEventAccess, verifyEventAccess } from "./http/cookies";
+import { CspReportLog } from "./http/csp-report";
+import { errorFields, log } from "./http/log";
+import { createMailbox, createMailer } from "./http/mailer";
+import type { PageTemplate } from "./http/page-template";
+import { readResponse } from "./http/read-body";
+import { builtVersion } from "./http/version";
+import { createWebhookSender } from "./http/webhook-sender";
+import { lazyModule } from "./load-module";
+import { copySuffix } from "./mail/copy-suffix";
+import { emailTemplate, SENDER_NAME } from "./mail/email-template";
+import { fileMetadata, visitorFileStore } from "./media/file-metadata";
+import { r2FileStore } from "./media/file-store";
+import { createFisheyeDetector } from "./media/images/fisheye-detector";
+import { cloudflareImageConverter, localImageConverter } from "./media/images/image-converter";
+import { ImageResizer } from "./media/images/image-resizer";
+import { r2ImageStore } from "./media/images/image-store";
+import { createMediaSigner } from "./media/media-signer";
+import { webLookup } from "./media/oembed";
+import { recentReads } from "./media/recent-reads";
+import { r2SaltStore } from "./media/salt-store";
+import { r2UploadStore } from "./media/upload-store";
+import { AttemptLimiter } from "./security/attempt-limiter";
+import { hashNetwork } from "./security/client-network";
+import { shardedPasswords, shardPath } from "./security/common-passwords";
+import { DailySalts, hashVisitor } from "./security/daily-salts";
+import { InvalidTokenThrottle } from "./security/invalid-token-throttle";
+import { hashWithSecret } from "./security/keyed-hash";
+import { passwordHasher } from "./security/password";
+import { type PublicFetchDeps, publicFetch, resolveHost } from "./security/public-fetch";
+import { idSource } from "./security/random";
+import { RenderLimit } from "./security/render-limit";
+import { openText, sealText } from "./security/seal-text";
+import { VisitRateLimiter } from "./security/visit-rate-limiter";
+import { createServices } from "./services";
+import type { ZoneDay } from "./services/analytics/visit-ports";
+import { writeVisits } from "./services/analytics/visits";
+import type { FailedLogInLine } from "./services/auth/failed-log-ins";
+import { GuessMemory } from "./services/auth/log-in-limits";
+import { checkTimeOf } from "./services/library/upload-checks";
+import type { EventAccessSigner } from "./services/shared/ports";
+import type { LimitedWork } from "./services/shared/work-limit";
+import type { StoreStatusRepository } from "./services/store/shop-ports";
+import { CircuitBreaker } from "./storefront/circuit-breaker";
+import { createStoreClient, StoreClients } from "./storefront/client";
+import { isStoreAddress, serveStoreImage, storeImagePath } from "./storefront/store-images";
+import { StoreReports } from "./storefront/store-reports";
+import { createStorefront } from "./storefront/storefront";
+import { edgeResponseStore, STORE_PATIENCE_MS, StorefrontCache } from "./storefront/storefront-cache";
+
+/** The clock of the isolate. */
+export const clock = { now: () => Date.now() };
+// Every visit waits before it is written. The platform's timer costs a fraction of setTimeout, which is Node's here.
+const sleep = (ms: number) => scheduler.wait(ms);
+/** Number of event records that an isolate caches. A record with 500 tags is well below 1 MB. */
+const CACHED_EVENTS_MAX = 100;
+/** Bytes of rendered pages that an isolate caches, of its 128 MB. */
+const CACHED_PAGE_BYTES = 32 * 1024 * 1024;
+/** The same for pages of shops. */
+const CACHED_SHOP_PAGE_BYTES = 8 * 1024 * 1024;
+/** The same for searches, dialogs, posters, linked tags and further pages of lists. */
+const CACHED_QUERY_PAGE_BYTES = 8 * 1024 * 1024;
+/** How long visitors wait for a page that another request renders, in milliseconds, before one of them renders it again. */
+const RENDER_PATIENCE_MS = 10_000;
+
+const packageArchive = lazyModule("package-archive", () => import("./media/package-archive"));
+const csvCodec = lazyModule("csv", async () => (await import("./http/csv")).csvCodec);
+const passkeyVerifier = lazyModule(
+  "webauthn",
+  async () => (await import("./security/webauthn")).passkeyVerifier,
+);
+
+function createAppServices(env: Env) {
+  const config = readConfig(env);
+  const data = repositories(env.DB);
+  const attemptLimiter = new AttemptLimiter(
+    { subject: env.GUESS_LIMIT, place: env.PLACE_LIMIT, event: env.EVENT_LIMIT },
+    clock.now,
+    ({ what, outcome, account, before }) => log("warn", `guess ${outcome}`, { what, account, before }),
+  );
+  const eventAccessSigner: EventAccessSigner = {
+    sign: (eventId, version, expires) => signEventAccess(config.sessionSecret, eventId, version, expires),
+    verify: (eventId, version, value, now) =>
+      verifyEventAccess(config.sessionSecret, eventId, version, value, now),
+  };
+  const events = eventCache(data.visitors, { now: clock.now, sleep, maxEntries: CACHED_EVENTS_MAX });
+  const saltStore = r2SaltStore(env.FILES);
+  const salts = new DailySalts(saltStore, clock.now);
+  const visitRateLimiter = new VisitRateLimiter(env.VISIT_LIMIT, clock.now);
+  const visitBatcher = new WriteBatcher<VisitSign>({
+    write: (signs) => writeVisits(data, signs),
+    now: clock.now,
+    sleep,
+    onError: (error, signs, isOver) =>
+      log(isOver ? "error" : "warn", "visits not written", { signs, isOver, ...errorFields(error) }),
+  });
+  const metadata = fileMetadata({ records: data.storedFiles, bucket: env.FILES, now: clock.now });
+  const mailbox = config.development && env.MAILBOX ? createMailbox(env.MAILBOX) : null;
+  const shared = {
+    ...data,
+    mailer: createMailer({ binding: env.MAIL, from: { email: config.mailFrom, name: SENDER_NAME }, mailbox }),
+    emailTemplate,
+    copyEnding: copySuffix,
+    hasher: passwordHasher(config.passwordCost),
+    limiter: attemptLimiter,
+    guessMemory: new GuessMemory(),
+    hashWithSecret: (about: string, text: string) => hashWithSecret(config.sessionSecret, about, text),
+    commonPasswords: shardedPasswords((shard) => readAsset(env, shardPath(shard))),
+    flags: eventAccessSigner,
+    mediaSigner: createMediaSigner(config.sessionSecret),
+    verifier: passkeyVerifier,
+    clock,
+    ids: idSource,
+    hashNetwork: (place: string) => hashNetwork(config.sessionSecret, place),
+    logFailedLogIn: (line: FailedLogInLine) => log("warn", "log-in failed", { ...line }),
+    logFailedProof: (line: { account: Uuid; network: string | null }) =>
+      log("warn", "own password wrong", line),
+    csv: csvCodec,
+    files: r2FileStore(env.FILES, metadata.forget),
+    thumbnailStore: r2ImageStore(env.FILES),
+    webLookup: webLookup({ fetch: createOutboundFetch(config), readAnswer: readResponse, now: clock.now }),
+    uploadStore: r2UploadStore(env.FILES, {
+      record: (fileKey, byteSize) =>
+        metadata.record(fileKey, byteSize, checkTimeOf(config.uploadVerdict, fileKey, clock.now())),
+      forget: metadata.forget,
+    }),
+    archives: async () => (await packageArchive()).packageArchives(env.FILES),
+    sendToReceiver: createWebhookSender({ fetch: createOutboundFetch(config) }),
+    uploadVerdict: config.uploadVerdict,
+    describeEvent: webhookEventJson,
+    textSealer: {
+      seal: (about: string, text: string, expires: number) =>
+        sealText(config.sessionSecret, about, text, expires),
+      open: (about: string, value: string, now: number) => openText(config.sessionSecret, about, value, now),
+    },
+    requiresSecondFactor: config.requiresSecondFactor,
+    onEventChanged: (id: Uuid) => events.drop(id),
+    readRecord: (id: Uuid) => events.get(id),
+    workLimiter: {
+      take: async (work: LimitedWork, ownerId: Uuid) =>
+        (await { copy: env.COPY_LIMIT, import: env.IMPORT_LIMIT }[work].limit({ key: ownerId })).success,
+    },
+    visitGate: visitRateLimiter,
+    salts: saltStore,
+    saltOf: (day: ZoneDay) => salts.of(day),
+    hashVisitor,
+    gather: (sign: VisitSign) => visitBatcher.add(sign),
+  };
+  const files = visitorFileStore(shared.files, metadata.overwritesOf);
+  const storefront = createStorefrontDeps(config, data.storeResponses);
+  const imageConverter =
+    config.development && env.PICTURES
+      ? localImageConverter(env.PICTURES)
+      : cloudflareImageConverter(env.IMAGES);
+  const openFile = async (key: string) => (await files.get(key))?.body ?? null;
+  const isFisheye = createFisheyeDetector({
+    tool: imageConverter,
+    open: openFile,
+    onError: (key, error) => log("warn", "panorama not looked at", { key, ...errorFields(error) }),
+  });
+  const imageResizer = new ImageResizer({
+    tool: imageConverter,
+    open: openFile,
+    cache: () => caches.open("pictures"),
+    now: clock.now,
+    sleep,
+    onError: ({ key, width, type }, error) =>
+      log("warn", "no picture made", { key, width, type, ...errorFields(error) }),
+  });
+  return {
+    config,
+    events,
+    metadata,
+    images: imageResizer,
+    visits: visitBatcher,
+    /** Drops the data of visitors of past days and minutes. */
+    forgetVisitors(defer: (work: Promise<unknown>) => void) {
+      visitRateLimiter.forget();
+      const forgotten = salts.forget();
+      if (forgotten) defer(forgotten);
+    },
+    reads: recentReads(clock.now),
+    floods: new InvalidTokenThrottle(clock.now),
+    pages: createPageCache(CACHED_PAGE_BYTES),
+    shopPages: createPageCache(CACHED_SHOP_PAGE_BYTES),
+    askedPages: createPageCache(CACHED_QUERY_PAGE_BYTES),
+    renderLimit: new RenderLimit(env.PAGE_LIMIT, clock.now),
+    cspReports: new CspReportLog(clock.now, (violation) => log("warn", "csp violation", { ...violation })),
+    flags: eventAccessSigner,
+    mailbox,
+    services: (origin: string, defer: (work: Promise<unknown>) => void) =>
+      createServices({
+        ...shared,
+        isFisheye,
+        ...storefront.deps(defer),
+        origin,
+        fileOrigin: config.mediaOrigin ?? origin,
+        defer,
+      }),
+    serveStorePicture: storefront.servePicture,
+    /** The version text (§1), empty in production and when there is none. */
+    versionText: async () => (config.production ? "" : builtVersion),
+  };
+}
+
+const createPageCache = (maxSize: number) =>
+  new RevalidatingCache<PageTemplate>({
+    now: clock.now,
+    sleep,
+    patienceMs: RENDER_PATIENCE_MS,
+    maxSize,
+    sizeOf: ({ bytes }) => bytes.length,
+  });
+
+/** The way to addresses that people type. On a developer's machine the proxy checks them (scripts/lib/network.ts), and DNS is out of reach. */
+const createOutboundFetch = ({ development }: Config): PublicFetchDeps["fetch"] =>
+  development
+    ? (url, init) => fetch(url, init)
+    : publicFetch({ fetch: (url, init) => fetch(url, init), resolve: resolveHost, now: clock.now });
+
+/** The text of a static file; null, with a line in the log, when it cannot be read. */
+async function readAsset(env: Env, path: string): Promise<string | null> {
+  try {
+    const response = await env.ASSETS.fetch(`https://assets.invalid${path}`);
+    if (response.ok) return await response.text();
+    log("error", "static file not read", { path, status: response.status });
+  } catch (error) {
+    log("error", "static file not read", { path, ...errorFields(error) });
+  }
+  return null;
+}
+
+/** The way to stores, which an isolate has one of. */
+function createStorefrontDeps(config: Config, repository: StoreStatusRepository) {
+  const { sessionSecret, isAllowedStoreHost } = config;
+  const random = () => Math.random();
+  const send = { fetch: createOutboundFetch(config), now: clock.now, sleep, random };
+  const breaker = new CircuitBreaker({ now: clock.now, random });
+  const reports = new StoreReports({
+    repository,
+    log: (message, fields) => log("warn", message, { ...fields }),
+  });
+  const clients = new StoreClients(({ origin, token }) =>
+    createStoreClient({
+      ...send,
+      storeDomain: origin,
+      ...storeTokens(token),
+      log: (entry) => log("info", "store", { ...entry }),
+    }),
+  );
+  const flights = new SingleFlight({ now: clock.now, sleep, patienceMs: STORE_PATIENCE_MS });
+  const storefrontCache = new StorefrontCache({
+    store: edgeResponseStore(() => caches.open("storefront")),
+    now: clock.now,
+    once: (key, look, work) => flights.run(key, look, work),
+  });
+  const addresses = {
+    picture: (address: string) => storeImagePath(sessionSecret, address, isAllowedStoreHost),
+    checkout: (address: string) => (isStoreAddress(address, isAllowedStoreHost) ? address : null),
+  };
+  const checkOrigin = (origin: string) => {
+    if ("error" in readStoreUrl(origin, isAllowedStoreHost))
+      throw new StoreFailure("network", "The store's address may not be called");
+  };
+  return {
+    deps: (defer: (work: Promise<unknown>) => void) => ({
+      storefront: createStorefront({
+        clients,
+        kept: storefrontCache,
+        addresses,
+        checkOrigin,
+        defer,
+        breaker,
+        now: clock.now,
+        report: (report) => reports.take(report, defer),
+      }),
+      isAllowedStoreHost,
+      storeStatusOf: (eventId: Uuid, origin: string) => reports.statusOf(eventId, origin),
+    }),
+    servePicture: (request: Request, defer: (work: Promise<unknown>) => void) =>
+      serveStoreImage(request, {
+        secret: sessionSecret,
+        fetch: send.fetch,
+        readAnswer: readResponse,
+        isAllowedHost: isAllowedStoreHost,
+        cache: () => caches.open("storefront"),
+        defer,
+      }),
+  };
+}
+
+/** Objects that live as long as the isolate. */
+export type AppServices = ReturnType<typeof createAppServices>;
+
+const appServicesByDatabase = new WeakMap<D1Database, AppServices>();
+
+/** The objects of the isolate for a set of bindings. */
+export function appServicesOf(env: Env): AppServices {
+  const known = appServicesByDatabase.get(env.DB);
+  if (known) return known;
+  const made = createAppServices(env);
+  appServicesByDatabase.set(env.DB, made);
+  return made;
+}

@@ -1,0 +1,359 @@
+/** The context of loaders and actions. */
+import type { VisitThing } from "~/domain/analytics/visit";
+import { loginPath, secondFactorPath } from "~/domain/auth/redirect";
+import { BROWSER_SECONDS, browserCookieName, OLD_BROWSER_COOKIE } from "~/domain/auth/session";
+import type { UrlParamDefinitions } from "~/domain/events/url-params";
+import { DEFAULT_LANG, LANG_COOKIE } from "~/domain/shared/lang";
+import type { Lang, Uuid } from "~/domain/shared/model";
+import type { KeptCart } from "~/domain/store/store";
+import { cartIdOf } from "~/domain/store/store-ids";
+import urlParams from "../public/url_params.json";
+import type { AppServices } from "./app-services";
+import {
+  cartCookie,
+  cookieHeader,
+  eventAccessCookieName,
+  formatEventAccessCookie,
+  readCartCookie,
+  readCookie,
+} from "./http/cookies";
+import { pageKind } from "./http/csp";
+import { type Attempt, attempt, type FailureMessage, withHttpErrors } from "./http/http-errors";
+import { errorFields, log } from "./http/log";
+import type { Mailbox } from "./http/mailer";
+import { type PostedFiles, readFiles } from "./http/read-files";
+import { readForm } from "./http/read-form";
+import { readUpload, type Upload } from "./http/read-upload";
+import { readSessionCookie, sessionCookieHeaders } from "./http/session-cookie";
+import { errorMessage } from "./mail/error-message";
+import { languageCookie, requestLanguage } from "./request-language";
+import { clientNetwork, isLocalHostname } from "./security/client-network";
+import { openText, sealText } from "./security/seal-text";
+import type { Services } from "./services";
+import type { CurrentSession, IssuedSession } from "./services/auth/sessions";
+import type { ErrorMessage } from "./services/shared/errors";
+import type { VisitorLink } from "./services/visitors/event-access";
+
+/** Paths to which the log-in forms post, without and with scripts. A cookie path matches only one of them (RFC 6265 §5.1.4). */
+const LOGIN_PATHS = ["/login", "/login.data"];
+
+/** The session of a page's request. */
+export interface PageSession {
+  /** Session of the logged-in account, or null. Reads D1 at most once a request, and never without a ticket. */
+  current(): Promise<CurrentSession | null>;
+  /**
+   * Session of the logged-in account. Throws a redirect to /login, which leads back here, for an unauthenticated visitor, and a
+   * redirect to the set-up of a second factor for an account that must do this first.
+   * @param options.withoutFactor true on the pages on which the second factor is set up
+   */
+  require(options?: { readonly withoutFactor: boolean }): Promise<CurrentSession>;
+  /** Sends the cookie of a new session with this response. */
+  start(issued: IssuedSession): void;
+  /** Ends the session. This response removes its cookie and the browser's stored data. */
+  end(): Promise<void>;
+  ticket(): string | null;
+  /** The sealed cookie by which the log-in page recognizes this browser, or null. */
+  knownBrowser(): string | null;
+}
+
+/** The visitor's cookies, and the counting of visit events. */
+export interface PageVisitor {
+  /** The event access cookie of this visitor, or null. */
+  eventAccessCookie(eventId: Uuid): string | null;
+  /** Sets the event access cookie with this response. It opens the pages and files of this event only. */
+  setEventAccessCookie(eventId: Uuid, flag: string, maxAgeSeconds: number): void;
+  /**
+   * The visitor's cart of an event's store, from the cookie or from a handle (cartHandle) that the address carries where cookies do not work. Null
+   * on cached pages.
+   */
+  storedCart(eventId: Uuid, handle?: string | null): KeptCart | null;
+  /** Stores the cart in a cookie of this response; null removes the cookie. */
+  storeCart(eventId: Uuid, cart: KeptCart | null): void;
+  /** Counts a visit event of this visitor (decision 030). The response does not wait for it. On a cached page it is counted for each visitor who receives the page. */
+  trackEvent(link: VisitorLink, thing: VisitThing): void;
+}
+
+/** The sender of a request. */
+export interface PageClient {
+  /** The network that failed guesses are counted against: see clientNetwork. */
+  readonly ip: string;
+  /** The visitor's country as the edge reports it: ISO 3166-1 alpha-2, or another code for places that are no country; null when unknown. */
+  readonly country: string | null;
+  /** The visitor's IP address for calls about a cart (Shopify-Storefront-Buyer-IP); null when unknown. */
+  readonly buyerIp: string | null;
+}
+
+/** Readers of the posted form. Each throws a 400 response when the body is not such a form. */
+export interface PostedForm {
+  read(): Promise<FormData>;
+  /** A form with a file. */
+  readUpload(field: string, maxBytes: number): Promise<Upload>;
+  /** A form with files of any size, read as it arrives. */
+  readFiles(field: string): PostedFiles;
+}
+
+/** The page that responds to a request, and its headers. */
+export interface PageResponse {
+  readonly nonce: string;
+  readonly requestId: string;
+  /** True for a page that is cached: it must be complete, and the same for every visitor. */
+  readonly buffered: boolean;
+  /** True for an HTML document; false for the data that a loaded page fetches. */
+  readonly isDocument: boolean;
+  /** True for the response to a posted form. Loaders need it, because they always run with a GET request. */
+  readonly posted: boolean;
+  /** The HTTP status with which this request was rejected before routing, or null. */
+  readonly rejectedStatus: number | null;
+  /** Headers that the worker adds to the response. */
+  readonly outgoing: Headers;
+  /** Sends the language cookie with this response. */
+  rememberLanguage(lang: Lang): void;
+  /** The SDK key of a page with a showcase, or null. Call it only for such a page: the browser receives the key, and the CSP then allows the SDK's script. */
+  showcaseKey(): string | null;
+  /** True after showcaseKey was called. */
+  readonly gaveShowcaseKey: boolean;
+}
+
+/** The installation's configuration for pages. */
+export interface Site {
+  /** The product's origin, without a slash at the end. Links that are shared or mailed begin with it. */
+  readonly origin: string;
+  readonly versionText: () => Promise<string>;
+  readonly devReloadUrl: string | null;
+  /** The mails of a developer's machine, readable only there; null anywhere else. */
+  readonly mailbox: Mailbox | null;
+  /** The definitions in /url_params.json. */
+  readonly urlParams: UrlParamDefinitions;
+  /** Hosts of local runs that are allowed as stores although they are not public. */
+  readonly storeHosts: readonly string[];
+}
+
+/** The context of loaders and actions. */
+export interface RequestContext {
+  readonly services: Services;
+  readonly lang: Lang;
+  /** Epoch milliseconds, the same for the whole request. */
+  readonly now: number;
+  readonly session: PageSession;
+  readonly visitor: PageVisitor;
+  readonly client: PageClient;
+  readonly form: PostedForm;
+  readonly page: PageResponse;
+  readonly site: Site;
+  /** Seals texts that pages and URLs carry unreadably, for `lifeMs` milliseconds, and opens them: see security/seal-text. */
+  readonly textSealer: {
+    seal(about: string, text: string, lifeMs: number): string;
+    open(about: string, value: string): string | null;
+  };
+  /** Returns the value of a service call, or its expected failure. */
+  attempt<T>(work: Promise<T>): Promise<Attempt<T>>;
+  /** Adds the text of a service's message, in the language of the request. */
+  withText(words: ErrorMessage): FailureMessage;
+  reportError(error: unknown): void;
+}
+
+/** Options for rendering a page. */
+export interface PageOptions {
+  /** See pageLanguage. Files have none. */
+  readonly lang?: Lang;
+  readonly nonce: string;
+  readonly buffered: boolean;
+  readonly rejectedStatus?: number | null;
+  /** Receives the visit events that a cached page counts for each visitor who receives it. */
+  readonly cachedVisitEvents?: VisitThing[];
+}
+
+/** Dependencies of the context of a page's request. */
+export interface RequestContextDeps extends Pick<AppServices, "config" | "mailbox" | "versionText"> {
+  /** The product's origin. */
+  readonly origin: string;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  readonly requestId: string;
+  readonly services: Services;
+  readonly trackEvent: (request: Request, link: VisitorLink, thing: VisitThing) => void;
+}
+
+/** Creates the context of a page's request. */
+export function createRequestContext(
+  deps: RequestContextDeps,
+  request: Request,
+  options: PageOptions,
+): RequestContext {
+  const { config, origin, now, requestId } = deps;
+  const { lang = DEFAULT_LANG, nonce, buffered, rejectedStatus = null } = options;
+  const url = new URL(request.url);
+  const { chosen: isInUrl } = requestLanguage(request, url);
+  // An owner's preview frame in the other language must not change the owner's language.
+  const chosen = isInUrl && pageKind(url.pathname) !== "framed";
+  const outgoing = new Headers();
+  if (chosen) outgoing.append("set-cookie", languageCookie(lang, config));
+  const ip = clientNetwork(request);
+  let gaveShowcaseKey = false;
+  const withText = (words: ErrorMessage): FailureMessage => ({
+    ...words,
+    text: errorMessage(lang)(words),
+  });
+  return {
+    services: withHttpErrors(deps.services),
+    lang,
+    now,
+    session: createPageSession(deps, request, outgoing, { ip, buffered, chosen }),
+    visitor: createPageVisitor(deps, request, outgoing, options),
+    client: {
+      ip,
+      country: countryOf(request),
+      buyerIp: request.headers.get("cf-connecting-ip"),
+    },
+    form: {
+      read: () => readForm(request),
+      readUpload: (field, maxBytes) => readUpload(request, field, maxBytes),
+      readFiles: (field) => readFiles(request, field),
+    },
+    page: {
+      nonce,
+      requestId,
+      buffered,
+      isDocument: !url.pathname.endsWith(".data"),
+      posted: request.method === "POST",
+      rejectedStatus,
+      outgoing,
+      rememberLanguage: (chosenLang) => outgoing.append("set-cookie", languageCookie(chosenLang, config)),
+      showcaseKey() {
+        gaveShowcaseKey = true;
+        return config.showcaseKey;
+      },
+      get gaveShowcaseKey() {
+        return gaveShowcaseKey;
+      },
+    },
+    site: {
+      origin,
+      versionText: deps.versionText,
+      devReloadUrl: config.devReloadUrl,
+      mailbox: isLocalHostname(url.hostname) ? deps.mailbox : null,
+      urlParams: urlParams as UrlParamDefinitions,
+      storeHosts: config.storeHosts,
+    },
+    textSealer: {
+      seal: (about, text, lifeMs) => sealText(config.sessionSecret, about, text, now + lifeMs),
+      open: (about, value) => openText(config.sessionSecret, about, value, now),
+    },
+    attempt: (work) => attempt(work, withText),
+    withText,
+    reportError(error) {
+      log("error", "unexpected", { requestId, path: url.pathname, ...errorFields(error) });
+    },
+  };
+}
+
+/** @param page `chosen`: the URL selects the language of the page. `buffered`: see PageResponse; such a page has no session. */
+function createPageSession(
+  { config, now, services }: RequestContextDeps,
+  request: Request,
+  outgoing: Headers,
+  page: { readonly ip: string; readonly buffered: boolean; readonly chosen: boolean },
+): PageSession {
+  const { ip, buffered, chosen } = page;
+  const secure = !config.development;
+  const sessionCookie = readSessionCookie(request, secure);
+  const ticket = () => sessionCookie?.ticket ?? null;
+  const secondsUntil = (instant: string) => Math.floor((Date.parse(instant) - now) / 1000);
+  const setCookie = (fresh: string, maxAge: number) => {
+    for (const header of sessionCookieHeaders(request, { ticket: fresh, maxAge, secure }))
+      outgoing.append("set-cookie", header);
+  };
+  const dropCookie = () => setCookie("", 0);
+  const authenticate = async () => {
+    const found = await services.sessions.authenticate({
+      ticket: ticket(),
+      ip,
+      isOldCookie: sessionCookie?.isOldCookie,
+    });
+    // A session from before decision 042 gets the cookie's current name.
+    if (found && sessionCookie?.isOldCookie) setCookie(sessionCookie.ticket, secondsUntil(found.expiresAt));
+    return found;
+  };
+  let session: Promise<CurrentSession | null> | undefined;
+  const current = () => {
+    session ??= buffered ? Promise.resolve(null) : authenticate();
+    return session;
+  };
+  return {
+    current,
+    async require(options) {
+      const found = await current();
+      if (found?.mustSetUpFactor && !options?.withoutFactor)
+        throw new Response(null, {
+          status: 302,
+          headers: { location: secondFactorPath(request.method === "GET" ? pagePathOf(request) : "") },
+        });
+      if (found) return found;
+      if (ticket() !== null) dropCookie();
+      throw new Response(null, { status: 302, headers: { location: loginPath(pagePathOf(request)) } });
+    },
+    start(issued) {
+      const { ticket: fresh, user, expiresAt } = issued;
+      // If this browser has no language cookie, the account's language applies.
+      if (!chosen && readCookie(request, LANG_COOKIE) === null)
+        outgoing.append("set-cookie", languageCookie(user.language, config));
+      setCookie(fresh, secondsUntil(expiresAt));
+      const browserCookie = browserCookieName(secure);
+      for (const path of issued.browser ? LOGIN_PATHS : [])
+        outgoing.append(
+          "set-cookie",
+          cookieHeader(browserCookie, issued.browser ?? "", { maxAge: BROWSER_SECONDS, secure, path }),
+        );
+    },
+    async end() {
+      await services.sessions.logOut({ ticket: ticket(), ip });
+      dropCookie();
+      // Files in the browser's upload tray belong to the account that logs out.
+      outgoing.append("clear-site-data", '"storage"');
+    },
+    ticket,
+    // The value is sealed for its account, so an attacker who sets the cookie of the old name gains nothing.
+    knownBrowser: () =>
+      readCookie(request, browserCookieName(secure)) ?? readCookie(request, OLD_BROWSER_COOKIE),
+  };
+}
+
+function createPageVisitor(
+  { config, trackEvent }: RequestContextDeps,
+  request: Request,
+  outgoing: Headers,
+  { buffered, cachedVisitEvents }: PageOptions,
+): PageVisitor {
+  const secure = !config.development;
+  return {
+    eventAccessCookie: (eventId) => readCookie(request, eventAccessCookieName(eventId)),
+    setEventAccessCookie(eventId, flag, maxAge) {
+      outgoing.append("set-cookie", formatEventAccessCookie(eventId, flag, maxAge, secure));
+    },
+    storedCart(eventId, handle = null) {
+      if (buffered) return null;
+      const kept = readCartCookie(request, eventId);
+      const id = kept ? null : cartIdOf(handle);
+      return id === null ? kept : { id, quantity: null };
+    },
+    storeCart: (eventId, cart) => outgoing.append("set-cookie", cartCookie(eventId, cart, secure)),
+    trackEvent(link, thing) {
+      if (buffered) cachedVisitEvents?.push(thing);
+      else trackEvent(request, link, thing);
+    },
+  };
+}
+
+/** The visitor's country as Cloudflare reports it. */
+function countryOf(request: Request): string | null {
+  const { country } = (request as Request<unknown, IncomingRequestCfProperties>).cf ?? {};
+  return typeof country === "string" ? country : null;
+}
+
+/** The path and query of the requested page, without the parameter that the router adds to data requests. */
+function pagePathOf(request: Request): string {
+  const { pathname, searchParams } = new URL(request.url);
+  searchParams.delete("_routes");
+  const query = searchParams.size > 0 ? `?${searchParams}` : "";
+  return pathname.replace(/\.data$/, "") + query;
+}

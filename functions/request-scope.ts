@@ -1,0 +1,147 @@
+import { referringHost, type VisitThing } from "~/domain/analytics/visit";
+import type { Lang } from "~/domain/shared/model";
+import { type AppServices, appServicesOf, clock } from "./app-services";
+import type { EventCache } from "./cache/event-cache";
+import type { RevalidatingCache } from "./cache/revalidating-cache";
+import type { Config, Env } from "./http/config";
+import type { CspReportLog } from "./http/csp-report";
+import { logFailure } from "./http/log";
+import type { PageTemplate } from "./http/page-template";
+import { readSessionCookie } from "./http/session-cookie";
+import { visitSource } from "./http/visit-endpoint";
+import { errorMessage } from "./mail/error-message";
+import type { FileMetadata } from "./media/file-metadata";
+import type { ImageResizer } from "./media/images/image-resizer";
+import type { RecentReads } from "./media/recent-reads";
+import { createRequestContext, type PageOptions, type RequestContext } from "./request-context";
+import { apiLanguage } from "./request-language";
+import { clientNetwork } from "./security/client-network";
+import type { InvalidTokenThrottle } from "./security/invalid-token-throttle";
+import type { Services } from "./services";
+import type { ErrorMessage } from "./services/shared/errors";
+import type { EventAccessSigner } from "./services/shared/ports";
+import type { VisitorLink } from "./services/visitors/event-access";
+
+type PageCache = RevalidatingCache<PageTemplate>;
+
+/** One request, with what the isolate shares. */
+export interface RequestScope {
+  readonly env: Env;
+  readonly config: Config;
+  readonly events: EventCache;
+  /** Visitors' pages by event, revision, language, mode and status. */
+  readonly pages: PageCache;
+  /** Visitors' shop pages, cached apart because their number is large: they evict only one another, not the events' pages. */
+  readonly shopPages: PageCache;
+  /** Pages with queries beyond the event itself, cached apart because their number is large: they evict only one another. */
+  readonly queryPages: PageCache;
+  /** Counts a page that is about to be rendered; false when its network had too many. On a developer's machine only networks that the request names are counted. */
+  countRender(request: Request): Promise<boolean>;
+  readonly cspReports: CspReportLog;
+  readonly flags: EventAccessSigner;
+  readonly metadata: FileMetadata;
+  readonly mediaOrigin: string | null;
+  /** The product's origin; null in development. */
+  readonly appOrigin: string | null;
+  readonly images: ImageResizer;
+  readonly recentReads: RecentReads;
+  /** True if the queue of visits is full. */
+  readonly isVisitQueueFull: boolean;
+  /** Serves an image of a store. */
+  readonly serveStoreImage: AppServices["serveStorePicture"];
+  /** The ticket of a request's session, which may have ended; null for visitors. */
+  ticketOf(request: Request): string | null;
+  readonly services: Services;
+  /** Runs work that the response does not wait for. Failures are logged. */
+  defer(work: Promise<unknown>): void;
+  /** Counts a call of the API; false when its caller has made too many. There is no limit on a developer's machine. */
+  countCall(caller: string): Promise<boolean>;
+  readonly invalidTokenThrottle: InvalidTokenThrottle;
+  /** The language and the error messages for callers that do not receive a page. */
+  langFor(request: Request): Lang;
+  messagesFor(request: Request): (words: ErrorMessage) => string;
+  readonly now: number;
+  readonly requestId: string;
+  /** Counts a visit event, unless the browser only prefetched the page. */
+  trackEvent(request: Request, link: VisitorLink, thing: VisitThing): void;
+  pageContext(request: Request, page: PageOptions): RequestContext;
+}
+
+/** @param requestOrigin the origin to which the request was sent; the clock has no request, and its mails lead to the configured one: in development to none */
+export function createRequestScope(env: Env, ctx: ExecutionContext, requestOrigin = ""): RequestScope {
+  const appServices = appServicesOf(env);
+  const { config } = appServices;
+  const now = clock.now();
+  const isSecure = !config.development;
+  const origin = config.origin ?? requestOrigin;
+  let services: Services | undefined;
+  let requestId: string | undefined;
+
+  const scope: RequestScope = {
+    env,
+    config,
+    events: appServices.events,
+    pages: appServices.pages,
+    shopPages: appServices.shopPages,
+    queryPages: appServices.askedPages,
+    countRender: async (request) =>
+      (config.development && !request.headers.has("cf-connecting-ip")) ||
+      appServices.renderLimit.admits(clientNetwork(request)),
+    cspReports: appServices.cspReports,
+    flags: appServices.flags,
+    metadata: appServices.metadata,
+    mediaOrigin: config.mediaOrigin,
+    appOrigin: config.origin,
+    images: appServices.images,
+    recentReads: appServices.reads,
+    serveStoreImage: appServices.serveStorePicture,
+    get isVisitQueueFull() {
+      return appServices.visits.isFull;
+    },
+    ticketOf: (request) => readSessionCookie(request, isSecure)?.ticket ?? null,
+    defer: (work) =>
+      ctx.waitUntil(
+        work.catch((error) => logFailure("deferred work failed", error, { requestId: scope.requestId })),
+      ),
+    invalidTokenThrottle: appServices.floods,
+    countCall: async (caller) => config.development || (await env.API_LIMIT.limit({ key: caller })).success,
+    langFor: apiLanguage,
+    messagesFor: (request) => errorMessage(apiLanguage(request)),
+    now,
+    // A cached page needs neither, and creating them takes longer than serving it.
+    get services() {
+      services ??= appServices.services(origin, scope.defer);
+      return services;
+    },
+    get requestId() {
+      requestId ??= crypto.randomUUID();
+      return requestId;
+    },
+    trackEvent(request, link, thing) {
+      // Prefetched pages (Sec-Purpose) and HEAD requests are not counted, because the visitor may never see them.
+      const isAhead = /prefetch/.test(request.headers.get("sec-purpose") ?? "");
+      if (isAhead || request.method === "HEAD") return;
+      const source = visitSource(request, scope.ticketOf);
+      const from = referringHost(request.headers.get("referer") ?? "", new URL(request.url).hostname);
+      scope.defer(scope.services.visits.trackEvent({ link, thing, from, source }));
+    },
+    pageContext: (request, page) =>
+      createRequestContext(
+        {
+          config,
+          origin,
+          now,
+          mailbox: appServices.mailbox,
+          versionText: appServices.versionText,
+          requestId: scope.requestId,
+          services: scope.services,
+          trackEvent: scope.trackEvent,
+        },
+        request,
+        page,
+      ),
+  };
+  // No isolate can do anything between requests.
+  appServices.forgetVisitors(scope.defer);
+  return scope;
+}

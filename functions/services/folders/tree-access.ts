@@ -1,0 +1,151 @@
+import type { Repositories } from "#functions/data/shared/repositories";
+import { TREE_KINDS, type TreeKind, type TreeRefusal } from "~/domain/folders/tree";
+import type { Actor, Folder, FolderType, Uuid } from "~/domain/shared/model";
+import { type Action, can, type Resource } from "~/domain/shared/permissions";
+import { NotFoundError } from "../shared/errors";
+import type { Clock, IdSource } from "../shared/ports";
+import { auditEntry } from "../users/audit-entry";
+import type { Senders } from "../webhooks/webhook-ports";
+import { ensureRootFolders } from "./folders";
+import type { FolderPath, TreeIds, TreeItem } from "./tree-ports";
+
+/** Dependencies of the use cases of folders. */
+export interface TreeDeps extends Pick<Repositories, "tree" | "folders"> {
+  readonly users: Pick<Repositories["users"], "find">;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+  /** Sends the webhook events of a change after the response. */
+  readonly publishWebhookEvents: (senders: Senders) => void;
+}
+
+/** Selected items by kind; a missing kind has none. */
+export type TreeSelection = Partial<TreeIds>;
+
+/** Result for one item of several. */
+export interface TreeResult {
+  readonly id: Uuid;
+  readonly kind: TreeKind;
+  /** Empty for an item that does not exist. */
+  readonly name: string;
+  /** The reason why the item was not changed; null if it was. */
+  readonly refused: TreeRefusal | null;
+}
+
+/** Ids of a selection, each once. */
+export const selectedIds = (selection: TreeSelection): TreeIds => ({
+  folder: [...new Set(selection.folder)],
+  space: [...new Set(selection.space)],
+  media: [...new Set(selection.media)],
+});
+
+/** The resource for which permissions of an item are checked. */
+export const resourceOf = ({
+  kind,
+  ownerId,
+  groupId,
+  ...item
+}: Pick<TreeItem, "kind" | "ownerId" | "groupId"> & { parentId?: Uuid | null }): Resource =>
+  kind === "folder"
+    ? { type: "folder", ownerId, groupId, isRoot: item.parentId === null }
+    : { type: kind, ownerId, groupId };
+
+/** The resource for which permissions of a folder are checked. */
+export const folderResource = (folder: Folder): Resource => ({
+  type: "folder",
+  ownerId: folder.ownerId,
+  groupId: folder.groupId,
+});
+
+/** Returns a folder that the actor may see, with its parents. @throws NotFoundError when it is not visible */
+export async function visibleFolder(deps: TreeDeps, actor: Actor, id: Uuid): Promise<FolderPath> {
+  const found = await deps.tree.findPath(id);
+  if (!found || !can(actor, "read", folderResource(found.folder))) throw new NotFoundError("folder");
+  return found;
+}
+
+const NO_ITEMS: TreeIds = { folder: [], space: [], media: [] };
+
+/** Returns an item that the actor may see. @throws NotFoundError */
+export async function visibleItem(deps: TreeDeps, actor: Actor, kind: TreeKind, id: Uuid): Promise<TreeItem> {
+  const [item] = await deps.tree.find({ ...NO_ITEMS, [kind]: [id] });
+  if (!item || !can(actor, "read", resourceOf(item))) throw new NotFoundError(kind);
+  return item;
+}
+
+/** Id of an account's root folder, which is created if it is missing. @throws NotFoundError for an unknown account */
+export async function rootFolderId(deps: TreeDeps, ownerId: Uuid, folderType: FolderType): Promise<Uuid> {
+  const [root, owner] = await Promise.all([
+    deps.folders.findRoot(ownerId, folderType),
+    deps.users.find(ownerId),
+  ]);
+  if (!owner) throw new NotFoundError("owner");
+  return root?.id ?? (await ensureRootFolders(deps, { ownerId }))[folderType];
+}
+
+/** Separates selected items with which the actor may do something from the others, and gives the reason for those. */
+export async function sortItems(
+  deps: TreeDeps,
+  actor: Actor,
+  action: Action,
+  selection: TreeSelection,
+  refusal: (item: TreeItem) => TreeRefusal | null = () => null,
+): Promise<{
+  readonly results: readonly TreeResult[];
+  /** Ids of the items for which the action is allowed. */
+  readonly allowed: TreeIds;
+  /** All existing items by id. */
+  readonly items: ReadonlyMap<Uuid, TreeItem>;
+}> {
+  const ids = selectedIds(selection);
+  const items = new Map((await deps.tree.find(ids)).map((item) => [item.id, item]));
+  const results: TreeResult[] = TREE_KINDS.flatMap((kind) =>
+    ids[kind].map((id) => {
+      const item = items.get(id);
+      if (item?.kind !== kind || !can(actor, "read", resourceOf(item)))
+        return { id, kind, name: "", refused: "gone" };
+      const refused =
+        item.parentId === null
+          ? "root"
+          : can(actor, action, resourceOf(item))
+            ? refusal(item)
+            : ("forbidden" as const);
+      return { id, kind, name: item.name, refused };
+    }),
+  );
+  const allowed = Object.fromEntries(
+    TREE_KINDS.map((kind) => [
+      kind,
+      results.filter((one) => one.kind === kind && one.refused === null).map(({ id }) => id),
+    ]),
+  ) as unknown as TreeIds;
+  return { results, allowed, items };
+}
+
+/** Results of a batch: an allowed item that was not changed stays for a reason, or was deleted in between. */
+export function settleResults(
+  results: readonly TreeResult[],
+  done: readonly Uuid[],
+  stays: readonly Uuid[],
+  reason: TreeRefusal,
+): readonly TreeResult[] {
+  const happened = new Set(done);
+  const stayed = new Set(stays);
+  return results.map((one) =>
+    one.refused === null && !happened.has(one.id)
+      ? { ...one, refused: stayed.has(one.id) ? reason : ("gone" as const) }
+      : one,
+  );
+}
+
+/** Audit entries of a change of several items. */
+export function itemEntries(
+  deps: TreeDeps,
+  actor: Actor,
+  act: "moved" | "deleted",
+  ids: TreeIds,
+  detail: Readonly<Record<string, unknown>> = {},
+) {
+  return TREE_KINDS.flatMap((kind) =>
+    ids[kind].map((id) => auditEntry(deps, actor, `${kind}_${act}`, kind as never, id, detail)),
+  );
+}

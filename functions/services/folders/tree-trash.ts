@@ -1,0 +1,174 @@
+import { EVENT_STATUS, statusAt } from "~/domain/events/status";
+import { RESTORE_BATCH_MAX, TREE_KINDS, type TreeKind } from "~/domain/folders/tree";
+import { type Cursor, FIRST_PAGE } from "~/domain/shared/cursor";
+import { DAY_MS } from "~/domain/shared/day";
+import { PAGE_SIZE, TRASH_DAYS } from "~/domain/shared/limits";
+import type { Actor, FolderType, User, Uuid } from "~/domain/shared/model";
+import { can } from "~/domain/shared/permissions";
+import { readerOf } from "../library/library";
+import type { UsedItems } from "../library/library-ports";
+import { bindUseCases } from "../shared/bind";
+import { instant } from "../shared/digest";
+import { InvalidError, NotFoundError } from "../shared/errors";
+import type { Slice } from "../shared/ports";
+import { auditEntry } from "../users/audit-entry";
+import { ensureRootFolders } from "./folders";
+import { getItems } from "./tree";
+import {
+  itemEntries,
+  resourceOf,
+  selectedIds,
+  settleResults,
+  sortItems,
+  type TreeDeps,
+  type TreeResult,
+  type TreeSelection,
+} from "./tree-access";
+import type { Held, PublicEvents, TrashedItem, TreeIds } from "./tree-ports";
+
+/** Counts what is deleted together with folders, without the folders themselves. Omits folders that the actor may not delete. */
+export async function countHeld(
+  deps: TreeDeps,
+  input: { readonly actor: Actor; readonly selection: TreeSelection },
+): Promise<Held> {
+  const items = (await getItems(deps, input)).filter(
+    (item) => item.kind === "folder" && can(input.actor, "delete", resourceOf(item)),
+  );
+  return deps.tree.countHeld(items.map(({ id }) => id));
+}
+
+/** Lists the uses and the contents of items before they are deleted. Omits items that the actor may not delete. */
+export async function findUsed(
+  deps: TreeDeps,
+  input: { readonly actor: Actor; readonly selection: TreeSelection },
+): Promise<UsedItems> {
+  const { actor } = input;
+  const items = (await getItems(deps, input)).filter((item) => can(actor, "delete", resourceOf(item)));
+  const idsOf = (kind: TreeKind) => items.filter((item) => item.kind === kind).map(({ id }) => id);
+  const ids = { folder: idsOf("folder"), space: [], media: idsOf("media") };
+  return deps.tree.findUsed(ids, readerOf(actor));
+}
+
+/** Maximum number of public events that are named before a deletion. */
+const EVENTS_NAMED = 8;
+
+/** Lists the public events of spaces and folders before they are deleted. Omits items that the actor may not delete. */
+export async function findPublicEvents(
+  deps: TreeDeps,
+  input: { readonly actor: Actor; readonly selection: TreeSelection },
+): Promise<PublicEvents> {
+  const { actor } = input;
+  const items = (await getItems(deps, input)).filter((item) => can(actor, "delete", resourceOf(item)));
+  const idsOf = (kind: TreeKind) => items.filter((item) => item.kind === kind).map(({ id }) => id);
+  const events = await deps.tree.findMaybePublic({
+    folder: idsOf("folder"),
+    space: idsOf("space"),
+    media: [],
+  });
+  const now = deps.clock.now();
+  const open = events.filter((event) => statusAt(event, now) === EVENT_STATUS.published);
+  const names = open.slice(0, EVENTS_NAMED).map(({ name }) => name);
+  return { names, unnamed: open.length - names.length };
+}
+
+/**
+ * Moves folders, spaces and media to the trash with all that they hold, each for itself (§7 batch_delete). Events go on
+ * without the media in the trash until those come back; what a space is made of stays as long as the space is there.
+ */
+export async function deleteItems(
+  deps: TreeDeps,
+  input: {
+    readonly actor: Actor;
+    readonly selection: TreeSelection;
+    /** Deletes only an item that still has this version; any version when absent or null. */
+    readonly version?: number | null;
+  },
+): Promise<readonly TreeResult[]> {
+  const { actor, version } = input;
+  const { results, allowed } = await sortItems(deps, actor, "delete", input.selection);
+  const entries = itemEntries(deps, actor, "deleted", allowed);
+  const at = instant(deps.clock.now());
+  const { gone, inUse } = await deps.tree.trash(allowed, actor.userId, at, entries, version);
+  publishEvents(deps, actor, allowed);
+  return settleResults(results, gone, inUse, "in_use");
+}
+
+/** Publishes the events of deleted spaces and folders to webhooks. If an administrator deletes another owner's items, the cron job sends them. */
+function publishEvents(deps: TreeDeps, actor: Actor, { folder, space }: TreeIds): void {
+  if (folder.length + space.length > 0) deps.publishWebhookEvents({ userId: actor.userId });
+}
+
+const trashStart = (deps: TreeDeps) => instant(deps.clock.now() - TRASH_DAYS * DAY_MS);
+
+/** A page of an owner's trash. */
+export interface TrashView extends Slice<TrashedItem> {
+  readonly owner: User;
+}
+
+/**
+ * Items that an owner deleted within 30 days, newest first.
+ * @throws NotFoundError when the actor may not see the owner's items
+ */
+export async function listTrash(
+  deps: TreeDeps,
+  input: {
+    readonly actor: Actor;
+    readonly folderType: FolderType;
+    /** The actor when absent. */
+    readonly ownerId?: Uuid | undefined;
+    readonly cursor?: Cursor;
+    /** 20 when absent. */
+    readonly pageSize?: number;
+  },
+): Promise<TrashView> {
+  const { actor, folderType, cursor = FIRST_PAGE } = input;
+  const ownerId = input.ownerId ?? actor.userId;
+  if (!can(actor, "restore", { type: "folder", ownerId, groupId: null })) throw new NotFoundError("trash");
+  const [owner, slice] = await Promise.all([
+    deps.users.find(ownerId),
+    deps.tree.listTrash(
+      { ownerId, folderType, since: trashStart(deps), cursor },
+      input.pageSize ?? PAGE_SIZE,
+    ),
+  ]);
+  if (!owner) throw new NotFoundError("owner");
+  return { ...slice, owner };
+}
+
+/**
+ * Takes things out of the trash with all that went there with them, each for itself, within 30 days.
+ * @throws InvalidError too_many for more than RESTORE_BATCH_MAX things
+ */
+export async function restoreItems(
+  deps: TreeDeps,
+  input: { readonly actor: Actor; readonly selection: TreeSelection },
+): Promise<readonly TreeResult[]> {
+  const { actor } = input;
+  const ids = selectedIds(input.selection);
+  if (TREE_KINDS.reduce((sum, kind) => sum + ids[kind].length, 0) > RESTORE_BATCH_MAX)
+    throw new InvalidError({ "": [{ key: "folders:errors.tree.tooManyRestores" }] }, "too_many");
+  const since = trashStart(deps);
+  const found = await deps.tree.findTrashed(ids, since);
+  // A root folder may be where something comes back to.
+  for (const ownerId of new Set(found.map((item) => item.ownerId)))
+    if (can(actor, "restore", { type: "folder", ownerId, groupId: null }))
+      await ensureRootFolders(deps, { ownerId });
+  const results: TreeResult[] = [];
+  for (const kind of TREE_KINDS)
+    for (const id of ids[kind]) {
+      const item = found.find((one) => one.kind === kind && one.id === id);
+      if (!item || !can(actor, "restore", resourceOf(item))) {
+        results.push({ id, kind, name: "", refused: "gone" });
+        continue;
+      }
+      const entry = auditEntry(deps, actor, `${kind}_restored`, kind as never, id);
+      const outcome = await deps.tree.restore(item, since, instant(deps.clock.now()), entry);
+      results.push({ id, kind, name: item.name, refused: outcome === "restored" ? null : outcome });
+    }
+  publishEvents(deps, actor, ids);
+  return results;
+}
+
+/** A part of `context.services.tree`. */
+export const treeTrashServices = (deps: TreeDeps) =>
+  bindUseCases(deps, { countHeld, findUsed, findPublicEvents, deleteItems, listTrash, restoreItems });

@@ -1,0 +1,103 @@
+import type { Repositories } from "#functions/data/shared/repositories";
+import { titleOfFile } from "~/domain/library/file-name";
+import type { Actor, LibraryItem, Uuid } from "~/domain/shared/model";
+import { instant } from "../shared/digest";
+import { AppError, NotFoundError } from "../shared/errors";
+import { auditEntry } from "../users/audit-entry";
+import { type BeginUploadDeps, findUploadDestination } from "./begin-upload";
+import { fileRejection, libraryFullError, otherKindError, sizeProblem } from "./upload-rejections";
+import type { Upload } from "./uploads-ports";
+
+/** Dependencies of admitting an upload to its library. */
+export interface AdmitUploadDeps extends BeginUploadDeps {
+  /** Asks for the verdict on a file in the background. */
+  readonly checkUpload: (fileKey: string) => void;
+}
+
+/** Duration of the claim of the call that assembles a file, in milliseconds. After that another call may try. */
+export const CLAIM_MS = 10 * 60_000;
+
+/** Time for which a replaced file is kept, in milliseconds, because open pages may still read it. */
+const LEFTOVER_MS = 10 * 60_000;
+
+/** Id of the library item that an upload creates or replaces. */
+export const itemIdOf = ({ fileKey }: Pick<Upload, "fileKey">): Uuid => fileKey.split("/")[1] ?? "";
+
+/** Deletes an upload and its bytes, unless another call is completing it. */
+export async function endUpload(deps: BeginUploadDeps, { id }: Pick<Upload, "id">): Promise<boolean> {
+  const now = deps.clock.now();
+  const until = instant(now + CLAIM_MS);
+  const upload = await deps.uploads.claim(id, instant(now), until);
+  if (upload) await dropUpload(deps, upload, until);
+  return upload !== null;
+}
+
+/** Deletes an upload's bytes and then its record, so that the cron job can repeat a deletion that was interrupted. */
+export async function dropUpload(deps: BeginUploadDeps, upload: Upload, claimedUntil: string): Promise<void> {
+  await deps.uploadStore.discard(upload.fileKey, upload.multipartId);
+  await deps.uploads.remove(upload.id, claimedUntil);
+}
+
+/** A file that was rejected and deleted, with the error for its sender. */
+export class RejectedFile extends Error {
+  constructor(override readonly cause: AppError) {
+    super(cause.message);
+  }
+}
+
+/** Adds a stored file to its library, or deletes it. @throws RejectedFile */
+export async function admitUpload(
+  deps: AdmitUploadDeps,
+  actor: Actor,
+  upload: Upload,
+  claimedUntil: string,
+  byteSize: number,
+): Promise<LibraryItem> {
+  const refuse = async (cause: AppError): Promise<never> => {
+    await dropUpload(deps, upload, claimedUntil);
+    throw new RejectedFile(cause);
+  };
+  const { fileKey, fileName, replacesId } = upload;
+  const problem = sizeProblem(byteSize);
+  if (problem) return refuse(problem);
+  const found = await deps.uploadStore.inspect(fileKey, fileName, byteSize);
+  if ("refusal" in found) return refuse(fileRejection(found));
+  const { medium } = found;
+  // The sender may have left the group meanwhile, or the folder may no longer be shared.
+  const target = replacesId === null ? { folderId: upload.folderId } : { replacesId };
+  const place = await findUploadDestination(deps, { actor, ownerId: upload.ownerId, ...target }).catch(
+    (error) => {
+      if (error instanceof AppError) return refuse(error);
+      throw error;
+    },
+  );
+  const itemId = itemIdOf(upload);
+  const at = instant(deps.clock.now());
+  let outcome: Awaited<ReturnType<Repositories["uploads"]["addItem"]>>;
+  if (place.replaces === null) {
+    const item = { id: itemId, title: titleOfFile(fileName), createdAt: at, ...medium };
+    const entry = auditEntry(deps, actor, "media_uploaded", "media", itemId, { fileName, byteSize });
+    outcome = await deps.uploads.addItem(upload, claimedUntil, item, entry);
+  } else {
+    if (place.replaces.kind !== medium.kind) return refuse(otherKindError());
+    const entry = auditEntry(deps, actor, "media_replaced", "media", itemId, { fileName, byteSize });
+    outcome = await deps.uploads.replaceFile(upload, claimedUntil, medium, leftovers(deps), entry);
+  }
+  if (outcome === "library_capacity") return refuse(libraryFullError());
+  if (outcome === "gone") return refuse(new NotFoundError("folder"));
+  const item = await deps.library.find(itemId);
+  // Another user deleted the item right after it was created.
+  if (!item) throw new NotFoundError("medium");
+  if (item.check) deps.checkUpload(fileKey);
+  return item;
+}
+
+/** Ids and times of the records by which replaced files are deleted later. */
+export const leftovers = (deps: Pick<BeginUploadDeps, "clock" | "ids">) => {
+  const now = deps.clock.now();
+  return {
+    ids: [deps.ids.uuid(), deps.ids.uuid()] as const,
+    at: instant(now),
+    expiresAt: instant(now + LEFTOVER_MS),
+  };
+};

@@ -1,0 +1,123 @@
+import type { Repositories } from "#functions/data/shared/repositories";
+import type { UploadValue } from "~/domain/library/upload.schema";
+import { UPLOAD_KEEP_HOURS, UPLOAD_PART_BYTES, UPLOADS_OPEN_MAX } from "~/domain/shared/limits";
+import type { Actor, Folder, LibraryItem, Uuid } from "~/domain/shared/model";
+import { can, type Resource } from "~/domain/shared/permissions";
+import { ensureRootFolders } from "../folders/folders";
+import { instant } from "../shared/digest";
+import { ForbiddenError, LimitError, limitReached, NotFoundError } from "../shared/errors";
+import type { Clock, IdSource } from "../shared/ports";
+import { otherKindError } from "./upload-rejections";
+import type { LibraryRoom, UploadStore, UploadWithParts } from "./uploads-ports";
+
+/** Dependencies of beginning an upload. */
+export interface BeginUploadDeps extends Pick<Repositories, "uploads" | "folders"> {
+  readonly uploadStore: UploadStore;
+  readonly library: Pick<Repositories["library"], "find">;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+}
+
+const HOUR = 3_600_000;
+
+/** The requested destination of a file: a folder, or the item whose file it replaces. Without either, it is the owner's root folder. */
+export interface UploadTarget {
+  readonly actor: Actor;
+  readonly folderId?: Uuid | null | undefined;
+  readonly replacesId?: Uuid | null | undefined;
+  /** The actor when absent. */
+  readonly ownerId?: Uuid | null | undefined;
+}
+
+/** The checked destination of a file. */
+export interface UploadDestination {
+  readonly folderId: Uuid;
+  readonly ownerId: Uuid;
+  readonly replaces: LibraryItem | null;
+}
+
+const folderResource = ({ ownerId, groupId }: Folder): Resource => ({ type: "folder", ownerId, groupId });
+
+/** Finds the destination of a file. @throws NotFoundError, ForbiddenError when the actor may not put a file there */
+export async function findUploadDestination(
+  deps: BeginUploadDeps,
+  target: UploadTarget,
+): Promise<UploadDestination> {
+  const { actor } = target;
+  if (target.replacesId) {
+    const item = await deps.library.find(target.replacesId);
+    const resource = item && ({ type: "media", ownerId: item.ownerId, groupId: item.groupId } as const);
+    if (!resource || !can(actor, "read", resource)) throw new NotFoundError("medium");
+    if (!can(actor, "update", resource)) throw new ForbiddenError("replace file");
+    if (item.kind === "web") throw otherKindError();
+    return { folderId: item.folderId, ownerId: item.ownerId, replaces: item };
+  }
+  const ownerId = target.ownerId ?? actor.userId;
+  if (!target.folderId) {
+    const resource = { type: "folder", ownerId, groupId: null } as const;
+    if (!can(actor, "list", resource)) throw new NotFoundError("owner");
+    if (!can(actor, "create", resource)) throw new ForbiddenError("upload");
+    const root = await deps.folders.findRoot(ownerId, "media");
+    return { folderId: root?.id ?? (await ensureRoot(deps, ownerId)), ownerId, replaces: null };
+  }
+  const folder = await deps.folders.find(target.folderId);
+  const isThere =
+    folder?.folderType === "media" &&
+    (!target.ownerId || folder.ownerId === target.ownerId) &&
+    can(actor, "read", folderResource(folder));
+  if (!isThere) throw new NotFoundError("folder");
+  if (!can(actor, "create", folderResource(folder))) throw new ForbiddenError("upload");
+  return { folderId: folder.id, ownerId: folder.ownerId, replaces: null };
+}
+
+async function ensureRoot(deps: BeginUploadDeps, ownerId: Uuid): Promise<Uuid> {
+  // No folders are created for an account that does not exist.
+  if (!(await deps.uploads.findRoom(ownerId))) throw new NotFoundError("owner");
+  return (await ensureRootFolders(deps, { ownerId })).media;
+}
+
+/** Bytes that can still be uploaded to a library. */
+export const freeBytes = (room: LibraryRoom, replaces: LibraryItem | null): number =>
+  room.storageLimit -
+  room.storageUsed -
+  room.declared +
+  (replaces ? replaces.byteSize + replaces.stillSize + replaces.preparedSize : 0);
+
+/** Creates an upload and reserves its bytes. @throws LimitError too_many_uploads, library_capacity; NotFoundError */
+export async function beginUpload(
+  deps: BeginUploadDeps,
+  actor: Actor,
+  place: UploadDestination,
+  file: Pick<UploadValue, "fileName" | "byteSize" | "fingerprint">,
+): Promise<UploadWithParts> {
+  const { folderId, ownerId, replaces } = place;
+  const id = deps.ids.uuid();
+  const fileKey = `library/${replaces?.id ?? deps.ids.uuid()}/${id}`;
+  const now = deps.clock.now();
+  const multipartId = await deps.uploadStore.begin(fileKey);
+  const upload = {
+    id,
+    actorId: actor.userId,
+    ownerId,
+    folderId,
+    replacesId: replaces?.id ?? null,
+    fileName: file.fileName,
+    byteSize: file.byteSize,
+    fingerprint: file.fingerprint,
+    partSize: UPLOAD_PART_BYTES,
+    fileKey,
+    multipartId,
+    // The time does not count from the last slice, because repeated slices could then reserve the bytes forever.
+    createdAt: instant(now),
+    expiresAt: instant(now + UPLOAD_KEEP_HOURS * HOUR),
+  };
+  const outcome = await deps.uploads.create(upload, UPLOADS_OPEN_MAX).catch(async (error) => {
+    await deps.uploadStore.discard(fileKey, multipartId);
+    throw error;
+  });
+  if (outcome === "created") return { ...upload, claimedUntil: null, parts: [] };
+  await deps.uploadStore.discard(fileKey, multipartId);
+  if (outcome === "no_folder") throw new NotFoundError("folder");
+  if (outcome !== "too_many") throw limitReached(outcome);
+  throw new LimitError("too_many_uploads", { key: "library:errors.upload.tooMany" });
+}

@@ -1,0 +1,50 @@
+import type { Repositories } from "#functions/data/shared/repositories";
+import { THUMBNAIL_MAX_BYTES } from "~/domain/shared/limits";
+import type { Actor, LibraryItem, Uuid } from "~/domain/shared/model";
+import { can } from "~/domain/shared/permissions";
+import { ForbiddenError, NotFoundError } from "../shared/errors";
+import type { Clock, FileStore, IdSource } from "../shared/ports";
+import { leftovers } from "./admit-upload";
+import { libraryFullError, uploadRejection } from "./upload-rejections";
+import type { UploadStore } from "./uploads-ports";
+
+/** Dependencies of setting a thumbnail. */
+export interface SetThumbnailDeps extends Pick<Repositories, "uploads"> {
+  readonly uploadStore: UploadStore;
+  readonly files: Pick<FileStore, "delete">;
+  readonly library: Pick<Repositories["library"], "find">;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+}
+
+/**
+ * Gives an item a still picture, which its sender's browser has made. Its bytes count as those of the file do.
+ * @throws InvalidError upload_thumbnail when it is no JPEG, WebP or PNG, or too large, or the item is a web medium
+ * @throws LimitError library_capacity
+ * @throws NotFoundError, ForbiddenError
+ */
+export async function setThumbnail(
+  deps: SetThumbnailDeps,
+  input: { readonly actor: Actor; readonly itemId: Uuid; readonly bytes: Uint8Array | null },
+): Promise<LibraryItem> {
+  const { actor, itemId, bytes } = input;
+  const item = await deps.library.find(itemId);
+  const resource = item && ({ type: "media", ownerId: item.ownerId, groupId: item.groupId } as const);
+  if (!resource || !can(actor, "read", resource)) throw new NotFoundError("medium");
+  if (!can(actor, "update", resource)) throw new ForbiddenError("thumbnail");
+  // The still picture of a web medium is a file of its own, which counts: it is chosen where the medium is changed.
+  const isFit =
+    item.kind !== "web" && bytes !== null && bytes.byteLength > 0 && bytes.byteLength <= THUMBNAIL_MAX_BYTES;
+  const picture = isFit ? await deps.uploadStore.inspectThumbnail(bytes) : null;
+  if (!picture || !bytes) throw uploadRejection("upload_thumbnail", "library:errors.upload.thumbnail");
+  const thumbKey = `library/${itemId}/thumbnail-${deps.ids.uuid()}`;
+  await deps.uploadStore.putFile(thumbKey, bytes, picture.mimeType);
+  const { ids, at, expiresAt } = leftovers(deps);
+  const still = { key: thumbKey, byteSize: bytes.byteLength };
+  const outcome = await deps.uploads.setThumbnail(itemId, item.fileKey, still, { id: ids[0], at, expiresAt });
+  if (outcome !== "done") {
+    await deps.files.delete([thumbKey]);
+    throw outcome === "gone" ? new NotFoundError("medium") : libraryFullError();
+  }
+  return { ...item, thumbKey, stillSize: still.byteSize };
+}

@@ -1,0 +1,187 @@
+import { tidyFileName } from "~/domain/library/file-name";
+import {
+  FILE_NAME_SENT_MAX,
+  FORM_FILES_MAX,
+  UPLOAD_MAX_BYTES,
+  UPLOAD_PART_BYTES,
+} from "~/domain/shared/limits";
+import type { Actor, LibraryItem } from "~/domain/shared/model";
+import { instant } from "../shared/digest";
+import { AppError, NotFoundError, UploadGoneError } from "../shared/errors";
+import {
+  type AdmitUploadDeps,
+  admitUpload,
+  CLAIM_MS,
+  dropUpload,
+  endUpload,
+  RejectedFile,
+} from "./admit-upload";
+import {
+  beginUpload,
+  findUploadDestination,
+  freeBytes,
+  type UploadDestination,
+  type UploadTarget,
+} from "./begin-upload";
+import {
+  checkSize,
+  fileRejection,
+  findHeadRejection,
+  libraryFullError,
+  otherKindError,
+  sizeProblem,
+  uploadRejection,
+} from "./upload-rejections";
+import type { Upload, UploadPart, UploadWithParts } from "./uploads-ports";
+
+/** Maximum size of a rejected form that is read to its end, in bytes: one file of the largest size, and somewhat more. */
+const READ_AWAY_MAX = 2 * UPLOAD_MAX_BYTES;
+
+/** Bytes that a form may contain in addition to its files. */
+const FORM_OVERHEAD = 64 * 1024;
+
+/** A file of a posted form, read as it arrives. */
+export interface PostedFile {
+  readonly fileName: string;
+  readonly chunks: AsyncIterable<Uint8Array>;
+}
+
+/** Result for one file of a form: the item, or the reason why there is none. */
+export type StoredFileResult =
+  | { readonly fileName: string; readonly item: LibraryItem }
+  | { readonly fileName: string; readonly refusal: AppError };
+
+/**
+ * Stores the files of a posted form one after the other as they arrive, for browsers without scripts. A rejected file is deleted, and does not
+ * prevent the others. If there are more than FORM_FILES_MAX files, the result has one rejection for all files beyond them.
+ * @param input.declared bytes of the whole form, if it declares them. No file of a form that does not fit is stored.
+ * @throws LimitError library_capacity; InvalidError when no file was sent; NotFoundError, ForbiddenError as startUpload
+ */
+export async function storeFiles(
+  deps: AdmitUploadDeps,
+  input: UploadTarget & { readonly declared: number | null; readonly files: AsyncIterable<PostedFile> },
+): Promise<readonly StoredFileResult[]> {
+  const { actor, declared, files } = input;
+  const place = await findUploadDestination(deps, input);
+  const room = await deps.uploads.findRoom(place.ownerId);
+  if (!room) throw new NotFoundError("owner");
+  const free = freeBytes(room, place.replaces);
+  // Several files may be larger than one file may be. A single file that replaces another may not.
+  const least = Math.max(1, (declared ?? 0) - FORM_OVERHEAD);
+  const problem = place.replaces ? sizeProblem(least, free) : least > free ? libraryFullError() : null;
+  if (problem) {
+    await readAway(files, declared);
+    throw problem;
+  }
+  const results: StoredFileResult[] = [];
+  const slice = new Uint8Array(UPLOAD_PART_BYTES);
+  let left = free;
+  for await (const file of files) {
+    // The file's own name may have any length. A form cannot ask for a shorter one.
+    const fileName = tidyFileName(file.fileName.slice(0, FILE_NAME_SENT_MAX));
+    if (results.length >= FORM_FILES_MAX) {
+      results.push({
+        fileName,
+        refusal: uploadRejection("too_many_files", "library:errors.upload.tooManyFiles"),
+      });
+      await readAway(files, declared);
+      break;
+    }
+    try {
+      if (place.replaces && results.length > 0) throw otherKindError();
+      const item = await storeFile(deps, actor, place, { fileName, chunks: file.chunks, left, slice });
+      left -= item.byteSize;
+      results.push({ fileName, item });
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      results.push({ fileName, refusal: error });
+    }
+  }
+  if (results.length === 0) throw uploadRejection("upload_empty", "library:errors.upload.noFile");
+  return results;
+}
+
+/** Reads the rest of a form, because a browser shows the response only then. A form that is much too long is not read. */
+async function readAway(files: AsyncIterable<PostedFile>, declared: number | null): Promise<void> {
+  if (declared !== null && declared <= READ_AWAY_MAX) for await (const _ of files);
+}
+
+async function storeFile(
+  deps: AdmitUploadDeps,
+  actor: Actor,
+  place: UploadDestination,
+  file: PostedFile & {
+    /** Bytes for which there is room. */
+    readonly left: number;
+    /** Holds one slice at a time, of one file after the other. */
+    readonly slice: Uint8Array;
+  },
+): Promise<LibraryItem> {
+  const { fileName, chunks, left, slice } = file;
+  let filled = 0;
+  let byteSize = 0;
+  const parts: UploadPart[] = [];
+  let upload: UploadWithParts | null = null;
+  const open = async () => {
+    // A file that fills the slice may be longer.
+    const reason = await findHeadRejection(
+      slice.subarray(0, filled),
+      fileName,
+      filled < slice.byteLength ? filled : undefined,
+    );
+    if (reason) throw fileRejection(reason);
+    // The size of the file is unknown yet. The library's capacity is checked again when all of it has arrived.
+    return beginUpload(deps, actor, place, { fileName, byteSize: Math.max(1, filled), fingerprint: "" });
+  };
+  const flush = async (to: Upload) => {
+    const number = parts.length + 1;
+    const stored = await deps.uploadStore.putBytes({ ...to, number }, slice.subarray(0, filled));
+    if (typeof stored === "string") throw new UploadGoneError();
+    parts.push({ number, byteSize: filled, etag: stored.etag });
+    filled = 0;
+  };
+  try {
+    for await (const chunk of chunks) {
+      byteSize += chunk.byteLength;
+      if (chunk.byteLength > 0) checkSize(byteSize, left);
+      for (let at = 0; at < chunk.byteLength; ) {
+        const taken = chunk.subarray(at, at + slice.byteLength - filled);
+        slice.set(taken, filled);
+        filled += taken.byteLength;
+        at += taken.byteLength;
+        if (filled < slice.byteLength) continue;
+        upload ??= await open();
+        await flush(upload);
+      }
+    }
+    checkSize(byteSize);
+    upload ??= await open();
+    if (filled > 0) await flush(upload);
+  } catch (error) {
+    if (upload !== null) await endUpload(deps, upload);
+    throw error;
+  }
+  return finishStored(deps, actor, upload, parts);
+}
+
+async function finishStored(
+  deps: AdmitUploadDeps,
+  actor: Actor,
+  { id }: Pick<Upload, "id">,
+  parts: readonly UploadPart[],
+): Promise<LibraryItem> {
+  const now = deps.clock.now();
+  const until = instant(now + CLAIM_MS);
+  const upload = await deps.uploads.claim(id, instant(now), until);
+  if (!upload) throw new UploadGoneError();
+  try {
+    const byteSize = await deps.uploadStore.complete(upload.fileKey, upload.multipartId, parts);
+    if (byteSize === null) throw new UploadGoneError();
+    return await admitUpload(deps, actor, upload, until, byteSize);
+  } catch (error) {
+    if (error instanceof RejectedFile) throw error.cause;
+    // The upload cannot be continued, because its form has ended.
+    await dropUpload(deps, upload, until);
+    throw error;
+  }
+}

@@ -1,0 +1,63 @@
+import { refusedFormat } from "~/domain/library/formats/refused-formats";
+import { sniffMedia } from "~/domain/library/media-kind";
+import { uploadProblem } from "~/domain/shared/limits";
+import { type AppError, InvalidError, LimitError } from "../shared/errors";
+import type { FileRejectionReason } from "./uploads-ports";
+
+/** An error beside the field of the file. */
+export const uploadRejection = (
+  code: string,
+  key: string,
+  values?: Readonly<Record<string, string | number>>,
+) => new InvalidError({ file: [values ? { key, values } : { key }] }, code);
+
+/** The error for a file that was rejected for its content. Formats that are rejected by name share a code; `values.format` names the format. */
+export const fileRejection = ({ refusal, values }: FileRejectionReason): InvalidError => {
+  const key = `library:errors.upload.${refusal}`;
+  const format = /^format\.(.*)$/.exec(refusal)?.[1];
+  if (format === undefined) return uploadRejection(`upload_${refusal}`, key, values);
+  return uploadRejection("upload_format", key, { ...values, format });
+};
+
+/** The reason why a file is rejected by its first bytes alone; null if it may be stored. */
+export const findHeadRejection = async (
+  head: Uint8Array,
+  fileName: string,
+  byteSize?: number,
+): Promise<FileRejectionReason | null> => {
+  const known = refusedFormat(head, fileName, byteSize);
+  if (known) return { refusal: `format.${known.format}`, values: known.values };
+  return (await sniffMedia(head, fileName, byteSize)) === null ? { refusal: "kind" } : null;
+};
+
+/** The error for a file of another kind than the item that it replaces. */
+export const otherKindError = () => uploadRejection("upload_other_kind", "library:errors.upload.otherKind");
+/** The error for a file for which the library has no space left. */
+export const libraryFullError = () =>
+  new LimitError("library_capacity", { key: "library:errors.upload.capacity" });
+
+const SIZE_CODES = {
+  "library:errors.upload.empty": "upload_empty",
+  "library:errors.upload.tooLarge": "upload_too_large",
+} as const;
+
+/**
+ * The reason why a file of this size cannot be stored; null if it can.
+ * @param free bytes of the library that are not reserved
+ */
+export function sizeProblem(byteSize: number, free = Number.POSITIVE_INFINITY): AppError | null {
+  const key = uploadProblem({ storageLimit: free, storageUsed: 0 }, byteSize);
+  if (key === null) return null;
+  return key === "library:errors.upload.capacity"
+    ? libraryFullError()
+    : uploadRejection(SIZE_CODES[key], key);
+}
+
+/** Checks the size of a file as sizeProblem does. @throws InvalidError upload_empty, upload_too_large; LimitError library_capacity */
+export function checkSize(byteSize: number, free?: number): void {
+  const problem = sizeProblem(byteSize, free);
+  if (problem) throw problem;
+}
+
+/** The error for a slice of a wrong size. */
+export const partSizeError = () => uploadRejection("upload_part_size", "library:errors.upload.partSize");

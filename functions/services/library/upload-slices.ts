@@ -1,0 +1,18 @@
+import { UPLOAD_PART_BYTES } from "~/domain/shared/limits";
+
+/** Joins and cuts chunks into slices of the size of uploads. All slices share one buffer: use each before the next is requested. */
+export async function* uploadSlices(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const slice = new Uint8Array(UPLOAD_PART_BYTES);
+  let filled = 0;
+  for await (const chunk of chunks)
+    for (let at = 0; at < chunk.byteLength; ) {
+      const taken = chunk.subarray(at, at + slice.byteLength - filled);
+      slice.set(taken, filled);
+      filled += taken.byteLength;
+      at += taken.byteLength;
+      if (filled < slice.byteLength) continue;
+      yield slice;
+      filled = 0;
+    }
+  if (filled > 0) yield slice.subarray(0, filled);
+}

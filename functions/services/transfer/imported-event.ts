@@ -1,0 +1,150 @@
+import type { Repositories } from "#functions/data/shared/repositories";
+import { copiedScene, isKept, type SharedFrame, sharedFrame } from "~/domain/content/same-place";
+import { DEFAULT_STEM } from "~/domain/content/tag.schema";
+import { EVENT_STATUS, statusAt } from "~/domain/events/status";
+import type { Space, SpaceSource, Uuid } from "~/domain/shared/model";
+import { filesOf, type SourceInput } from "~/domain/spaces/space-source.schema";
+import type { Package, PackagedEvent } from "~/domain/transfer/package.schema";
+import type { IdSource } from "../shared/ports";
+import type { ImportTarget } from "./import-target";
+import { digests, type PackageItemDeps } from "./package-items";
+import type { ImportNote, NewEventOfPackage } from "./transfer-ports";
+
+/** Dependencies of comparing an imported space with an existing one. */
+export interface ImportedFrameDeps extends Pick<PackageItemDeps, "archives"> {
+  readonly library: Pick<Repositories["library"], "findAll">;
+}
+
+/** The coordinate frame of an event's positions that remains valid in a space. Files of both are the same when their bytes are. */
+export async function importedFrame(
+  deps: ImportedFrameDeps,
+  { space, library }: Package,
+  into: Space,
+): Promise<SharedFrame | null> {
+  const { source } = space;
+  if (source.kind === "showcase") return sharedFrame({ sid: source.sid, source: { kind: "showcase" } }, into);
+  const there = await deps.library.findAll(filesOf(into.source));
+  const digest = digests(deps);
+  const same = new Map<Uuid, Uuid>();
+  for (const id of filesOf(source)) {
+    const file = library.find((item) => item.id === id)?.file;
+    for (const item of there)
+      if (file && item.byteSize === file.byteSize && (await digest(item)) === file.sha256)
+        same.set(id, item.id);
+  }
+  // The id of a file that is not the same means nothing: it may have been replaced since.
+  return sharedFrame({ sid: "", source: withFiles(source, (id) => same.get(id) ?? "") }, into);
+}
+
+/** The source of a space with other files. */
+function withFiles(
+  source: Exclude<SourceInput, { readonly kind: "showcase" }>,
+  of: (id: Uuid) => Uuid,
+): Exclude<SpaceSource, { readonly kind: "showcase" }> {
+  if (source.kind === "model") {
+    const { lightPicture: light, ...model } = source;
+    return {
+      ...model,
+      mediaId: of(model.mediaId),
+      ...(light && { lightPicture: { mediaId: of(light.mediaId) } }),
+    };
+  }
+  if (source.kind === "splat") return { ...source, mediaId: of(source.mediaId) };
+  return { ...source, nodes: source.nodes.map((node) => ({ ...node, mediaId: of(node.mediaId) })) };
+}
+
+/** The space of a package with new ids. */
+export function importedSpace(
+  deps: { readonly ids: IdSource },
+  { content, target }: { readonly content: Package; readonly target: ImportTarget },
+  itemOf: ReadonlyMap<Uuid, Uuid>,
+  name: string,
+) {
+  const { source, posterMediaId } = content.space;
+  const of = (id: Uuid) => itemOf.get(id) ?? "";
+  return {
+    id: deps.ids.uuid(),
+    folderId: target.folder?.id ?? "",
+    groupId: target.folder?.groupId ?? null,
+    name,
+    ...(source.kind === "showcase"
+      ? { sid: source.sid, source: { kind: "showcase" } as const }
+      : { sid: deps.ids.sid(), source: withFiles(source, of) }),
+    posterMediaId: posterMediaId === null ? null : of(posterMediaId),
+  };
+}
+
+/** An event of a package with new ids, and the notes for the importing user. */
+export function importedEvent(
+  deps: { readonly ids: IdSource },
+  from: PackagedEvent,
+  as: {
+    readonly id: Uuid;
+    readonly eventName: string;
+    readonly frame: SharedFrame | null;
+    readonly itemOf: ReadonlyMap<Uuid, Uuid>;
+    readonly now: number;
+  },
+): { readonly event: Omit<NewEventOfPackage, "createdAt">; readonly notes: Omit<ImportNote, "eventId">[] } {
+  const { ids } = deps;
+  const { id, eventName, frame, itemOf, now } = as;
+  const notes: Omit<ImportNote, "eventId">[] = [];
+  const idOf = new Map([...from.tags, ...from.media].map((part) => [part.id, ids.uuid()]));
+  const of = (part: Uuid) => idOf.get(part) ?? "";
+  const tags = from.tags.map((tag) => ({
+    ...tag,
+    id: of(tag.id),
+    mediaIds: tag.mediaIds.map(of),
+    ...(frame === null && { position: null, stem: DEFAULT_STEM }),
+    viewpoint: tag.viewpoint && isKept(tag.viewpoint, frame) ? tag.viewpoint : null,
+  }));
+  const media = from.media.map((medium) => ({
+    ...medium,
+    id: of(medium.id),
+    libraryItemId: itemOf.get(medium.libraryItemId) ?? "",
+    placement: frame === null ? null : medium.placement,
+  }));
+  const scene = copiedScene(
+    from.scene,
+    frame,
+    (part) => idOf.get(part),
+    () => ids.uuid(),
+  );
+  const placed =
+    from.tags.filter(({ position }) => position !== null).length +
+    from.media.filter(({ placement }) => placement !== null).length;
+  if (frame === null && placed > 0) notes.push({ key: "transfer:note.toPlace", values: { count: placed } });
+  const lost = from.scene.tour.length - scene.tour.length;
+  if (lost > 0) notes.push({ key: "transfer:note.stops", values: { count: lost } });
+  if (from.scene.startView && !scene.startView) notes.push({ key: "transfer:note.startView" });
+  if (from.scene.plan && !scene.plan) notes.push({ key: "transfer:note.plan" });
+  if (from.hasStoreToken) notes.push({ key: "transfer:note.storeToken" });
+  if (from.hasPublishPassword) notes.push({ key: "transfer:note.publishPassword" });
+  // An imported event must not open without a decision here: neither at once, nor later without its password.
+  const opens = statusAt(from, now);
+  const isOpen = opens === EVENT_STATUS.preview || opens === EVENT_STATUS.published;
+  const willOpen =
+    from.enableAutoChangeStatus && from.startDate !== null && opens === EVENT_STATUS.unpublished;
+  const isHeld = isOpen || (willOpen && from.hasPublishPassword);
+  if (isHeld) notes.push({ key: "transfer:note.unpublished" });
+  const { startDate, endDate, eventDetail, spStoreUrl, urlParams } = from;
+  return {
+    event: {
+      id,
+      eventName,
+      startDate,
+      endDate,
+      eventDetail,
+      spStoreUrl,
+      urlParams,
+      tags,
+      media,
+      scene,
+      statusId: isHeld ? EVENT_STATUS.unpublished : from.statusId,
+      enableAutoChangeStatus: isHeld ? false : from.enableAutoChangeStatus,
+      accessToken: ids.token(),
+      previewAccessToken: ids.token(),
+    },
+    notes,
+  };
+}

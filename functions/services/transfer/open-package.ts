@@ -1,0 +1,83 @@
+import { PACKAGE_JSON_MAX_BYTES } from "~/domain/shared/limits";
+import { ArchiveError } from "~/domain/transfer/archive-error";
+import { PACKAGE_JSON, type Package, readPackage } from "~/domain/transfer/package.schema";
+import { type FieldErrors, InvalidError } from "../shared/errors";
+import type { Archives, OpenArchive } from "./transfer-ports";
+
+/** Dependencies of opening a package. */
+export interface OpenPackageDeps {
+  /** Loads the code of archives. */
+  readonly archives: () => Promise<Archives>;
+  readonly isAllowedStoreHost: (host: string) => boolean;
+}
+
+/** A stored package with its validated description. */
+export interface OpenPackage {
+  readonly archive: OpenArchive;
+  readonly content: Package;
+}
+
+/** The message of a problem in a package. */
+export const packageProblem = (key: string) => ({ key: `transfer:problem.${key}` });
+/** An error about the file as a whole. */
+export const badPackage = (key: string) => new InvalidError({ file: [packageProblem(key)] }, "bad_package");
+
+/** Reports a damaged or invalid archive as an error about the file. @throws InvalidError bad_package */
+export async function withArchive<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof ArchiveError ? badPackage(error.problem) : error;
+  }
+}
+
+/** Opens a stored package. @throws InvalidError bad_package */
+export async function openPackage(
+  deps: OpenPackageDeps,
+  fileKey: string,
+  byteSize: number,
+): Promise<OpenPackage> {
+  const archive = await withArchive(async () => (await deps.archives()).open(fileKey, byteSize));
+  return { archive, content: await describe(deps, archive) };
+}
+
+/** A package's validated description, with the files that it lists. */
+async function describe(deps: OpenPackageDeps, archive: OpenArchive): Promise<Package> {
+  const size = archive.sizeOf(PACKAGE_JSON);
+  if (size === null) throw badPackage("notPackage");
+  if (size > PACKAGE_JSON_MAX_BYTES) throw badPackage("tooLarge");
+  const read = readPackage(await readJson(archive), { isAllowedStoreHost: deps.isAllowedStoreHost });
+  if ("problems" in read) {
+    const fields: Record<string, { key: string }[]> = {};
+    for (const { path, key } of read.problems) {
+      const name = path === "" ? "file" : path;
+      fields[name] = [...(fields[name] ?? []), { key }];
+    }
+    throw new InvalidError(fields satisfies FieldErrors, "bad_package");
+  }
+  for (const [i, item] of read.package.library.entries())
+    for (const part of ["file", "still"] as const) {
+      const file = item[part];
+      if (file?.path && archive.sizeOf(file.path) !== file.byteSize)
+        throw new InvalidError({ [`library.${i}.${part}`]: [packageProblem("missingFile")] }, "bad_package");
+    }
+  return read.package;
+}
+
+async function readJson(archive: OpenArchive): Promise<unknown> {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  let text = "";
+  await withArchive(async () => {
+    try {
+      for await (const chunk of archive.read(PACKAGE_JSON)) text += decoder.decode(chunk, { stream: true });
+      text += decoder.decode();
+    } catch (error) {
+      throw error instanceof TypeError ? badPackage("notJson") : error;
+    }
+  });
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw badPackage("notJson");
+  }
+}

@@ -1,0 +1,169 @@
+/** Library items of a package: finds those that the owner has already, and stores the others. */
+import type { Repositories } from "#functions/data/shared/repositories";
+import { UPLOAD_PART_BYTES } from "~/domain/shared/limits";
+import type { LibraryItem, Uuid } from "~/domain/shared/model";
+import { filesOf } from "~/domain/spaces/space-source.schema";
+import type { Package, PackagedFile, PackagedItem } from "~/domain/transfer/package.schema";
+import { uploadSlices } from "../library/upload-slices";
+import type { StoredMedium, UploadStore } from "../library/uploads-ports";
+import { InvalidError, UploadGoneError } from "../shared/errors";
+import type { IdSource } from "../shared/ports";
+import { packageProblem, withArchive } from "./open-package";
+import type { Archives, NewItem, OpenArchive } from "./transfer-ports";
+
+/** Dependencies of storing the library items of a package. */
+export interface PackageItemDeps extends Pick<Repositories, "packages"> {
+  /** Loads the code of archives. */
+  readonly archives: () => Promise<Archives>;
+  readonly uploadStore: UploadStore;
+  readonly ids: IdSource;
+}
+
+/** An archive whose files are being stored. */
+export interface PackageWork {
+  readonly archive: OpenArchive;
+  /** Records a key before something is stored under it. */
+  readonly note: (key: string) => Promise<void>;
+}
+
+/** Returns the ids of the items that the events of a package use, or its space. The other items are only named and not imported. */
+export function usedItems({ kind, space, events, library }: Package): ReadonlySet<Uuid> {
+  const used = new Set(events.flatMap(({ media }) => media.map(({ libraryItemId }) => libraryItemId)));
+  if (kind === "space") {
+    for (const id of filesOf(space.source)) used.add(id);
+    if (space.posterMediaId) used.add(space.posterMediaId);
+  }
+  const named = library.filter(({ id, file }) => used.has(id) && file !== null && file.path === null);
+  if (named.length > 0) throw new InvalidError({ library: [packageProblem("missingFile")] }, "bad_package");
+  return used;
+}
+
+/** Items of the owner's library that have the same content as items of the package. */
+export async function knownItems(
+  deps: PackageItemDeps,
+  ownerId: Uuid,
+  { library }: Package,
+  used: ReadonlySet<Uuid>,
+): Promise<Map<Uuid, Uuid>> {
+  const wanted = library.filter(({ id }) => used.has(id));
+  const candidates = await deps.packages.listAlike(ownerId, {
+    sizes: [...new Set(wanted.flatMap(({ file }) => file?.byteSize ?? []))],
+    urls: [...new Set(wanted.flatMap(({ web }) => web?.url ?? []))],
+  });
+  const digest = digests(deps);
+  const alike = new Map<Uuid, Uuid>();
+  for (const item of wanted)
+    for (const known of candidates) {
+      if (alike.has(item.id) || known.kind !== item.kind) continue;
+      const isSame = item.web
+        ? known.web?.url === item.web.url
+        : known.byteSize === item.file?.byteSize && (await digest(known)) === item.file.sha256;
+      if (isSame) alike.set(item.id, known.id);
+    }
+  return alike;
+}
+
+/** Digests of stored files, each taken once. */
+export function digests(deps: Pick<PackageItemDeps, "archives">) {
+  const known = new Map<string, string | null>();
+  return async ({ fileKey }: Pick<LibraryItem, "fileKey">): Promise<string | null> => {
+    if (fileKey === null) return null;
+    const before = known.get(fileKey);
+    if (before !== undefined) return before;
+    const archives = await deps.archives();
+    const found = (await archives.digest(fileKey))?.sha256 ?? null;
+    known.set(fileKey, found);
+    return found;
+  };
+}
+
+/** Stores what an item of a package is made of, by the rules of uploads. */
+export async function storeItem(
+  deps: PackageItemDeps,
+  { archive, note }: PackageWork,
+  item: PackagedItem,
+  path: string,
+): Promise<NewItem> {
+  const id = deps.ids.uuid();
+  const { kind, title, fileName, web } = item;
+  const refused = (key: string, values: Readonly<Record<string, string | number>> = {}) =>
+    new InvalidError({ [path]: [{ key, values }] }, "bad_package");
+  const put = async (file: PackagedFile, fileKey: string, name: string): Promise<StoredMedium> => {
+    await note(fileKey);
+    await storeFile(deps, archive, file, fileKey);
+    const found = await deps.uploadStore.inspect(fileKey, name, file.byteSize);
+    if ("refusal" in found) throw refused(`library:errors.upload.${found.refusal}`, found.values);
+    return found.medium;
+  };
+  const stillKey = item.still?.path ? `library/${id}/thumbnail-${deps.ids.uuid()}` : null;
+  const still = item.still && stillKey ? await put(item.still, stillKey, "still") : null;
+  if (still && still.kind !== "image") throw refused("library:errors.upload.thumbnail");
+  if (web)
+    return {
+      id,
+      kind,
+      title,
+      fileName: "",
+      mimeType: still?.mimeType ?? "text/uri-list",
+      web,
+      byteSize: still?.byteSize ?? 0,
+      width: web.width,
+      height: web.height,
+      duration: null,
+      fileKey: null,
+      thumbKey: stillKey,
+      stillSize: 0,
+      isHeavy: false,
+    };
+  const fileKey = `library/${id}/${deps.ids.uuid()}`;
+  const medium = item.file ? await put(item.file, fileKey, fileName) : null;
+  if (medium?.kind !== kind) throw refused("library:errors.upload.otherKind");
+  const { mimeType, byteSize, width, height, duration, isHeavy = false } = medium;
+  return {
+    id,
+    kind,
+    title,
+    fileName,
+    mimeType,
+    byteSize,
+    width,
+    height,
+    duration,
+    fileKey,
+    web: null,
+    thumbKey: stillKey,
+    stillSize: still?.byteSize ?? 0,
+    isHeavy,
+  };
+}
+
+/** Stores a file of an archive, with one slice in memory. Rejects a file whose content does not match its description. */
+async function storeFile(
+  deps: PackageItemDeps,
+  archive: OpenArchive,
+  { path, sha256, byteSize }: PackagedFile,
+  fileKey: string,
+): Promise<void> {
+  await withArchive(async () => {
+    const chunks = archive.read(path ?? "", sha256);
+    if (byteSize <= UPLOAD_PART_BYTES) {
+      for await (const slice of uploadSlices(chunks))
+        await deps.uploadStore.putFile(fileKey, slice.slice(), "");
+      return;
+    }
+    const multipartId = await deps.uploadStore.begin(fileKey);
+    const parts: { number: number; etag: string }[] = [];
+    try {
+      for await (const slice of uploadSlices(chunks)) {
+        const number = parts.length + 1;
+        const stored = await deps.uploadStore.putBytes({ fileKey, multipartId, number }, slice);
+        if (typeof stored === "string") throw new UploadGoneError();
+        parts.push({ number, etag: stored.etag });
+      }
+      await deps.uploadStore.complete(fileKey, multipartId, parts);
+    } catch (error) {
+      await deps.uploadStore.discard(fileKey, multipartId);
+      throw error;
+    }
+  });
+}

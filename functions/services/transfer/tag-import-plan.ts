@@ -1,0 +1,451 @@
+import type { Repositories } from "#functions/data/shared/repositories";
+import type { ContentCommand, MediaValues, TagValues } from "~/domain/content/content";
+import { type ReadCommand, readCommand } from "~/domain/content/content-edit.schema";
+import { tagValuesFromJson } from "~/domain/content/content-json";
+import { matchProvider } from "~/domain/library/web-media";
+import { EVENT_TAGS_MAX, MEDIA_TITLE_MAX, TAG_CSV_MAX_BYTES } from "~/domain/shared/limits";
+import type { Actor, EventTag, LibraryItem, Uuid, Vec3 } from "~/domain/shared/model";
+import { can } from "~/domain/shared/permissions";
+import { isEqual } from "~/domain/shared/same";
+import {
+  COLUMNS_OF,
+  isNear,
+  itemNamed,
+  mediaNames,
+  readFlagCell,
+  readKeywordsCell,
+  readNumberCell,
+  TAG_COLUMNS,
+  type TagColumn,
+} from "~/domain/transfer/tag-csv.schema";
+import { type CsvEncoding, unguardCell } from "~/domain/users/user-csv";
+import type { loadVisible } from "../content/content";
+import { sha256Hex } from "../shared/digest";
+import { type ErrorMessage, InvalidError } from "../shared/errors";
+import type { CsvCodec, CsvRecord } from "../users/people-ports";
+
+/** Dependencies of planning an import of tags. */
+export interface TagImportPlanDeps {
+  /** Loads the code of CSV files. */
+  readonly csv: () => Promise<CsvCodec>;
+  readonly library: Pick<Repositories["library"], "findAll">;
+  readonly packages: Pick<Repositories["packages"], "listAlike">;
+}
+
+/** A problem in a line, with its column if there is one. */
+export interface TagLineProblem {
+  readonly column: TagColumn | null;
+  readonly words: ErrorMessage;
+}
+
+/** A line of a file, and what it would do or did. */
+export interface TagLine {
+  /** Where the record begins in the file, from 1. */
+  readonly line: number;
+  /** The tag that is there, or is to be made. Empty where the line names none that is. */
+  readonly id: string;
+  readonly title: string;
+  readonly outcome: "create" | "update" | "unchanged" | "error";
+  /** The columns in which an update changes something. */
+  readonly columns: readonly TagColumn[];
+  readonly problems: readonly TagLineProblem[];
+}
+
+/** Changes that a file would make, or has made. */
+export interface TagCsvReport {
+  readonly encoding: CsvEncoding;
+  readonly lines: readonly TagLine[];
+  /** Whether tags change their places. */
+  readonly moves: boolean;
+  /** Tags that the file does not name, where they are to be deleted. */
+  readonly deleted: readonly { readonly id: Uuid; readonly title: string }[];
+}
+
+/** A read file: its report, and the commands that make its changes. */
+export interface TagImportPlan {
+  readonly report: TagCsvReport;
+  readonly commands: readonly ContentCommand[];
+  /** The line of each command that a line caused. */
+  readonly lineOf: ReadonlyMap<ContentCommand, number>;
+}
+
+type Content = Awaited<ReturnType<typeof loadVisible>>;
+
+const problem = (key: string, values?: ErrorMessage["values"]): ErrorMessage => ({
+  key: `transfer:csv.problem.${key}`,
+  ...(values && { values }),
+});
+const badFile = (key: string, values?: ErrorMessage["values"]) =>
+  new InvalidError({ file: [problem(key, values)] }, "bad_file");
+
+const titleOf = ({ title }: Pick<EventTag, "title">) => title.ja || title.en;
+
+/** The submitted file and its options. */
+export interface TagCsvInput {
+  readonly bytes: Uint8Array;
+  /** Null to detect it. */
+  readonly encoding: CsvEncoding | null;
+  /** Tags that the file does not name are deleted. */
+  readonly deletesMissing: boolean;
+}
+
+/** A UUID that is always the same for a seed, so that writing a file again after an interruption creates nothing twice. */
+async function idFrom(seed: string): Promise<Uuid> {
+  const hex = await sha256Hex(seed);
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+/** The column of each cell; null for a cell without a name. @throws InvalidError bad_file */
+function columnsOf({ cells }: CsvRecord): readonly (TagColumn | null)[] {
+  const names = cells.map((cell) => cell.normalize("NFKC").trim().toLowerCase().replaceAll(" ", "_"));
+  const columns = names.map((name): TagColumn | null => {
+    if (name === "") return null;
+    const column = TAG_COLUMNS.find((each) => each === name);
+    if (!column) throw badFile("column", { column: [...name].slice(0, 40).join("") });
+    return column;
+  });
+  if (!columns.some((column) => column === "id" || column === "title_ja" || column === "title_en"))
+    throw badFile("noTitle");
+  for (const column of columns)
+    if (column && columns.indexOf(column) !== columns.lastIndexOf(column))
+      throw badFile("columnTwice", { column });
+  return columns;
+}
+
+/** Reads the records of a file. @throws InvalidError bad_file */
+async function readRecords(deps: Pick<TagImportPlanDeps, "csv">, { bytes, encoding }: TagCsvInput) {
+  if (bytes.length === 0) throw badFile("empty");
+  if (bytes.length > TAG_CSV_MAX_BYTES) throw badFile("tooLarge");
+  const csv = await deps.csv();
+  const file = csv.decode(bytes, encoding);
+  if (!file) throw badFile("encoding");
+  const [head, ...records] = csv.parse(file.text, EVENT_TAGS_MAX + 2);
+  if (!head) throw badFile("empty");
+  if (head.broken) throw badFile("notCsv");
+  if (records.length > EVENT_TAGS_MAX) throw badFile("tooLong", { count: EVENT_TAGS_MAX });
+  return { encoding: file.encoding, columns: columnsOf(head), records };
+}
+
+/** Returns the library item of a name in a media cell, or its id if the event uses it; null for a name of nothing that the actor sees. */
+type FindMedia = (name: string) => LibraryItem | Uuid | null;
+
+/** Finds all that the media cells of a file name, at once. */
+async function findMedia(
+  deps: Pick<TagImportPlanDeps, "library" | "packages">,
+  actor: Actor,
+  { space, media }: Content,
+  cells: readonly string[],
+): Promise<FindMedia> {
+  const names = [...new Set(cells.flatMap(mediaNames))];
+  const inEvent = new Set(media.map(({ libraryItemId }) => libraryItemId));
+  const ids = names.flatMap((name) => itemNamed(name) ?? []).filter((id) => !inEvent.has(id));
+  const urlOf = (name: string) => {
+    const match = matchProvider(name);
+    return "error" in match ? null : match.url;
+  };
+  const urls = new Map(names.flatMap((name) => (itemNamed(name) ? [] : [[name, urlOf(name)] as const])));
+  const shown = new Map(
+    media.flatMap(({ web, libraryItemId }) => (web ? [[web.url, libraryItemId] as const] : [])),
+  );
+  const wanted = [...urls.values()].flatMap((url) => (url !== null && !shown.has(url) ? [url] : []));
+  const [items, web] = await Promise.all([
+    ids.length > 0 ? deps.library.findAll(ids) : [],
+    wanted.length > 0 ? deps.packages.listAlike(space.ownerId, { sizes: [], urls: wanted }) : [],
+  ]);
+  const visible = [...items, ...web].filter(({ ownerId, groupId }) =>
+    can(actor, "read", { type: "media", ownerId, groupId }),
+  );
+  const byId = new Map(visible.map((item) => [item.id, item]));
+  const byUrl = new Map(visible.flatMap((item) => (item.web ? [[item.web.url, item] as const] : [])));
+  return (name) => {
+    const id = itemNamed(name);
+    if (id !== null) return inEvent.has(id) ? id : (byId.get(id) ?? null);
+    const url = urls.get(name) ?? null;
+    return url === null ? null : (shown.get(url) ?? byUrl.get(url) ?? null);
+  };
+}
+
+/** Reads three numbers from cells. Returns null if all are empty, or the column of the first cell that is not a number. */
+function readPoint(
+  cells: readonly (readonly [TagColumn, string])[],
+): Vec3 | null | { readonly wrong: TagColumn } {
+  if (cells.every(([, cell]) => cell.trim() === "")) return null;
+  const numbers: number[] = [];
+  for (const [column, cell] of cells) {
+    const number = readNumberCell(cell);
+    if (number === null) return { wrong: column };
+    numbers.push(number);
+  }
+  return numbers as unknown as Vec3;
+}
+
+/** The problem of a record that cannot be divided into cells; null if it can. */
+function recordProblem({ broken, cells }: CsvRecord, wanted: number): ErrorMessage | null {
+  if (broken) return problem("quotes");
+  if (cells.length === wanted) return null;
+  return problem(cells.length < wanted ? "tooFew" : "tooMany", { count: cells.length, wanted });
+}
+
+type Cells = ReadonlyMap<TagColumn, string>;
+type AddProblem = (column: TagColumn | null, words: ErrorMessage) => void;
+
+/** Values of a tag from its cells, as a command has them. Its media and its place are read separately. */
+function readValues(cells: Cells, tag: EventTag | null, add: AddProblem): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  const has = (...names: TagColumn[]) => names.some((name) => cells.has(name));
+  const text = (name: TagColumn) => cells.get(name) ?? "";
+  for (const field of ["title", "body"] as const)
+    if (has(`${field}_ja`, `${field}_en`))
+      values[field] = {
+        ja: cells.get(`${field}_ja`) ?? tag?.[field].ja ?? "",
+        en: cells.get(`${field}_en`) ?? tag?.[field].en ?? "",
+      };
+  if (has("color")) values.color = text("color").trim();
+  if (has("icon")) values.icon = text("icon").trim();
+  if (has("keywords")) values.keywords = readKeywordsCell(text("keywords"));
+  if (has("link_url")) values.linkUrl = text("link_url");
+  if (has("hidden")) values.hidden = readFlagCell(text("hidden"));
+  if (has("product_id", "product_title")) {
+    const id = (cells.get("product_id") ?? tag?.product?.id ?? "").trim();
+    const gid = /^\d{1,20}$/.test(id) ? `gid://shopify/Product/${id}` : id;
+    values.product = { id: gid, title: cells.get("product_title") ?? tag?.product?.title ?? "" };
+  }
+  for (const field of ["position", "stem"] as const) {
+    const axes = (["x", "y", "z"] as const).map((axis) => `${field}_${axis}` as const);
+    if (!has(...axes)) continue;
+    const before = tag?.[field] ?? null;
+    const point = readPoint(
+      axes.map((name, i) => [name, cells.get(name) ?? String(before?.[i] ?? "")] as const),
+    );
+    if (point !== null && "wrong" in point) add(point.wrong, { key: "shared-owners:errors.field.position" });
+    else
+      values[field] =
+        point && before && point.every((part, i) => isNear(part, before[i] ?? Number.NaN)) ? before : point;
+  }
+  if (has("viewpoint")) {
+    const cell = text("viewpoint").trim();
+    try {
+      const raw = cell === "" ? null : (JSON.parse(cell.slice(0, 2000)) as unknown);
+      Object.assign(values, tagValuesFromJson({ viewpoint: raw }));
+    } catch {
+      add("viewpoint", { key: "shared-owners:errors.field.position" });
+    }
+  }
+  return values;
+}
+
+/** The uses of library items in an event, with those that a file adds. */
+interface MediaUses {
+  readonly find: FindMedia;
+  /** The library item of each use that is in the event. */
+  readonly itemOf: ReadonlyMap<Uuid, Uuid>;
+  /** The use of each library item. */
+  readonly useOf: Map<Uuid, Uuid>;
+  readonly created: Map<Uuid, ContentCommand>;
+}
+
+/**
+ * Reads a media cell. Uses of library items that are not in the event yet are added to it.
+ * @param seed seed for the ids of new uses
+ * @returns the ids of the uses
+ */
+async function readMediaCell(
+  uses: MediaUses,
+  cell: string,
+  tag: EventTag | null,
+  seed: string,
+  add: AddProblem,
+): Promise<readonly Uuid[]> {
+  const { itemOf, useOf, created } = uses;
+  const ids: Uuid[] = [];
+  for (const name of mediaNames(cell)) {
+    const found = uses.find(name);
+    if (found === null) {
+      add("media", problem("media", { name: [...name].slice(0, 60).join("") }));
+      continue;
+    }
+    const itemId = typeof found === "string" ? found : found.id;
+    let id = useOf.get(itemId);
+    if (id === undefined && typeof found !== "string") {
+      id = await idFrom(`${seed} media ${itemId}`);
+      useOf.set(itemId, id);
+      const title = [...found.title].slice(0, MEDIA_TITLE_MAX).join("");
+      const values: MediaValues & { libraryItemId: Uuid } = {
+        libraryItemId: itemId,
+        title: { ja: title, en: "" },
+        description: { ja: "", en: "" },
+        placement: null,
+        hidden: false,
+      };
+      created.set(id, { op: "create_media", id, values });
+    }
+    if (id !== undefined) ids.push(id);
+  }
+  // The same media in the same order are left as they are, whichever of several uses of an item they are.
+  const before = tag?.mediaIds ?? [];
+  const isSame = isEqual(
+    before.map((id) => itemOf.get(id)),
+    ids.map((id) => itemOf.get(id)),
+  );
+  return isSame && ids.every((id) => itemOf.has(id)) ? before : ids;
+}
+
+/** Sorts tags by the places that a file gives them. A tag without one keeps its place, and a new tag comes last. */
+function sortByPlace(
+  ids: readonly Uuid[],
+  places: ReadonlyMap<Uuid, number>,
+  isNew: (id: Uuid) => boolean,
+): readonly Uuid[] {
+  if (places.size === 0) return ids;
+  const placeOf = new Map(ids.map((id, i) => [id, places.get(id) ?? (isNew(id) ? Number.MAX_VALUE : i + 1)]));
+  return ids.toSorted((a, b) => (placeOf.get(a) ?? 0) - (placeOf.get(b) ?? 0));
+}
+
+/**
+ * The changes that a file would make to an event.
+ * @param seed seed for the ids of new items
+ */
+export async function planTagImport(
+  deps: TagImportPlanDeps,
+  actor: Actor,
+  content: Content,
+  input: TagCsvInput,
+  seed: string,
+): Promise<TagImportPlan> {
+  const { encoding, columns, records } = await readRecords(deps, input);
+  const cellsOf = (record: CsvRecord) => {
+    const cells = new Map<TagColumn, string>();
+    for (const [i, column] of columns.entries())
+      if (column) cells.set(column, unguardCell(record.cells[i] ?? ""));
+    return cells;
+  };
+  const rows = records.map((record) => ({ record, cells: cellsOf(record) }));
+  const find = await findMedia(
+    deps,
+    actor,
+    content,
+    rows.map(({ cells }) => cells.get("media") ?? ""),
+  );
+  const there = new Map(content.tags.map((tag) => [tag.id, tag]));
+  const uses: MediaUses = {
+    find,
+    itemOf: new Map(content.media.map(({ id, libraryItemId }) => [id, libraryItemId])),
+    // The first of several uses of one item is meant, as the oldest stands first.
+    useOf: new Map(content.media.toReversed().map(({ id, libraryItemId }) => [libraryItemId, id])),
+    created: new Map(),
+  };
+  const commands: ContentCommand[] = [];
+  const lineOf = new Map<ContentCommand, number>();
+  const lines: TagLine[] = [];
+  const named = new Map<Uuid, number>();
+  /** Position of each tag in the order, if the file gives one. */
+  const places = new Map<Uuid, number>();
+
+  for (const { record, cells } of rows) {
+    const problems: TagLineProblem[] = [];
+    const add = (column: TagColumn | null, words: ErrorMessage) => problems.push({ column, words });
+    const rawId = (cells.get("id") ?? "").trim().toLowerCase();
+    const tag = rawId === "" ? null : (there.get(rawId) ?? null);
+    const line = (outcome: TagLine["outcome"], changed: readonly TagColumn[] = []): TagLine => ({
+      line: record.line,
+      id: tag?.id ?? "",
+      outcome,
+      columns: changed,
+      problems,
+      title: [...(cells.get("title_ja") || cells.get("title_en") || (tag ? titleOf(tag) : ""))]
+        .slice(0, 100)
+        .join(""),
+    });
+    const broken = recordProblem(record, columns.length);
+    if (broken) add(null, broken);
+    else if (rawId !== "" && !tag) add("id", problem("unknownId"));
+    else if (tag && named.has(tag.id)) add("id", problem("twice", { line: named.get(tag.id) ?? 0 }));
+    if (tag && !named.has(tag.id)) named.set(tag.id, record.line);
+    if (problems.length > 0) {
+      lines.push(line("error"));
+      continue;
+    }
+    const values = readValues(cells, tag, add);
+    const mediaCell = cells.get("media");
+    if (mediaCell !== undefined) values.mediaIds = await readMediaCell(uses, mediaCell, tag, seed, add);
+    const order = (cells.get("order") ?? "").trim();
+    if (order !== "") {
+      const place = readNumberCell(order);
+      if (place === null) add("order", { key: "shared-owners:errors.field.invalid" });
+      else if (tag) places.set(tag.id, place);
+      else places.set(await idFrom(`${seed} ${record.line}`), place);
+    }
+    const id = tag?.id ?? (await idFrom(`${seed} ${record.line}`));
+    const read: ReadCommand = readCommand(
+      tag ? { op: "update_tag", id, version: tag.version, values } : { op: "create_tag", id, values },
+    );
+    if ("errors" in read)
+      for (const [name, keys] of Object.entries(read.errors)) {
+        const [first = name] = name.split(".");
+        const column = COLUMNS_OF[name]?.[0] ?? COLUMNS_OF[first]?.[0] ?? null;
+        // The column's own problem, such as a media item that was not found, is more exact.
+        if (!problems.some((each) => each.column === column))
+          add(column, { key: keys[0] ?? "shared-owners:errors.field.invalid" });
+      }
+    if (problems.length > 0 || !("command" in read)) {
+      lines.push(line("error"));
+      continue;
+    }
+    const { command } = read;
+    if (command.op === "create_tag") {
+      lines.push({ ...line("create"), id });
+      commands.push(command);
+      lineOf.set(command, record.line);
+      continue;
+    }
+    if (!tag || command.op !== "update_tag") continue;
+    const changed = Object.entries(command.values).filter(
+      ([name, value]) => !isEqual(tag[name as keyof TagValues], value),
+    );
+    if (changed.length === 0) {
+      lines.push(line("unchanged"));
+      continue;
+    }
+    const update = { ...command, values: Object.fromEntries(changed) } as ContentCommand;
+    commands.push(update);
+    lineOf.set(update, record.line);
+    lines.push(
+      line(
+        "update",
+        changed.flatMap(([name]) => COLUMNS_OF[name] ?? []).filter((name) => cells.has(name)),
+      ),
+    );
+  }
+
+  const isRead = lines.every(({ problems }) =>
+    problems.every(({ column }) => column !== null && column !== "id"),
+  );
+  // A line whose tag is unknown could be any tag, so that no tag may be deleted.
+  const missing = input.deletesMissing && isRead ? content.tags.filter(({ id }) => !named.has(id)) : [];
+  const deletions = missing.map(
+    ({ id, version }): ContentCommand => ({ op: "delete", type: "tag", id, version }),
+  );
+  const made = commands.flatMap((command) => (command.op === "create_tag" ? [command.id] : []));
+  if (content.tags.length - missing.length + made.length > EVENT_TAGS_MAX)
+    throw badFile("tooManyTags", { count: EVENT_TAGS_MAX });
+  const left = content.tags.map(({ id }) => id).filter((id) => !missing.some((tag) => tag.id === id));
+  const natural = [...left, ...made];
+  const order = sortByPlace(natural, places, (id) => made.includes(id));
+  const moves = order.some((id, i) => id !== natural[i]);
+  const used = new Set(
+    commands.flatMap((command) =>
+      command.op === "create_tag" || command.op === "update_tag" ? (command.values.mediaIds ?? []) : [],
+    ),
+  );
+  const deleted = missing.map((tag) => ({ id: tag.id, title: titleOf(tag) }));
+  return {
+    report: { encoding, lines, moves, deleted },
+    lineOf,
+    commands: [
+      ...[...uses.created].flatMap(([id, command]) => (used.has(id) ? [command] : [])),
+      ...commands,
+      ...deletions,
+      ...(moves ? [{ op: "move_tags" as const, ids: order, before: null }] : []),
+    ],
+  };
+}

@@ -1,0 +1,189 @@
+/** Writes a package whose description has been checked: its files, and then all of its records in one batch. */
+import type { Repositories } from "#functions/data/shared/repositories";
+import type { CopyEnding } from "~/domain/folders/copy-name";
+import { copyName, copyNamePrefix } from "~/domain/folders/copy-name";
+import { DAY_MS } from "~/domain/shared/day";
+import { EVENT_NAME_MAX, FOLDER_NAME_MAX, SPACE_NAME_MAX } from "~/domain/shared/limits";
+import type { Actor, Lang, Space, Uuid } from "~/domain/shared/model";
+import { nameKey } from "~/domain/shared/text";
+import type { Package, PackagedItem } from "~/domain/transfer/package.schema";
+import { ensureRootFolders } from "../folders/folders";
+import { instant } from "../shared/digest";
+import { type AppError, LimitError, limitReached, NotFoundError } from "../shared/errors";
+import type { Clock } from "../shared/ports";
+import { auditEntry } from "../users/audit-entry";
+import type { ImportTarget } from "./import-target";
+import { type ImportedFrameDeps, importedEvent, importedFrame, importedSpace } from "./imported-event";
+import { badPackage } from "./open-package";
+import { knownItems, type PackageItemDeps, type PackageWork, storeItem, usedItems } from "./package-items";
+import type { ImportNote, ImportReport, NewItem, PackageOutcome } from "./transfer-ports";
+
+/** Dependencies of writing a package. */
+export interface PackageWriteDeps extends PackageItemDeps, ImportedFrameDeps, Pick<Repositories, "folders"> {
+  readonly spaces: Pick<Repositories["spaces"], "find">;
+  readonly users: Pick<Repositories["users"], "find">;
+  readonly copies: Pick<Repositories["copies"], "listNames">;
+  readonly copyEnding: (lang: Lang) => CopyEnding;
+  readonly clock: Clock;
+}
+
+/** Time for which the report of an import can be read, in milliseconds. */
+const REPORT_MS = 7 * DAY_MS;
+/** Maximum number of attempts to write a package when its target changes meanwhile. */
+const ATTEMPTS = 3;
+
+/** A package that is written, and its target. */
+export interface PackageWrite extends PackageWork {
+  readonly actor: Actor;
+  readonly lang: Lang;
+  readonly claimed: { readonly id: Uuid; readonly claimedUntil: string };
+  readonly target: ImportTarget;
+  readonly content: Package;
+}
+
+/**
+ * Stores the files of a package and creates its contents in one batch.
+ * @throws InvalidError, LimitError, NotFoundError as completeImport
+ */
+export async function writePackage(deps: PackageWriteDeps, work: PackageWrite): Promise<void> {
+  const { target, content } = work;
+  const owner = await deps.users.find(target.ownerId);
+  if (!owner) throw new NotFoundError("owner");
+  const used = usedItems(content);
+  const alike = await knownItems(deps, target.ownerId, content, used);
+  const isNew = ({ id }: PackagedItem) => used.has(id) && !alike.has(id);
+  const bytes = content.library
+    .filter(isNew)
+    .reduce((sum, { file, still }) => sum + (file?.byteSize ?? 0) + (still?.byteSize ?? 0), 0);
+  // The statement that writes checks this again. This check avoids storing files in vain.
+  if (bytes > owner.storageLimit - owner.storageUsed)
+    throw new LimitError("library_capacity", { key: "library:errors.upload.capacity" });
+  if (target.kind === "space" && owner.spaceCount >= owner.spaceLicense)
+    throw licenseReached(owner.spaceLicense);
+  const items: NewItem[] = [];
+  for (const [i, item] of content.library.entries())
+    if (isNew(item)) items.push(await storeItem(deps, work, item, `library.${i}`));
+  const itemOf = new Map<Uuid, Uuid>([
+    ...alike,
+    ...items.map(({ id }, i) => [content.library.filter(isNew)[i]?.id ?? "", id] as const),
+  ]);
+  const root = items.length > 0 ? (await ensureRootFolders(deps, { ownerId: target.ownerId })).media : null;
+  for (let left = ATTEMPTS; left > 0; left--) {
+    const outcome = await writeOnce(deps, work, { items, itemOf, root, bytes, reused: [...alike.values()] });
+    if (outcome === "written") return;
+    if (left > 1 && (outcome === "changed" || outcome === "name_taken")) continue;
+    throw refusal(outcome, owner.spaceLicense);
+  }
+}
+
+const licenseReached = (count: number) =>
+  new LimitError("space_license", { key: "api:services.spaceLicense", values: { count } });
+
+function refusal(outcome: Exclude<PackageOutcome, "written">, license: number): AppError {
+  switch (outcome) {
+    case "gone":
+      return new NotFoundError("target");
+    case "space_license":
+      return licenseReached(license);
+    case "library_capacity":
+    case "content_full":
+    case "too_many_events":
+    case "too_many_space_events":
+    case "too_many_media":
+      return limitReached(outcome);
+    case "too_many_folders":
+      return new LimitError("too_many_folders", { key: "folders:refused.too_many_folders" });
+    default:
+      return badPackage("changed");
+  }
+}
+
+/** Stored parts of a package before it is written. */
+interface StoredItems {
+  readonly items: readonly NewItem[];
+  /** The library item for each item of the package. */
+  readonly itemOf: ReadonlyMap<Uuid, Uuid>;
+  readonly root: Uuid | null;
+  readonly bytes: number;
+  readonly reused: readonly Uuid[];
+}
+
+async function writeOnce(
+  deps: PackageWriteDeps,
+  work: PackageWrite,
+  stored: StoredItems,
+): Promise<PackageOutcome> {
+  const { actor, content, claimed, target } = work;
+  const { itemOf } = stored;
+  // Read again for each attempt: the space's source decides which positions are kept.
+  const into = target.space ? await deps.spaces.find(target.space.id) : null;
+  if (target.kind === "event" && !into) return "gone";
+  const now = deps.clock.now();
+  const notes: ImportNote[] = [];
+  const frame = into ? await importedFrame(deps, content, into) : { nodes: null };
+  const { length } = content.events;
+  const freeName = await findFreeName(deps, work, into);
+  const events = content.events.map((event, i) => {
+    const id = deps.ids.uuid();
+    const eventName = into ? freeName : event.eventName;
+    const made = importedEvent(deps, event, { id, eventName, frame, itemOf, now });
+    notes.push(...made.notes.map((note) => ({ ...note, eventId: id })));
+    if (eventName !== event.eventName)
+      notes.push({ key: "transfer:note.renamed", values: { name: event.eventName }, eventId: id });
+    // Distinct times keep the events in their order.
+    return { ...made.event, createdAt: instant(now - (length - 1 - i)) };
+  });
+  const space = into ? null : importedSpace(deps, work, itemOf, freeName);
+  if (!into && freeName !== content.space.name)
+    notes.push({ key: "transfer:note.spaceRenamed", values: { name: content.space.name }, eventId: null });
+  const spaceId = into?.id ?? space?.id ?? "";
+  const report: ImportReport = {
+    kind: content.kind,
+    spaceId,
+    spaceName: into?.name ?? freeName,
+    events: events.map(({ id, eventName }) => ({ id, name: eventName })),
+    counts: {
+      tags: events.reduce((sum, { tags }) => sum + tags.length, 0),
+      media: events.reduce((sum, { media }) => sum + media.length, 0),
+      added: stored.items.length,
+      reused: stored.reused.length,
+      bytes: stored.bytes,
+    },
+    notes,
+  };
+  const entries = into
+    ? events.map(({ id }) => auditEntry(deps, actor, "event_imported", "event", id, { spaceId }))
+    : [auditEntry(deps, actor, "space_imported", "space", spaceId, { events: length })];
+  const name = [...(into ? freeName : content.space.name)].slice(0, FOLDER_NAME_MAX).join("");
+  return deps.packages.write({
+    import: claimed,
+    kind: content.kind,
+    ownerId: target.ownerId,
+    at: instant(now),
+    into,
+    space,
+    keepUntil: instant(now + REPORT_MS),
+    mediaFolder: stored.root ? { id: deps.ids.uuid(), parentId: stored.root, name } : null,
+    items: stored.items,
+    reused: stored.reused,
+    events,
+    entries,
+    report,
+  });
+}
+
+/** The name of the created event or space: its own, or the name of a copy in the language of the sender if its own is taken. */
+async function findFreeName(
+  deps: PackageWriteDeps,
+  { lang, content, target }: PackageWrite,
+  into: Space | null,
+): Promise<string> {
+  const [event] = content.events;
+  const own = into ? (event?.eventName ?? "") : content.space.name;
+  const max = into ? EVENT_NAME_MAX : SPACE_NAME_MAX;
+  const ending = deps.copyEnding(lang);
+  const place = into?.id ?? target.folder?.id ?? "";
+  const prefix = copyNamePrefix(own, ending, max);
+  const taken = new Set(await deps.copies.listNames({ kind: into ? "event" : "space", place, prefix }));
+  return taken.has(nameKey(own)) ? copyName(own, ending, max, taken) : own;
+}

@@ -1,0 +1,85 @@
+import type { CartAccess, CartChange, ChangeProblem } from "#functions/services/store/shop-ports";
+import { failureOf } from "./circuit-breaker";
+import { DOCUMENTS } from "./documents";
+import {
+  clientOf,
+  operationOf,
+  parseResponse,
+  RETRIES,
+  type StoreQueryDeps,
+  type Variables,
+} from "./query-store";
+import { type ChangedResponse, MESSAGE_MAX, RESPONSES } from "./response-converter";
+import { beginStoreCall } from "./store-calls";
+
+type ChangeName = "cartLinesAdd" | "cartLinesUpdate" | "cartLinesRemove";
+
+/** Sends a change of a cart's lines. A cart that came beside errors is returned, because its lines show what was changed. @throws StoreFailure without a cart */
+export async function changeCartLines<Name extends ChangeName>(
+  deps: StoreQueryDeps,
+  store: CartAccess,
+  name: Name,
+  variables: Variables,
+): Promise<CartChange> {
+  const call = beginStoreCall(deps, store, operationOf(name, variables));
+  try {
+    const { data, failure } = await clientOf(deps, store).requestPartial<Readonly<Record<string, unknown>>>(
+      DOCUMENTS[name],
+      { variables, retries: RETRIES, once: true, buyerIp: store.buyerIp, ...call.options },
+    );
+    if (!failure) {
+      const changed = changeOf(
+        deps,
+        (parseResponse(RESPONSES[name], data) as Record<ChangeName, ChangedResponse>)[name],
+      );
+      call.succeed();
+      return changed;
+    }
+    const parsed = RESPONSES[name].safeParse(data);
+    const answer = parsed.success ? (parsed.data as Record<ChangeName, ChangedResponse>)[name] : undefined;
+    if (!answer?.cart) throw failure;
+    call.fail(failure);
+    const cart = deps.convert.cartOf(answer.cart);
+    return {
+      status: "done",
+      cart,
+      warnings: deps.convert.warningsOf(answer),
+      problem: { kind: "failure", failure },
+    };
+  } catch (error) {
+    const failure = failureOf(error);
+    if (failure) call.fail(failure);
+    throw error;
+  }
+}
+
+/** The outcome of a change. User errors count even beside a cart. */
+function changeOf(deps: StoreQueryDeps, answer: ChangedResponse): CartChange {
+  const [error] = answer.userErrors;
+  const reason = error && reasonOf(error);
+  const message = error?.message.slice(0, MESSAGE_MAX) ?? "";
+  if (reason && (reason === "no_cart" || !answer.cart)) return { status: "refused", reason, message };
+  // A response without cart and without errors means that the cart does not exist any more.
+  if (!answer.cart) return { status: "refused", reason: "no_cart", message: "" };
+  const problem: ChangeProblem | null = reason ? { kind: "refused", reason, message } : null;
+  return {
+    status: "done",
+    cart: deps.convert.cartOf(answer.cart),
+    warnings: deps.convert.warningsOf(answer),
+    problem,
+  };
+}
+
+type UserError = ChangedResponse["userErrors"][number];
+type Reason = Extract<CartChange, { status: "refused" }>["reason"];
+
+/** The reason of a user error. The store tells it by the field, not by the code (reference: recorded answers). */
+function reasonOf({ code, field }: UserError): Reason {
+  if (code === "INVALID_MERCHANDISE_LINE") return "no_line";
+  const [first, , last] = field ?? [];
+  if (code !== "INVALID" && code !== null && code !== undefined) return "other";
+  if (first === "cartId") return "no_cart";
+  if (first === "lineIds") return "no_line";
+  if (first !== "lines") return "other";
+  return last === "id" ? "no_line" : last === "merchandiseId" ? "no_variant" : "other";
+}

@@ -1,0 +1,202 @@
+import { lazyModule } from "#functions/load-module";
+import type { Freshness, ProductResponse, StoreAccess } from "#functions/services/store/shop-ports";
+import { chosenVariantId, resolveChoice } from "~/domain/store/product-choice";
+import type { ProductChoice, Selection, StoreCollection, StoreId, StoreProduct } from "~/domain/store/store";
+import { StoreFailure } from "~/domain/store/store-failure";
+import type { StoreLocale } from "~/domain/store/store-locale";
+import { isSameSelection } from "~/domain/store/store-options";
+import { failureOf } from "./circuit-breaker";
+import { DOCUMENTS, type DocumentName } from "./documents";
+import { firstWithin } from "./first-within";
+import {
+  clientOf,
+  keyOf,
+  localeVariables,
+  NO_FIELD,
+  parseResponse,
+  queryCached,
+  RETRIES,
+  type StoreQueryDeps,
+  type Variables,
+} from "./query-store";
+import { RESPONSES } from "./response-converter";
+import { beginStoreCall } from "./store-calls";
+
+const description = lazyModule("description", () => import("./description"));
+
+/** A product with its collections, as it is cached. */
+interface WholeProduct {
+  readonly product: StoreProduct;
+  /** True if these are all variants of the product. */
+  readonly hasAll: boolean;
+  /** Null if they did not arrive. In this case, the product is shared with waiting callers, and not cached. */
+  readonly collections: readonly StoreCollection[] | null;
+}
+
+/** Age up to which a response counts as checked, in milliseconds: visitors who choose at the same moment share one request. */
+const CHECKED_MS = 1_000;
+
+/** Fetches a product: its first part, and a promise of all of it. Returns null for an unknown product. */
+async function fetchProduct(
+  deps: StoreQueryDeps,
+  store: StoreAccess,
+  name: DocumentName,
+  variables: Variables,
+): Promise<(Omit<WholeProduct, "collections"> & { whole: Promise<WholeProduct> }) | null> {
+  const { readDescription } = await description();
+  const call = beginStoreCall(deps, store, "product");
+  const reportFailure = (error: unknown) => {
+    const failure = failureOf(error);
+    if (failure) call.fail(failure);
+    throw error;
+  };
+  const begun = async () => {
+    const options = { variables, retries: RETRIES, ...call.options };
+    const parts = clientOf(deps, store).requestStream(DOCUMENTS[name], options);
+    const iterator = parts[Symbol.asyncIterator]();
+    const first = await iterator.next();
+    if (first.done) throw new StoreFailure("bad_answer", NO_FIELD);
+    return { iterator, first, found: parseResponse(RESPONSES.product, first.value.data).product };
+  };
+  const { iterator, first, found } = await begun().catch(reportFailure);
+  // The first part shows that the store works; the circuit need not wait for the others.
+  call.succeed();
+  if (!found) {
+    await iterator.return?.();
+    return null;
+  }
+  const product = deps.convert.productOf(found, readDescription);
+  const hasAll = found.variants?.pageInfo.hasNextPage === false;
+  const finish = async (): Promise<WholeProduct> => {
+    let last = first.value;
+    while (last.hasNext) {
+      const next = await iterator.next();
+      if (next.done) break;
+      last = next.value;
+    }
+    const { collections } = parseResponse(RESPONSES.related, last.data).product;
+    return { product, hasAll, collections: collections.nodes.map(deps.convert.collectionOf) };
+  };
+  return { product, hasAll, whole: finish().catch(reportFailure) };
+}
+
+type FoundProduct = Omit<ProductResponse, "choice"> & Pick<WholeProduct, "hasAll">;
+const foundOf = ({ collections, ...found }: WholeProduct): FoundProduct => ({
+  ...found,
+  collections: Promise.resolve(collections),
+});
+
+/** Loads a product and caches it. Of several callers at the same time one calls the store, and continues with the first part; the others get the whole product. */
+function fetchOnce(
+  deps: StoreQueryDeps,
+  store: StoreAccess,
+  name: "product" | "productWhole",
+  variables: Variables,
+  once: (work: () => Promise<WholeProduct | null>) => Promise<WholeProduct | null>,
+): Promise<FoundProduct | null> {
+  const key = keyOf(store, name, variables);
+  const keep = async (whole: Promise<WholeProduct>) => {
+    const found = await whole;
+    deps.kept.put(key, found, deps.defer);
+    return found;
+  };
+  return new Promise((resolve, reject) => {
+    const ask = async (): Promise<WholeProduct | null> => {
+      const fresh = await fetchProduct(deps, store, name, variables);
+      if (!fresh) return null;
+      const { whole, ...first } = fresh;
+      // The product is usable without its collections.
+      const collections = whole.then(
+        (found) => found.collections,
+        () => null,
+      );
+      resolve({ ...first, collections });
+      try {
+        return await keep(whole);
+      } catch (error) {
+        if (!failureOf(error)) throw error;
+        // Waiting callers get the part that has arrived.
+        const part: WholeProduct = { product: fresh.product, hasAll: fresh.hasAll, collections: null };
+        deps.kept.share(key, part);
+        return part;
+      }
+    };
+    deps.defer(once(ask).then((found) => resolve(found && foundOf(found)), reject));
+  });
+}
+
+/** A product from the cache or from the store: see Storefront.product. */
+async function cachedProduct(
+  deps: StoreQueryDeps,
+  store: StoreAccess,
+  name: "product" | "productWhole",
+  variables: Variables,
+  freshness: Freshness,
+): Promise<FoundProduct | null> {
+  const key = keyOf(store, name, variables);
+  const known = await deps.kept.peek<WholeProduct>(key);
+  if (freshness === "kept") {
+    // A product that was shared without its collections serves only the callers who waited for it.
+    const isUsable = known && (known.isFresh || known.value.collections !== null);
+    if (!isUsable) return fetchOnce(deps, store, name, variables, (ask) => deps.kept.once(key, ask));
+    const renew = async () => {
+      const fresh = await fetchProduct(deps, store, name, variables);
+      if (fresh) deps.kept.put(key, await fresh.whole, deps.defer);
+    };
+    if (!known.isFresh) deps.kept.renewOnce(key, renew, deps.defer);
+    return foundOf(known.value);
+  }
+  const since = deps.kept.now() - CHECKED_MS;
+  if (known && known.at >= since) return foundOf(known.value);
+  const fresh = fetchOnce(deps, store, name, variables, (ask) => deps.kept.onceSince(key, since, ask));
+  if (freshness === "renewed" || !known) return fresh;
+  return firstWithin(fresh, freshness.renewWithinMs, () => foundOf(known.value));
+}
+
+/**
+ * A product with the choice of an address. One response has up to 250 variants, which contain every choice of most products. Of a product with
+ * more variants, a choice that is not among them is queried by its names.
+ */
+export async function loadProduct(
+  deps: StoreQueryDeps,
+  store: StoreAccess,
+  id: StoreId,
+  choice: ProductChoice,
+  locale: StoreLocale,
+  freshness: Freshness,
+): Promise<ProductResponse | null> {
+  const byNames = (selectedOptions: Selection) =>
+    cachedProduct(deps, store, "product", { id, selectedOptions, ...localeVariables(locale) }, freshness);
+  const { names, isExact, variant, positions } = choice;
+  if (isExact && names.length > 0 && variant === null && positions === null) {
+    const found = await byNames(names);
+    return found && { ...found, choice: resolveChoice(found.product, choice) };
+  }
+  const all = await cachedProduct(deps, store, "productWhole", { id, ...localeVariables(locale) }, freshness);
+  if (!all) return null;
+  const resolved = resolveChoice(all.product, choice);
+  // A choice by positions redirects to an address with names, by which the store is queried.
+  if (all.hasAll || positions !== null) return { ...all, choice: resolved };
+  const variantId = variant !== null && resolved.wrong.length > 0 ? chosenVariantId(variant) : null;
+  const named = variantId ? await optionsOfVariant(deps, store, id, variantId, locale) : null;
+  const settled = named ? { selection: named, wrong: [] } : resolved;
+  const isThere = all.product.variants.some(({ selectedOptions }) =>
+    isSameSelection(selectedOptions, settled.selection),
+  );
+  const found = settled.selection.length === 0 || isThere ? all : await byNames(settled.selection);
+  return found && { ...found, choice: settled };
+}
+
+/** The options of a variant of a product; null when the product has no such variant. */
+async function optionsOfVariant(
+  deps: StoreQueryDeps,
+  store: StoreAccess,
+  productId: StoreId,
+  variantId: StoreId,
+  locale: StoreLocale,
+): Promise<Selection | null> {
+  const variables = { id: variantId, ...localeVariables(locale) };
+  return queryCached(deps, store, "variant", RESPONSES.variant, variables, ({ node }) =>
+    node && node.product.id === productId ? node.selectedOptions : null,
+  );
+}

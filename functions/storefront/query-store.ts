@@ -1,0 +1,110 @@
+import type * as z from "zod";
+import type { StoreAccess } from "#functions/services/store/shop-ports";
+import type { StoreOperation } from "~/domain/store/store";
+import { StoreFailure } from "~/domain/store/store-failure";
+import type { StoreLocale } from "~/domain/store/store-locale";
+import type { StoreClient, StoreClients } from "./client";
+import { DOCUMENTS, type DocumentName } from "./documents";
+import type { Addresses, createResponseConverter } from "./response-converter";
+import { runStoreCall, type StoreCall, type StoreCallDeps } from "./store-calls";
+import { responseKey, type StorefrontCache } from "./storefront-cache";
+
+/** Dependencies of the products and carts of stores. */
+export interface StorefrontDeps extends StoreCallDeps {
+  readonly clients: StoreClients;
+  readonly kept: StorefrontCache;
+  readonly addresses: Addresses;
+  /** Throws for an address that may not be called: a saved address may be older than the rule. */
+  readonly checkOrigin: (origin: string) => void;
+  /** Lets work finish after the response was sent (waitUntil). */
+  readonly defer: (work: Promise<unknown>) => void;
+}
+
+/** Dependencies with the converter of responses, which createStorefront adds. */
+export interface StoreQueryDeps extends StorefrontDeps {
+  readonly convert: ReturnType<typeof createResponseConverter>;
+}
+
+/** Variables of a query. */
+export type Variables = Readonly<Record<string, unknown>>;
+
+/** The message of a response that lacks the requested fields, as the client words it. */
+export const NO_FIELD =
+  "GraphQL Client: An unknown error has occurred. The API did not return a data object or any errors in its response.";
+
+/** Validates a response. @throws StoreFailure bad_answer when it lacks requested fields */
+export function parseResponse<T extends z.ZodType>(shape: T, data: unknown): z.output<T> {
+  const parsed = shape.safeParse(data);
+  if (!parsed.success) throw new StoreFailure("bad_answer", NO_FIELD);
+  return parsed.data;
+}
+
+/** Number of retries of a busy store. A change of a cart is sent again only after a response that says so (§9). */
+export const RETRIES = 2;
+
+interface QueryOptions {
+  readonly retries?: number;
+  readonly once?: boolean;
+  readonly limitMs?: number;
+  /** The visitor's address, for calls about a cart. */
+  readonly buyerIp?: string | null;
+  /** The call goes out although the circuit is open. */
+  readonly isAlways?: boolean;
+}
+
+/** The purpose of an operation, as the log and the owner's panel name it. */
+export function operationOf(name: DocumentName, variables: Variables): StoreOperation {
+  if (name.startsWith("products")) return variables.query ? "search" : "products";
+  const operations: Partial<Record<DocumentName, StoreOperation>> = {
+    ...({ shop: "shop", product: "product", productWhole: "product" } as const),
+    ...({ collections: "collections", collection: "collection" } as const),
+    ...({ collectionAfter: "collection", collectionBefore: "collection" } as const),
+    ...({ cartCreate: "cartCreate", cart: "cart", cartLinesAdd: "cartAdd" } as const),
+    ...({ cartLinesUpdate: "cartUpdate", cartLinesRemove: "cartRemove" } as const),
+  };
+  return operations[name] ?? "attached";
+}
+
+/** The client of a store. @throws StoreFailure for an address that may not be called */
+export function clientOf(deps: StorefrontDeps, store: StoreAccess): StoreClient {
+  deps.checkOrigin(store.origin);
+  return deps.clients.get(store);
+}
+
+/** Query variables of a locale. */
+export const localeVariables = ({ language, country }: StoreLocale): Variables => ({ country, language });
+
+/** Key of a cached response. */
+export const keyOf = (store: StoreAccess, name: DocumentName, variables: Variables) =>
+  responseKey({ ...store, document: DOCUMENTS[name], variables });
+
+/** Queries the store. @throws StoreFailure */
+export function queryStore<T extends z.ZodType>(
+  deps: StorefrontDeps,
+  store: StoreAccess,
+  name: DocumentName,
+  shape: T,
+  variables: Variables,
+  { retries = RETRIES, once = false, isAlways = false, ...rest }: QueryOptions = {},
+): Promise<z.output<T>> {
+  const work = async (options: StoreCall["options"]) => {
+    const operation = { variables, retries, once, ...rest, ...options };
+    return parseResponse(shape, await clientOf(deps, store).request(DOCUMENTS[name], operation));
+  };
+  return runStoreCall(deps, store, operationOf(name, variables), work, { isAlways });
+}
+
+/** Queries the store and caches the result. @throws StoreFailure */
+export const queryCached = <T extends z.ZodType, R>(
+  deps: StorefrontDeps,
+  store: StoreAccess,
+  name: DocumentName,
+  shape: T,
+  variables: Variables,
+  convert: (answer: z.output<T>) => R,
+): Promise<R> =>
+  deps.kept.get(
+    keyOf(store, name, variables),
+    async () => convert(await queryStore(deps, store, name, shape, variables)),
+    deps.defer,
+  );
