@@ -9,7 +9,7 @@ import { seedDemo } from "../scripts/lib/seed";
 import { ENTRY, workerModules } from "../scripts/lib/worker-modules";
 import { demoIds } from "../seed/demo";
 import { bareHash, barePage, bareRow, withQueryCounter } from "./bare-workers";
-import { copyEvent } from "./load/event-copies";
+import { copyEventRows } from "./load/event-copies";
 
 /** More than an isolate caches, so that each copy is cold again at its next turn. */
 const COPIES = 160;
@@ -117,7 +117,7 @@ export async function startBenchEnvironment(): Promise<BenchEnvironment> {
     const db = await mf.getD1Database("DB", product.name);
     await migrate(db);
     await seedDemo(mf);
-    const copies = await copyEvent(db, demoIds.mainEvent, COPIES);
+    const copies = await copyEventRows(db, demoIds.mainEvent, COPIES);
     const file = await db
       .prepare(
         "SELECT i.id FROM event_media m JOIN library_items i ON i.id = m.library_item_id WHERE m.event_id = ? AND i.byte_size >= ? ORDER BY i.byte_size DESC, i.id LIMIT 1",

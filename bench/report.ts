@@ -12,7 +12,7 @@ import type { Machine } from "./machine";
 import type { Figure, Trips } from "./measure";
 import type { StartUpFigures } from "./startup";
 import type { Spread } from "./stats";
-import { KB, type Target } from "./targets";
+import { type BenchTarget, KB } from "./targets";
 
 const kb = (bytes: number) => (bytes / KB).toFixed(1);
 const integer = (value: number) => Math.round(value).toLocaleString("en");
@@ -339,7 +339,7 @@ export const startUpText = ({ runs, workers }: StartUpFigures): string =>
     ]),
   );
 
-export function targetText(targets: readonly Target[]): string {
+export function targetText(targets: readonly BenchTarget[]): string {
   return table(
     ["Targets", "target", "measured", ""],
     targets.map(({ name, wanted, found, met }) => [name, wanted, found, met ? "ok  " : "MISS"]),

@@ -23,7 +23,7 @@ const STAGE_KB = 220;
 const HOT_SHARE = 0.25;
 const SHOP_SHARE = 0.5;
 
-export interface Target {
+export interface BenchTarget {
   readonly name: string;
   readonly wanted: string;
   readonly found: string;
@@ -34,7 +34,7 @@ export interface Target {
 const THREE = /isBufferGeometry|WebGLRenderer/;
 
 /** Speed targets. The median of a ratio counts. */
-export function speedTargets(figures: readonly Figure[], trips: readonly Trips[]): Target[] {
+export function speedTargets(figures: readonly Figure[], trips: readonly Trips[]): BenchTarget[] {
   const figure = (key: string): Figure => {
     const found = figures.find((figureOf) => figureOf.key === key);
     if (!found) throw new Error(`Nothing was measured for ${key}`);
@@ -59,7 +59,7 @@ export function speedTargets(figures: readonly Figure[], trips: readonly Trips[]
       met: times > 1,
     },
     { name: "Viewer page, cold: round trips to D1", wanted: "1", found: String(cold), met: cold === 1 },
-    ...(["shop-list", "shop-product"] as const).map((key): Target => {
+    ...(["shop-list", "shop-product"] as const).map((key): BenchTarget => {
       const { name, ratio } = figure(key);
       const of = ratio?.of.median ?? 0;
       return {
@@ -76,8 +76,8 @@ const READ_SHARE = 0.6;
 const LIST_SHARE = 0.5;
 
 /** API targets, relative to a bare worker that makes the same D1 queries and returns as many bytes. */
-export function apiTargets({ figures, trips }: ApiFigures): Target[] {
-  return figures.flatMap(({ key, name, ratio }): Target[] => {
+export function apiTargets({ figures, trips }: ApiFigures): BenchTarget[] {
+  return figures.flatMap(({ key, name, ratio }): BenchTarget[] => {
     if (ratio === null) return [];
     const share = key === "api-events" ? LIST_SHARE : READ_SHARE;
     const speed = {
@@ -96,7 +96,7 @@ export function apiTargets({ figures, trips }: ApiFigures): Target[] {
 }
 
 /** Targets for script sizes. The largest of all opened viewer pages counts. */
-export function scriptTargets(pages: readonly PageScripts[]): Target[] {
+export function scriptTargets(pages: readonly PageScripts[]): BenchTarget[] {
   const viewers = pages.filter(({ key }) => key.startsWith("viewer"));
   const usable = Math.max(...viewers.map((page) => page.usable)) / KB;
   const stage = Math.max(...viewers.map((page) => page.stage)) / KB;
@@ -120,7 +120,7 @@ export function scriptTargets(pages: readonly PageScripts[]): Target[] {
 }
 
 /** Targets for lists: the time must not depend on the number of items, and a search may take at most twice as long as the list. */
-export function listTargets({ many, lists, searchRatios }: ListFigures): Target[] {
+export function listBenchTargets({ many, lists, searchRatios }: ListFigures): BenchTarget[] {
   const listed = Object.entries(searchRatios) as [Listed, number][];
   return listed.flatMap(([of, searchRatio]) => {
     const plain = Math.max(
@@ -144,7 +144,7 @@ export function listTargets({ many, lists, searchRatios }: ListFigures): Target[
 }
 
 /** Targets for parts of files, per reader. */
-export const rangeTargets = ({ readers }: RangeFigures): Target[] =>
+export const rangeTargets = ({ readers }: RangeFigures): BenchTarget[] =>
   readers.map(({ key, ratio }) => ({
     name: `First byte of a part of a large file, relative to a bare R2 read: ${key}`,
     wanted: "≤ 2",
@@ -164,7 +164,7 @@ const PAGE_KB = 300;
 const HEAP_GROWTH = 0.1;
 
 /** Targets for spaces in a browser. */
-export function stageTargets({ firstPin, walks, finding, pageBytes, switches }: StageFigures): Target[] {
+export function stageTargets({ firstPin, walks, finding, pageBytes, switches }: StageFigures): BenchTarget[] {
   const [early, late] = comparedCounts(switches);
   const growth = early && late ? late.heapBytes / early.heapBytes - 1 : Number.NaN;
   const objectCounts = (held: typeof early) =>
@@ -228,8 +228,8 @@ const UPLOAD_MEMORY_MB = 64;
  * Targets for uploads: nearly as fast as R2 itself, and constant memory, both with R2 in another process and with R2 simulated in
  * the same one.
  */
-export function uploadTargets({ ratio, memory }: UploadFigures): Target[] {
-  const memoryTarget = (way: MemoryWay, where: string): Target[] => {
+export function uploadTargets({ ratio, memory }: UploadFigures): BenchTarget[] {
+  const memoryTarget = (way: MemoryWay, where: string): BenchTarget[] => {
     if (memory === null) return [];
     const megabytes = memory.ways[way].grown.median / 1024 ** 2;
     return [
@@ -259,7 +259,7 @@ const PAGE_RATIO = 1.05;
 const VISIT_MS = 1;
 
 /** Targets for counting visits: exact counts, and no noticeable cost for visitors. */
-export function visitTargets({ sent, product, counted, page, inBrowser }: VisitFigures): Target[] {
+export function visitTargets({ sent, product, counted, page, inBrowser }: VisitFigures): BenchTarget[] {
   const exact = counted.visits === sent && counted.visitors === sent && counted.seconds === 3 * sent;
   return [
     {
@@ -308,12 +308,12 @@ const WORKER_START_MB = 2.2;
 const START_SHARE = 0.5;
 
 /** Targets for the worker's size and, if an older build was measured too, for its start-up. */
-export function startUpTargets({ workers }: StartUpFigures): Target[] {
+export function startUpTargets({ workers }: StartUpFigures): BenchTarget[] {
   const [product, older] = (["product", "older"] as const).map((key) =>
     workers.find((each) => each.key === key),
   );
   if (!product) throw new Error("The product's start-up was not measured");
-  const size = (name: string, bytes: number, maxMb: number): Target => ({
+  const size = (name: string, bytes: number, maxMb: number): BenchTarget => ({
     name,
     wanted: `≤ ${maxMb.toFixed(1)} MB`,
     found: `${(bytes / 1e6).toFixed(2)} MB`,
@@ -341,7 +341,7 @@ const GRAPHICS_MAX_BYTES = 300 * 1024 ** 2;
 const FRAME_TIMES = 8;
 
 /** Targets for conversions for phones. */
-export function convertTargets({ large, firstFrame }: ConvertFigures): Target[] {
+export function convertTargets({ large, firstFrame }: ConvertFigures): BenchTarget[] {
   const { triangles = Number.NaN, graphics_bytes: graphics = Number.NaN } = large.after;
   const times = firstFrame.large / firstFrame.demo;
   return [

@@ -18,12 +18,12 @@ import {
   readCookie,
 } from "./http/cookies";
 import { pageKind } from "./http/csp";
-import { type Attempt, attempt, type FailureMessage, withHttpErrors } from "./http/http-errors";
+import { attempt, type FailureMessage, type ServiceResult, withHttpErrors } from "./http/http-errors";
 import { errorFields, log } from "./http/log";
 import type { Mailbox } from "./http/mailer";
-import { type PostedFiles, readFiles } from "./http/read-files";
+import { type PostedFiles, readPostedFiles } from "./http/read-files";
 import { readForm } from "./http/read-form";
-import { readUpload, type Upload } from "./http/read-upload";
+import { type PostedUpload, readUpload } from "./http/read-upload";
 import { readSessionCookie, sessionCookieHeaders } from "./http/session-cookie";
 import { errorMessage } from "./mail/error-message";
 import { languageCookie, requestLanguage } from "./request-language";
@@ -87,7 +87,7 @@ export interface PageClient {
 export interface PostedForm {
   read(): Promise<FormData>;
   /** A form with a file. */
-  readUpload(field: string, maxBytes: number): Promise<Upload>;
+  readUpload(field: string, maxBytes: number): Promise<PostedUpload>;
   /** A form with files of any size, read as it arrives. */
   readFiles(field: string): PostedFiles;
 }
@@ -115,7 +115,7 @@ export interface PageResponse {
 }
 
 /** The installation's configuration for pages. */
-export interface Site {
+export interface SiteInfo {
   /** The product's origin, without a slash at the end. Links that are shared or mailed begin with it. */
   readonly origin: string;
   readonly versionText: () => Promise<string>;
@@ -139,14 +139,14 @@ export interface RequestContext {
   readonly client: PageClient;
   readonly form: PostedForm;
   readonly page: PageResponse;
-  readonly site: Site;
+  readonly site: SiteInfo;
   /** Seals texts that pages and URLs carry unreadably, for `lifeMs` milliseconds, and opens them: see security/seal-text. */
   readonly textSealer: {
     seal(about: string, text: string, lifeMs: number): string;
     open(about: string, value: string): string | null;
   };
   /** Returns the value of a service call, or its expected failure. */
-  attempt<T>(work: Promise<T>): Promise<Attempt<T>>;
+  attempt<T>(work: Promise<T>): Promise<ServiceResult<T>>;
   /** Adds the text of a service's message, in the language of the request. */
   withText(words: ErrorMessage): FailureMessage;
   reportError(error: unknown): void;
@@ -208,7 +208,7 @@ export function createRequestContext(
     form: {
       read: () => readForm(request),
       readUpload: (field, maxBytes) => readUpload(request, field, maxBytes),
-      readFiles: (field) => readFiles(request, field),
+      readFiles: (field) => readPostedFiles(request, field),
     },
     page: {
       nonce,

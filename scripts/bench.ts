@@ -9,7 +9,7 @@ import { benchApi } from "../bench/load/api";
 import { benchLists } from "../bench/load/lists";
 
 import { benchRanges } from "../bench/load/ranges";
-import { CONNECTIONS, createScenarios, logIn, setBarePageSize, warmShop } from "../bench/load/scenarios";
+import { CONNECTIONS, createScenarios, logInOwner, setBarePageSize, warmShop } from "../bench/load/scenarios";
 import { benchUploads } from "../bench/load/uploads";
 import { benchVisits } from "../bench/load/visits";
 import { describeMachine } from "../bench/machine";
@@ -31,7 +31,7 @@ import { benchStartUp } from "../bench/startup";
 import {
   apiTargets,
   convertTargets,
-  listTargets,
+  listBenchTargets,
   rangeTargets,
   scriptTargets,
   speedTargets,
@@ -140,7 +140,7 @@ if (startUp) console.log(`\n${startUpText(startUp)}\n`);
 
 const environment = await startBenchEnvironment();
 try {
-  const ticket = await logIn(environment.worker);
+  const ticket = await logInOwner(environment.worker);
   const speed = all || args.has("--speed") ? await benchSpeed(environment, ticket) : null;
   if (speed) console.log(`\n${speedText(speed.figures, speed.trips)}\n`);
   const api = all || args.has("--api") ? await benchApi(plan) : null;
@@ -183,7 +183,7 @@ try {
     ...(api ? apiTargets(api) : []),
     ...(pages ? scriptTargets(pages) : []),
     ...(stage ? stageTargets(stage) : []),
-    ...(lists ? listTargets(lists) : []),
+    ...(lists ? listBenchTargets(lists) : []),
     ...(ranges ? rangeTargets(ranges) : []),
     ...(uploads ? uploadTargets(uploads) : []),
     ...(visits ? visitTargets(visits) : []),

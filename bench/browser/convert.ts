@@ -9,7 +9,7 @@ import { demoLink } from "../../scripts/lib/demo-links";
 import { startLocal } from "../../scripts/lib/local-product";
 import { seedDemo } from "../../scripts/lib/seed";
 import { demoIds } from "../../seed/demo";
-import { logIn } from "../load/scenarios";
+import { logInOwner } from "../load/scenarios";
 import { sendToProduct } from "../send-file";
 import { percentile } from "../stats";
 import { capturedSplats, photographedPanorama, scannedModel } from "./heavy-files";
@@ -96,7 +96,7 @@ export async function benchConversions(runs: number, log: (line: string) => void
     const db = await local.mf.getD1Database("DB");
     await db.prepare("UPDATE users SET storage_limit = 1000000000000, space_license = 100").run();
     const { origin } = local;
-    const ticket = await logIn(new URL(origin));
+    const ticket = await logInOwner(new URL(origin));
     const call = async <T>(path: string, body?: unknown): Promise<T> => {
       const response = await fetch(origin + path, {
         method: body === undefined ? "GET" : "POST",

@@ -5,7 +5,7 @@ import { demoLink } from "../../scripts/lib/demo-links";
 import { startLocal } from "../../scripts/lib/local-product";
 import { seedDemo } from "../../scripts/lib/seed";
 import { demoIds } from "../../seed/demo";
-import { logIn } from "../load/scenarios";
+import { logInOwner } from "../load/scenarios";
 import { describeMachine } from "../machine";
 import { benchFirstPin, type FirstPin } from "./first-pin";
 import { createLargeEvent } from "./large-event";
@@ -30,7 +30,7 @@ export async function benchStage(runs: number, log: (line: string) => void): Pro
   try {
     await seedDemo(local.mf);
     const { origin } = local;
-    const ticket = await logIn(new URL(origin));
+    const ticket = await logInOwner(new URL(origin));
     const largeEvent = await createLargeEvent(origin, ticket);
     const load = { firstPin: 0, walks: 0, finding: 0, switches: 0 };
     // Each part has a new browser, so that it is not affected by what the previous one left in memory.

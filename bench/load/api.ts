@@ -7,9 +7,9 @@ import { demoIds } from "../../seed/demo";
 import { bareRows } from "../bare-workers";
 import { bareWorker, countedWorker, unroutedWorker, type Worker } from "../bench-environment";
 import { countTrips, type Figure, measure, type Plan, type Trips } from "../measure";
-import { copyEvent } from "./event-copies";
+import { copyEventRows } from "./event-copies";
 import { Load, type LoadRequest } from "./load";
-import { CONNECTIONS, logIn, type Scenario } from "./scenarios";
+import { CONNECTIONS, logInOwner, type Scenario } from "./scenarios";
 
 export interface ApiFigures {
   readonly figures: readonly Figure[];
@@ -56,7 +56,7 @@ export async function benchApi(plan: Plan): Promise<ApiFigures> {
     const db = await mf.getD1Database("DB", product.name);
     await migrate(db);
     await seedDemo(mf);
-    await copyEvent(db, demoIds.mainEvent, LIST_SIZE);
+    await copyEventRows(db, demoIds.mainEvent, LIST_SIZE);
     const [row] = (
       await db
         .prepare("SELECT space_id FROM events WHERE id = ?")
@@ -65,7 +65,7 @@ export async function benchApi(plan: Plan): Promise<ApiFigures> {
     ).results;
     const worker = await mf.unsafeGetDirectURL(assets === undefined ? product.name : "worker");
     const counted = await mf.unsafeGetDirectURL("counted");
-    const headers = { Authorization: `Bearer ${await logIn(worker)}` };
+    const headers = { Authorization: `Bearer ${await logInOwner(worker)}` };
     const paths = {
       event: `/api/v1/events/uuid/${demoIds.mainEvent}`,
       space: `/api/v1/spaces/uuid/${demoIds.showroom}`,

@@ -15,7 +15,7 @@ const copied = (column: string) => `printf('%08x', n.value) || substr(t.${column
  * Copies an event with its tags and media into a space of its own, so that there are more events than an isolate caches.
  * @param count number of copies; the id of copy n is copyId(eventId, n), from 1
  */
-export async function copyEvent(db: Database, eventId: Uuid, count: number): Promise<Uuid[]> {
+export async function copyEventRows(db: Database, eventId: Uuid, count: number): Promise<Uuid[]> {
   const numbers = Array.from({ length: count }, (_, i) => i + 1);
 
   async function copy(table: string, where: string, changes: ColumnChanges, which = numbers): Promise<void> {

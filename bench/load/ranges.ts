@@ -11,7 +11,7 @@ import { demoIds } from "../../seed/demo";
 import { bareRange } from "../bare-workers";
 import { bareWorker, unroutedWorker, type Worker } from "../bench-environment";
 import { type Spread, spreadOf } from "../stats";
-import { logIn } from "./scenarios";
+import { logInOwner } from "./scenarios";
 
 export interface RangeFigures {
   /** Bytes of the file, and of each part that is read. */
@@ -115,7 +115,7 @@ export async function benchRanges(rounds: number): Promise<RangeFigures> {
     const fillResponse = await fetch(new URL(`/?key=${key}&fill=${FILE_BYTES}`, bare));
     if (!fillResponse.ok) throw new Error(`The video could not be stored: ${fillResponse.status}`);
     const id = await addVideo(db, key);
-    const ticket = await logIn(worker);
+    const ticket = await logInOwner(worker);
     const token = new URL(demoLink("http://localhost", "published")).searchParams.get("token") ?? "";
     const link = new URLSearchParams({ event: demoIds.mainEvent, mode: "published", token });
     const byLink = { url: new URL(`/media/${id}?${link}`, worker), headers: {} as Record<string, string> };

@@ -29,7 +29,7 @@ const logInBody = new URLSearchParams({ email: OWNER_EMAIL, password: demoPasswo
  * Logs the demo's owner in.
  * @returns the session ticket
  */
-export async function logIn(origin: URL): Promise<string> {
+export async function logInOwner(origin: URL): Promise<string> {
   const response = await fetch(new URL("/login", origin), {
     method: "POST",
     headers: FORM,

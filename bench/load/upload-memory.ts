@@ -18,7 +18,7 @@ import { startFileHost } from "../file-host";
 import { createFile, sendToBare, sendToProduct } from "../send-file";
 import { type Spread, spreadOf } from "../stats";
 import { workerdBytes } from "../workerd-time";
-import { logIn } from "./scenarios";
+import { logInOwner } from "./scenarios";
 
 /** The receiving worker, and the location of R2. */
 export type MemoryWay = "product, R2 elsewhere" | "product" | "bare";
@@ -83,7 +83,7 @@ async function measureOnce(way: MemoryWay, files: { small: Uint8Array; large: Ui
     await seedDemo(mf);
     await db.prepare("UPDATE users SET storage_limit = 1000000000000").run();
     const origin = await mf.unsafeGetDirectURL("receiver");
-    const ticket = way === "bare" ? null : await logIn(origin);
+    const ticket = way === "bare" ? null : await logInOwner(origin);
     const send = (file: Uint8Array): Promise<unknown> =>
       ticket === null ? sendToBare(origin, file) : sendToProduct(origin, ticket, file);
     await send(files.small);

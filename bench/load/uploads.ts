@@ -12,7 +12,7 @@ import { bareUpload } from "../bare-workers";
 import { bareWorker, unroutedWorker, type Worker } from "../bench-environment";
 import { createFile, MEGABYTE, sendToBare, sendToProduct } from "../send-file";
 import { type Spread, spreadOf } from "../stats";
-import { logIn } from "./scenarios";
+import { logInOwner } from "./scenarios";
 import { type MemoryFigures, measureMemory } from "./upload-memory";
 
 export interface UploadFigures {
@@ -60,7 +60,7 @@ async function timeUploads(
     };
     const worker = await mf.unsafeGetDirectURL("worker");
     const bareAt = await mf.unsafeGetDirectURL("bare-upload");
-    const ticket = await logIn(worker);
+    const ticket = await logInOwner(worker);
     const uploadToProduct = (file: Uint8Array) => sendToProduct(worker, ticket, file);
     const uploadToBare = (file: Uint8Array) => sendToBare(bareAt, file);
     const warmUp = createFile(3 * 8);

@@ -15,7 +15,7 @@ import { batchCalls } from "./core/batch";
 import { type Call, toResponse } from "./core/call";
 import { limitCalls } from "./core/call-limit";
 import type { ApiContext, ApiEnv } from "./core/context";
-import { failureOf } from "./core/failure";
+import { failureResponse } from "./core/failure";
 import { HttpError } from "./core/problem";
 import { eventCalls } from "./events/events";
 import { historyCalls } from "./events/history";
@@ -123,7 +123,7 @@ export function createApi(): Hono<ApiEnv> {
     throw new HttpError(404, "unknown_path");
   });
 
-  app.onError((error, c) => failureOf(c, error));
+  app.onError((error, c) => failureResponse(c, error));
   return app;
 }
 

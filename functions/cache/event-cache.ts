@@ -2,7 +2,7 @@ import type { EventRecord } from "#functions/services/shared/ports";
 import { type CacheOptions, RevalidatingCache } from "./revalidating-cache";
 
 /** Time for which a record is used without revalidation, in milliseconds (DESIGN §5): a change takes effect everywhere within it. */
-export const FRESH_MS = 1_000;
+export const RECORD_FRESH_MS = 1_000;
 /** Age at which one request checks the record while the others continue to use it without waiting. */
 export const RENEW_MS = 700;
 
@@ -22,7 +22,7 @@ export function eventCache<T extends { readonly revision: number }>(
   source: RecordSource<T>,
   options: CacheOptions<T>,
 ) {
-  const cache = new RevalidatingCache<T>({ ...options, freshMs: FRESH_MS, renewMs: RENEW_MS });
+  const cache = new RevalidatingCache<T>({ ...options, freshMs: RECORD_FRESH_MS, renewMs: RENEW_MS });
   return {
     /** The record as it was at most FRESH_MS ago, or null. */
     get: (id: string) =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createTemplate, type PageTemplate } from "../http/page-template";
-import { eventCache, FRESH_MS, RENEW_MS } from "./event-cache";
+import { eventCache, RECORD_FRESH_MS, RENEW_MS } from "./event-cache";
 import { RevalidatingCache } from "./revalidating-cache";
 
 function setUp() {
@@ -57,9 +57,9 @@ describe("a cache of records", () => {
     stored.set("a", { revision: 2, text: "two" });
     advance(RENEW_MS - 1);
     expect((await cache.get("a"))?.text).toBe("one");
-    advance(FRESH_MS - RENEW_MS + 1);
+    advance(RECORD_FRESH_MS - RENEW_MS + 1);
     expect((await cache.get("a"))?.text).toBe("two");
-    advance(FRESH_MS);
+    advance(RECORD_FRESH_MS);
     expect((await cache.get("a"))?.text).toBe("two");
     expect(reads).toEqual(["load a", "check a", "load a", "check a"]);
   });
@@ -73,7 +73,7 @@ describe("a cache of records", () => {
     const release = hold();
     const asking = cache.get("a");
     expect((await cache.get("a"))?.text).toBe("one");
-    advance(FRESH_MS - RENEW_MS);
+    advance(RECORD_FRESH_MS - RENEW_MS);
     const waiting = cache.get("a");
     release();
     expect((await asking)?.text).toBe("two");
@@ -86,7 +86,7 @@ describe("a cache of records", () => {
     for (const key of ["a", "b", "c"]) stored.set(key, { revision: 1, text: key });
     await cache.get("a");
     await cache.get("b");
-    advance(FRESH_MS);
+    advance(RECORD_FRESH_MS);
     await cache.get("a");
     await cache.get("c");
     reads.length = 0;
@@ -113,7 +113,7 @@ describe("a cache of records", () => {
     for (const key of ["a", "b", "c"]) stored.set(key, { revision: 1, text: key });
     await cache.get("a");
     stored.delete("a");
-    advance(FRESH_MS);
+    advance(RECORD_FRESH_MS);
     expect(await cache.get("a")).toBeNull();
     for (const key of ["b", "c"]) await cache.get(key);
     stored.set("d", { revision: 1, text: "d" });

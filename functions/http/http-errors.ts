@@ -42,7 +42,7 @@ export interface Failure {
 }
 
 /** Result of a call: its value, or an expected failure. */
-export type Attempt<T> =
+export type ServiceResult<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly failure: Failure };
 
@@ -115,7 +115,7 @@ export function withHttpErrors<T extends object>(services: T): T {
 export async function attempt<T>(
   work: Promise<T>,
   withText: (words: ErrorMessage) => FailureMessage,
-): Promise<Attempt<T>> {
+): Promise<ServiceResult<T>> {
   try {
     return { ok: true, value: await work };
   } catch (error) {

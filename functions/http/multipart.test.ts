@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { boundaryOf, FormError, readParts } from "./multipart";
-import { readFiles } from "./read-files";
+import { readPostedFiles } from "./read-files";
 
 /** Bytes that arrive in pieces of these lengths, over and over. */
 function inPieces(bytes: Uint8Array, lengths: readonly number[]): ReadableStream<Uint8Array> {
@@ -128,7 +128,7 @@ describe("the files of a request", () => {
     ].join("");
     const headers = { "content-type": "multipart/form-data; boundary=b" };
     const request = new Request("https://hiroba.test/", { method: "POST", body: `${body}--b--`, headers });
-    const posted = readFiles(request, "file");
+    const posted = readPostedFiles(request, "file");
     const names: string[] = [];
     for await (const { fileName } of posted.files) names.push(fileName);
     expect(names).toEqual(["a.png"]);
@@ -140,22 +140,22 @@ describe("the files of a request", () => {
     const body = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\nabc';
     const broken = new Request("https://hiroba.test/", { method: "POST", body, headers });
     const read = async () => {
-      for await (const { chunks } of readFiles(broken, "file").files) for await (const _ of chunks);
+      for await (const { chunks } of readPostedFiles(broken, "file").files) for await (const _ of chunks);
     };
     await expect(read()).rejects.toMatchObject({ status: 400 });
     const form = new FormData();
     for (let i = 0; i < 100; i++) form.append("a", "x");
-    const first = readFiles(post(form), "file").files[Symbol.asyncIterator]().next();
+    const first = readPostedFiles(post(form), "file").files[Symbol.asyncIterator]().next();
     await expect(first).rejects.toMatchObject({ status: 400 });
   });
 
   it("are rejected for a body that is not a form, and for texts that are too long", async () => {
     expect(() =>
-      readFiles(new Request("https://hiroba.test/", { method: "POST", body: "x" }), "file"),
+      readPostedFiles(new Request("https://hiroba.test/", { method: "POST", body: "x" }), "file"),
     ).toThrow(expect.objectContaining({ status: 400 }));
     const form = new FormData();
     form.append("a", "x".repeat(70_000));
-    const first = readFiles(post(form), "file").files[Symbol.asyncIterator]().next();
+    const first = readPostedFiles(post(form), "file").files[Symbol.asyncIterator]().next();
     await expect(first).rejects.toMatchObject({ status: 400 });
   });
 });

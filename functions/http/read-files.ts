@@ -27,7 +27,7 @@ const refuse = () => new Response(null, { status: 400, statusText: "Bad Request"
  * files.
  * @param field name of the file field; other file fields are skipped
  */
-export function readFiles(request: Request, field: string): PostedFiles {
+export function readPostedFiles(request: Request, field: string): PostedFiles {
   const boundary = boundaryOf(request.headers.get("content-type"));
   const { body } = request;
   if (boundary === null || !body) throw refuse();

@@ -7,7 +7,7 @@ export interface UploadedFile {
 }
 
 /** A posted form with a file: null when none was chosen, and the texts beside it. */
-export interface Upload {
+export interface PostedUpload {
   readonly file: UploadedFile | "too_large" | null;
   readonly texts: Readonly<Record<string, string>>;
 }
@@ -21,7 +21,7 @@ const FIELDS_MAX = 60;
  * Reads a posted form with a file into memory. Returns "too_large" as soon as the limit is exceeded, or before reading if the declared length
  * exceeds it. Throws a 400 response if the body is not a form.
  */
-export async function readUpload(request: Request, field: string, maxBytes: number): Promise<Upload> {
+export async function readUpload(request: Request, field: string, maxBytes: number): Promise<PostedUpload> {
   const posted = await readFormData(request, maxBytes + OVERHEAD, FIELDS_MAX);
   if (posted === "too_long") return { file: "too_large", texts: {} };
   const texts = Object.fromEntries(

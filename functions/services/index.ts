@@ -121,7 +121,7 @@ const bindServices = (deps: AllDeps) => ({
     ...userChangeServices(deps),
     ...bindLazily(
       deps,
-      ["exportUsers", "checkImport", "getImport", "applyImport", "deleteExpiredImports"],
+      ["exportUsers", "checkImport", "getUserImport", "applyImport", "deleteExpiredUserImports"],
       userCsv,
     ),
   },
@@ -162,8 +162,8 @@ const bindServices = (deps: AllDeps) => ({
     ...bindLazily(
       deps,
       [
-        ...(["startImport", "getImport", "storeImportPart", "completeImport"] as const),
-        ...(["importForm", "dropImport", "deleteExpiredImports"] as const),
+        ...(["startImport", "getPackageImport", "storeImportPart", "completeImport"] as const),
+        ...(["importForm", "dropImport", "deleteExpiredPackageImports"] as const),
       ],
       packageImport,
     ),

@@ -1,5 +1,5 @@
 import type { CartAccess, CartChange, ChangeProblem } from "#functions/services/store/shop-ports";
-import { failureOf } from "./circuit-breaker";
+import { storeFailureOf } from "./circuit-breaker";
 import { DOCUMENTS } from "./documents";
 import {
   clientOf,
@@ -47,7 +47,7 @@ export async function changeCartLines<Name extends ChangeName>(
       problem: { kind: "failure", failure },
     };
   } catch (error) {
-    const failure = failureOf(error);
+    const failure = storeFailureOf(error);
     if (failure) call.fail(failure);
     throw error;
   }

@@ -154,5 +154,5 @@ export function circuitOf(failure: StoreFailure): { of: "store" | "operation"; t
 }
 
 /** The failure of an error that is one; null for any other. */
-export const failureOf = (error: unknown): StoreFailure | null =>
+export const storeFailureOf = (error: unknown): StoreFailure | null =>
   error instanceof StoreFailure ? error : null;

@@ -5,7 +5,7 @@ import type { ProductChoice, Selection, StoreCollection, StoreId, StoreProduct }
 import { StoreFailure } from "~/domain/store/store-failure";
 import type { StoreLocale } from "~/domain/store/store-locale";
 import { isSameSelection } from "~/domain/store/store-options";
-import { failureOf } from "./circuit-breaker";
+import { storeFailureOf } from "./circuit-breaker";
 import { DOCUMENTS, type DocumentName } from "./documents";
 import { firstWithin } from "./first-within";
 import {
@@ -46,7 +46,7 @@ async function fetchProduct(
   const { readDescription } = await description();
   const call = beginStoreCall(deps, store, "product");
   const reportFailure = (error: unknown) => {
-    const failure = failureOf(error);
+    const failure = storeFailureOf(error);
     if (failure) call.fail(failure);
     throw error;
   };
@@ -114,7 +114,7 @@ function fetchOnce(
       try {
         return await keep(whole);
       } catch (error) {
-        if (!failureOf(error)) throw error;
+        if (!storeFailureOf(error)) throw error;
         // Waiting callers get the part that has arrived.
         const part: WholeProduct = { product: fresh.product, hasAll: fresh.hasAll, collections: null };
         deps.kept.share(key, part);

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import type { StoreAccess, StoreCallReport } from "#functions/services/store/shop-ports";
 import type { StoreOperation } from "~/domain/store/store";
 import type { StoreFailure } from "~/domain/store/store-failure";
-import { type CircuitBreaker, circuitOf, failureOf } from "./circuit-breaker";
+import { type CircuitBreaker, circuitOf, storeFailureOf } from "./circuit-breaker";
 import type { OperationOptions } from "./client";
 import { newTrace } from "./send-to-store";
 
@@ -113,7 +113,7 @@ export async function runStoreCall<T>(
     call.succeed();
     return result;
   } catch (error) {
-    const failure = failureOf(error);
+    const failure = storeFailureOf(error);
     if (failure) call.fail(failure);
     throw error;
   }

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { TOAST_MS } from "~/components/status/toast";
+import { TOAST_MS } from "~/domain/shared/limits";
 import { endAnimations } from "../support/browser/animations";
 import { axeViolations } from "../support/browser/axe";
 import { PAGES } from "./gallery";

@@ -1,6 +1,6 @@
 import type { ComponentPropsWithoutRef } from "react";
 import { cx } from "../classes";
-import { controlProps, FieldErrors, type FieldProps, fieldIds } from "./field";
+import { controlProps, FieldErrorList, type FieldProps, fieldIds } from "./field";
 
 export interface CheckboxFieldProps
   extends Omit<ComponentPropsWithoutRef<"input">, "required" | "type" | "children" | "name">,
@@ -42,7 +42,7 @@ export function CheckboxField({
           )}
         </div>
       </div>
-      <FieldErrors id={ids.errorId} error={error} />
+      <FieldErrorList id={ids.errorId} error={error} />
     </div>
   );
 }

@@ -62,7 +62,7 @@ export function FieldError({ id, children }: { readonly id?: string; readonly ch
 }
 
 /** All error messages of a field: `<FieldErrors id={ids.errorId} error={error} />`. */
-export function FieldErrors({ id, error }: { readonly id?: string; readonly error: FieldProps["error"] }) {
+export function FieldErrorList({ id, error }: { readonly id?: string; readonly error: FieldProps["error"] }) {
   const messages = errorsOf(error);
   if (messages.length === 0) return null;
   return (
@@ -109,7 +109,7 @@ export function Field({ label, hint, error, required, ids, aside, className, chi
       </div>
       <Hint id={ids.hintId}>{hint}</Hint>
       {children}
-      <FieldErrors id={ids.errorId} error={error} />
+      <FieldErrorList id={ids.errorId} error={error} />
     </div>
   );
 }
@@ -136,7 +136,7 @@ export function FieldGroup({
       </legend>
       <Hint id={ids.hintId}>{hint}</Hint>
       {children}
-      <FieldErrors id={ids.errorId} error={error} />
+      <FieldErrorList id={ids.errorId} error={error} />
     </fieldset>
   );
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { TOAST_MS } from "~/domain/shared/limits";
 import { useTranslation } from "~/i18n/translation";
 import { Anchor } from "../anchor";
 import { IconButton } from "../button";
@@ -6,9 +7,6 @@ import { cx } from "../classes";
 import { Icon } from "../icon";
 import { useHydrated } from "../use-hydrated";
 import type { Tone } from "./notice";
-
-/** Display time of a toast, in milliseconds (§9). */
-export const TOAST_MS = 3000;
 
 export interface ToastMessage {
   /** A new id shows a new toast, even with the same text. */

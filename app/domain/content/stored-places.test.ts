@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { EventScene } from "../shared/model";
 import { MODEL_DISPLAY } from "../spaces/model-display";
-import { storedPlacement, storedPoint, storedScene, storedSource, storedView } from "./stored-places";
+import { readStoredSource, storedPlacement, storedPoint, storedScene, storedView } from "./stored-places";
 
 // JSON's own way to what is no number that one can stand at.
 const INFINITE = JSON.parse("1e999") as number;
@@ -79,30 +79,32 @@ describe("what is stored of places", () => {
       { kind: "splat", mediaId: "m", start: null, eyeHeight: 1.6, up: "-y" },
       { kind: "panorama", nodes: [node], start: { ...VIEW, nodeId: "a" } },
     ];
-    for (const source of whole) expect(storedSource(source)).toEqual(source);
+    for (const source of whole) expect(readStoredSource(source)).toEqual(source);
     const model = { ...whole[1], display: { ...MODEL_DISPLAY, scale: 0.001 } };
     for (const light of [
       { light: "daylight" },
       { light: "evening" },
       { light: "file", lightPicture: { mediaId: "hdr" } },
     ])
-      expect(storedSource({ ...model, ...light })).toEqual({ ...model, ...light });
+      expect(readStoredSource({ ...model, ...light })).toEqual({ ...model, ...light });
     for (const none of ["moon", "studio", "file", 7])
-      expect(storedSource({ ...model, light: none })).toEqual(model);
-    expect(storedSource({ ...whole[1], start: { ...VIEW, position: "here" }, eyeHeight: INFINITE })).toEqual({
+      expect(readStoredSource({ ...model, light: none })).toEqual(model);
+    expect(
+      readStoredSource({ ...whole[1], start: { ...VIEW, position: "here" }, eyeHeight: INFINITE }),
+    ).toEqual({
       kind: "model",
       mediaId: "m",
       start: null,
       eyeHeight: 1.6,
     });
-    expect(storedSource({ ...whole[2], up: 7 })).toMatchObject({ up: "y" });
+    expect(readStoredSource({ ...whole[2], up: 7 })).toMatchObject({ up: "y" });
     const broken = { ...node, position: [1, INFINITE, 0], heading: "north", links: null, title: null };
-    expect(storedSource({ kind: "panorama", nodes: [node, broken, null, 7], start: 3 })).toEqual({
+    expect(readStoredSource({ kind: "panorama", nodes: [node, broken, null, 7], start: 3 })).toEqual({
       kind: "panorama",
       start: null,
       nodes: [node, { ...node, title: { ja: "", en: "" }, position: [4, 1.6, 0], heading: 0, links: [] }],
     });
-    expect(storedSource({ kind: "panorama" })).toEqual({ kind: "panorama", nodes: [], start: null });
-    for (const none of [null, 7, "x", [], {}]) expect(storedSource(none)).toEqual({ kind: "showcase" });
+    expect(readStoredSource({ kind: "panorama" })).toEqual({ kind: "panorama", nodes: [], start: null });
+    for (const none of [null, 7, "x", [], {}]) expect(readStoredSource(none)).toEqual({ kind: "showcase" });
   });
 });

@@ -122,7 +122,7 @@ function storedLight(light: unknown, picture: unknown): Pick<ModelSource, "light
  * Returns a valid source for any stored value. An invalid start becomes null, so that the viewer chooses one. A source that names no file
  * gets an empty media id, and the pages of the space then show the same notice as for a deleted file.
  */
-export function storedSource(value: unknown): SpaceSource {
+export function readStoredSource(value: unknown): SpaceSource {
   const source = (typeof value === "object" && value !== null ? value : {}) as Partial<
     Record<string, unknown>
   >;

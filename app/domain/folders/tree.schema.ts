@@ -80,7 +80,7 @@ export function createBatchUpdateSchema() {
 export const BATCH_LISTS = ["folders", "spaces", "media"] as const;
 
 /** The version that the caller last read; null if it states none. */
-export const versionField = field<number | null>((value) => {
+export const optionalVersionField = field<number | null>((value) => {
   if (value === undefined || value === null) return { value: null };
   const number = readInteger(value, 0, Number.MAX_SAFE_INTEGER);
   return number === null ? { error: "shared-owners:errors.field.invalid" } : { value: number };

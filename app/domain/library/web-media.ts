@@ -89,7 +89,7 @@ export function playerInAnswer(provider: WebProvider, html: string): string | nu
 }
 
 /** The complete attributes of a player's frame. */
-export interface WebPlayer {
+export interface WebPlayerFrame {
   readonly src: string;
   readonly sandbox: string;
   readonly allow: string;
@@ -111,7 +111,7 @@ const ASPECTS = { min: 0.4, max: 4, usual: 16 / 9 } as const;
 /** Returns the frame of a web medium; null for a picture, and for a player that no supported provider has. */
 export function playerOf(
   medium: Pick<WebMedium, "provider" | "player" | "width" | "height">,
-): WebPlayer | null {
+): WebPlayerFrame | null {
   const provider = providerOf(medium.provider);
   const path = provider && checkedPath(provider, medium.player);
   if (!provider?.player || path === null) return null;

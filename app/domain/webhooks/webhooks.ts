@@ -49,12 +49,12 @@ export const OUTCOMES = [
   "secret",
 ] as const;
 /** One of the outcomes. */
-export type Outcome = (typeof OUTCOMES)[number];
+export type DeliveryOutcome = (typeof OUTCOMES)[number];
 
 /** One attempt to deliver a message. */
-export interface Attempt {
+export interface DeliveryAttempt {
   readonly at: Instant;
-  readonly outcome: Outcome;
+  readonly outcome: DeliveryOutcome;
   /** HTTP status of the receiver's response; null without a response. */
   readonly status: number | null;
   /** Milliseconds until the response, or until the timeout. */
@@ -103,7 +103,7 @@ export interface AfterAttempt {
  * @param now epoch milliseconds
  */
 export function afterAttempt(
-  { outcome, status }: Pick<Attempt, "outcome" | "status">,
+  { outcome, status }: Pick<DeliveryAttempt, "outcome" | "status">,
   attempts: number,
   failingSince: Instant | null,
   now: number,

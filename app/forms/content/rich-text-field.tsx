@@ -2,10 +2,10 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { setNativeValue } from "~/components/fields/native-value";
 import { TextArea, type TextAreaProps } from "~/components/fields/text-field";
 import { useTranslation } from "~/i18n/translation";
-import { MARK_KEYS, type Mark, marked, markOfKey } from "./rich-text-marks";
+import { MARK_KEYS, marked, markOfKey, type TextMark } from "./rich-text-marks";
 
 /** These icons are not in `Icon`, because every visitor's page loads that component. */
-const MARKS: Readonly<Record<Mark, ReactNode>> = {
+const MARKS: Readonly<Record<TextMark, ReactNode>> = {
   bold: <path d="M7 4.75h5.5a3.5 3.5 0 0 1 0 7H7zM7 11.75h6.25a3.75 3.75 0 0 1 0 7.5H7z" strokeWidth="2" />,
   italic: <path d="M10 4.75h7M7 19.25h7M14 4.75l-4 14.5" />,
   heading: <path d="M6 4.75v14.5M18 4.75v14.5M6 12h12" />,
@@ -22,7 +22,7 @@ export function RichTextField(props: TextAreaProps) {
   // The server does not know the keyboard type.
   const [isMac, setMac] = useState(false);
   useEffect(() => setMac(/^(Mac|iP)/.test(navigator.platform)), []);
-  const mark = (kind: Mark) => {
+  const mark = (kind: TextMark) => {
     const area = whole.current?.querySelector("textarea");
     if (!area) return;
     const { value, selectionStart, selectionEnd } = area;
@@ -49,7 +49,7 @@ export function RichTextField(props: TextAreaProps) {
         aria-controls={props.id}
         className="needs-script flex flex-wrap"
       >
-        {(Object.keys(MARKS) as Mark[]).map((kind) => (
+        {(Object.keys(MARKS) as TextMark[]).map((kind) => (
           <button
             key={kind}
             type="button"

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
-import { type Mark, marked, markOfKey } from "./rich-text-marks";
+import { marked, markOfKey, type TextMark } from "./rich-text-marks";
 
 /** Applies a mark to a text. Bars enclose the selection before and after. */
-const press = (text: string, mark: Mark) => {
+const press = (text: string, mark: TextMark) => {
   const [start, end] = [text.indexOf("|"), text.lastIndexOf("|") - 1];
   const { text: after, selection } = marked(text.replaceAll("|", ""), [start, end], mark);
   return `${after.slice(0, selection[0])}|${after.slice(selection[0], selection[1])}|${after.slice(selection[1])}`;
 };
 
-test.each<[string, Mark, string]>([
+test.each<[string, TextMark, string]>([
   ["a |word| here", "bold", "a **|word|** here"],
   ["a **|word|** here", "bold", "a |word| here"],
   ["|word|", "italic", "*|word|*"],

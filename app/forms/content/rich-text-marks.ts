@@ -1,10 +1,10 @@
 /** Formatting that the buttons above a rich text apply. */
-export type Mark = "bold" | "italic" | "heading" | "list" | "link";
+export type TextMark = "bold" | "italic" | "heading" | "list" | "link";
 /** Start and end of the selection in a text. */
 export type Span = readonly [start: number, end: number];
 
 /** Shortcut keys of marks: with Cmd on a Mac, where Ctrl moves the cursor and deletes text, and with Ctrl elsewhere. */
-export const MARK_KEYS: Readonly<Partial<Record<Mark, string>>> = { bold: "B", italic: "I", link: "K" };
+export const MARK_KEYS: Readonly<Partial<Record<TextMark, string>>> = { bold: "B", italic: "I", link: "K" };
 
 /** Returns the mark of a pressed key; null for any other key. @param isMac whether the keyboard is an Apple keyboard */
 export function markOfKey(
@@ -16,22 +16,22 @@ export function markOfKey(
     readonly shiftKey: boolean;
   },
   isMac: boolean,
-): Mark | null {
+): TextMark | null {
   const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
   const [own, other] = isMac ? [metaKey, ctrlKey] : [ctrlKey, metaKey];
   if (!own || other || altKey || shiftKey) return null;
   const found = Object.entries(MARK_KEYS).find(([, each]) => each === key.toUpperCase());
-  return found ? (found[0] as Mark) : null;
+  return found ? (found[0] as TextMark) : null;
 }
 
-const AROUND: Readonly<Partial<Record<Mark, string>>> = { bold: "**", italic: "*" };
-const BEFORE: Readonly<Partial<Record<Mark, string>>> = { heading: "## ", list: "- " };
+const AROUND: Readonly<Partial<Record<TextMark, string>>> = { bold: "**", italic: "*" };
+const BEFORE: Readonly<Partial<Record<TextMark, string>>> = { heading: "## ", list: "- " };
 
 /** Adds a mark to the selection, or removes it if it is there. Returns the text and the new selection. */
 export function marked(
   text: string,
   [start, end]: Span,
-  mark: Mark,
+  mark: TextMark,
 ): { text: string; selection: [number, number] } {
   const around = AROUND[mark];
   if (around !== undefined) return wrap(text, start, end, around);

@@ -35,7 +35,7 @@ export function useMessage(): (packed: string) => string {
 }
 
 /** Returns the message of an expected failure for a page without fields: the first field's message, or else the general one. */
-export const wordsOf = <W>({
+export const failureMessage = <W>({
   words,
   fields,
 }: {

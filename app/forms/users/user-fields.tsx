@@ -34,7 +34,7 @@ type Names =
 export type UserFields = { readonly [K in Names]: FieldMetadata<unknown, Record<string, unknown>, string[]> };
 
 /** A section of a form with a heading: `<FormPart title=…>fields</FormPart>`. */
-export function FormPart({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+export function FormSection({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <fieldset className="grid min-w-0 gap-6 border-t border-line pt-6">
       <legend className="float-left w-full text-lg font-semibold">{title}</legend>
@@ -56,7 +56,7 @@ export function ProfileFields({
   const { t } = useTranslation();
   const fieldProps = useFieldProps();
   return (
-    <FormPart title={t("users:user.profile")}>
+    <FormSection title={t("users:user.profile")}>
       <TextField
         {...fieldProps(fields.email)}
         type="email"
@@ -109,7 +109,7 @@ export function ProfileFields({
           options={zoneOptions(timeZones)}
         />
       </div>
-    </FormPart>
+    </FormSection>
   );
 }
 
@@ -148,7 +148,7 @@ export function LimitFields({ fields }: { readonly fields: UserFields }) {
   const { t } = useTranslation();
   const fieldProps = useFieldProps();
   return (
-    <FormPart title={t("users:user.limits")}>
+    <FormSection title={t("users:user.limits")}>
       <div className="grid gap-6 sm:grid-cols-2 sm:gap-4">
         <NumberField
           {...fieldProps(fields.spaceLicense)}
@@ -170,7 +170,7 @@ export function LimitFields({ fields }: { readonly fields: UserFields }) {
           required
         />
       </div>
-    </FormPart>
+    </FormSection>
   );
 }
 

@@ -9,7 +9,7 @@ import { administratorMoves, USER_STATUSES } from "~/domain/users/user-status";
 import { useTranslation } from "~/i18n/translation";
 import { FormButtons, FormErrors, useFieldProps } from "../shared/form-parts";
 import {
-  FormPart,
+  FormSection,
   LimitFields,
   ProfileFields,
   RoleField,
@@ -68,7 +68,7 @@ export function UserForm({
         defaultValue={conflictVersion ?? saved.version}
       />
       <ProfileFields fields={shared} timeZones={timeZones} own={own} />
-      <FormPart title={t("users:user.access")}>
+      <FormSection title={t("users:user.access")}>
         {own && <p className="text-sm text-muted text-phrase">{t("users:user.statusOwn")}</p>}
         <RoleField fields={shared} fixed={own} />
         {own && <input type="hidden" name={fields.status.name} value={chosen} />}
@@ -85,7 +85,7 @@ export function UserForm({
             disabled: own,
           }))}
         />
-      </FormPart>
+      </FormSection>
       <LimitFields fields={shared} />
       {restores && <input type="hidden" name="restore" value="on" />}
       <FormButtons

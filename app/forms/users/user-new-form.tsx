@@ -8,7 +8,7 @@ import { createNewUserSchema } from "~/domain/users/user.schema";
 import { useTranslation } from "~/i18n/translation";
 import { FormButtons, FormErrors, useFieldProps } from "../shared/form-parts";
 import {
-  FormPart,
+  FormSection,
   LimitFields,
   ProfileFields,
   RoleField,
@@ -54,7 +54,7 @@ export function UserNewForm({ lastResult, timeZones }: UserNewFormProps) {
     <Form method="post" {...getFormProps(form)} className="grid gap-8">
       <FormErrors form={form} labels={userFieldLabels(t)} />
       <ProfileFields fields={own} timeZones={timeZones} />
-      <FormPart title={t("users:user.access")}>
+      <FormSection title={t("users:user.access")}>
         <RoleField fields={own} />
         <CheckboxField
           {...tick(fields.invite)}
@@ -66,7 +66,7 @@ export function UserNewForm({ lastResult, timeZones }: UserNewFormProps) {
           label={t("users:user.approved")}
           hint={t("users:user.approvedHint")}
         />
-      </FormPart>
+      </FormSection>
       <LimitFields fields={own} />
       <FormButtons submit={t("users:user.create")} cancel={t("users:user.cancel")} cancelHref="/user-list" />
     </Form>

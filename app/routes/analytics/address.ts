@@ -12,7 +12,7 @@ import type { Uuid } from "~/domain/shared/model";
 /** Period of an address that contains none. */
 const USUAL: ReportPeriod = "monthly";
 
-export interface ReportQuery {
+export interface ReportAddress {
   readonly period: ReportPeriod;
   /** A day of the period; undefined for today. */
   readonly at: LocalDate | undefined;
@@ -25,7 +25,7 @@ export interface ReportQuery {
 /** Maximal length of a search: the longest name of an event or space. */
 const FIND_MAX = 100;
 
-export function parseReportQuery(search: URLSearchParams): ReportQuery {
+export function parseReportQuery(search: URLSearchParams): ReportAddress {
   const period = REPORT_PERIODS.find((each) => each === search.get("period")) ?? USUAL;
   const at = search.get("at") ?? "";
   return {
@@ -45,7 +45,7 @@ export const readFormat = (search: URLSearchParams): (typeof FORMATS)[number] | 
 };
 
 /** Converts the query back to the query of an address, without its question mark. */
-export function reportQuery({ period, at, beside, find }: Partial<ReportQuery>): string {
+export function reportQuery({ period, at, beside, find }: Partial<ReportAddress>): string {
   const query = new URLSearchParams();
   if (period) query.set("period", period);
   if (at && period !== "all") query.set("at", at);

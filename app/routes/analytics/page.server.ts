@@ -4,7 +4,7 @@ import type { Report, ReportPoint, ReportScope } from "#functions/services/analy
 import { NO_VISITS } from "~/domain/analytics/visit-tally";
 import type { Actor } from "~/domain/shared/model";
 import { languages } from "~/i18n/instances.server";
-import { type ReportQuery, reportQuery } from "./address";
+import { type ReportAddress, reportQuery } from "./address";
 import { drawChart } from "./charts/chart.server";
 import { drawHeat } from "./charts/heat.server";
 import type { Ground } from "./charts/plan.server";
@@ -14,7 +14,7 @@ interface Wanted {
   readonly context: AppLoadContext;
   readonly actor: Actor;
   readonly scope: ReportScope;
-  readonly query: ReportQuery;
+  readonly query: ReportAddress;
   /** Returns the background of the map of visitors' positions. It is called only if there is such a map. */
   readonly ground?: (found: Report) => Promise<Ground>;
 }
@@ -51,7 +51,7 @@ export async function readReport({ context, actor, scope, query, ground }: Wante
     isAhead: period > now.slice(0, period.length),
   }));
   const here = found.scope.kind === "account" ? "/account" : `/${scope.kind}/${scope.id}`;
-  const hrefOf = (change: Partial<ReportQuery>) => `?${reportQuery({ ...query, ...change })}`;
+  const hrefOf = (change: Partial<ReportAddress>) => `?${reportQuery({ ...query, ...change })}`;
   return {
     scope: found.scope,
     timeZone: found.timeZone,

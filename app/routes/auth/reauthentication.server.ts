@@ -3,7 +3,7 @@ import type { CurrentSession } from "#functions/services/auth/sessions";
 import { readPassword } from "~/domain/auth/login.schema";
 import { createPasskeyLoginSchema } from "~/domain/auth/passkey.schema";
 import type { Actor } from "~/domain/shared/model";
-import { type MessageWords, packWords, wordsOf } from "~/forms/shared/words";
+import { failureMessage, type MessageWords, packWords } from "~/forms/shared/words";
 
 /** Data of the prompt that asks for the password or a passkey: see ReauthenticationPrompt. */
 export interface Reauthentication {
@@ -62,5 +62,5 @@ export async function takeProof(
   );
   return reauthentication.ok
     ? result(reauthentication.value, null)
-    : result(actor, await ask(wordsOf(reauthentication.failure)));
+    : result(actor, await ask(failureMessage(reauthentication.failure)));
 }

@@ -1,6 +1,6 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { FoundItem } from "#functions/services/folders/tree";
-import type { Content, TreeSearchKind } from "#functions/services/folders/tree-ports";
+import type { FolderEntry, TreeSearchKind } from "#functions/services/folders/tree-ports";
 import type { TreeListQuery } from "~/domain/folders/tree-list.schema";
 import { treeListPath } from "~/domain/folders/tree-list-path";
 import type { Actor, Folder, FolderType, User, Uuid } from "~/domain/shared/model";
@@ -40,7 +40,7 @@ const toShownFolder = (actor: Actor, folder: Folder) => ({
   isRoot: folder.parentId === null,
 });
 
-const idOf = (content: Content): Uuid =>
+const idOf = (content: FolderEntry): Uuid =>
   content.kind === "folder"
     ? content.folder.id
     : content.kind === "space"
@@ -48,8 +48,8 @@ const idOf = (content: Content): Uuid =>
       : content.item.id;
 
 /** Data of a list's page for its pager. */
-export const pageOf = (slice: {
-  readonly items: readonly Content[];
+export const pagerData = (slice: {
+  readonly items: readonly FolderEntry[];
   readonly hasPrevious: boolean;
   readonly hasNext: boolean;
   readonly total: { readonly count: number; readonly isMore: boolean };
@@ -67,7 +67,7 @@ const placeOf = (found: FoundItem, listHref: string) =>
 /** Type-specific parts of the lists. */
 interface Listing<Leaf, Room, More> {
   /** Converts an item; null if it does not belong in these folders. */
-  leafOf(actor: Actor, content: Exclude<Content, { readonly kind: "folder" }>): Leaf | null;
+  leafOf(actor: Actor, content: Exclude<FolderEntry, { readonly kind: "folder" }>): Leaf | null;
   /** Used storage of the owner. */
   roomOf(owner: User): Room;
   /** Additional data of a folder's page. */
@@ -84,7 +84,7 @@ interface Listing<Leaf, Room, More> {
 /** Creates the three lists of a page with folders: of a folder, of all items or search results, and of the trash. */
 export function treeLists<Leaf extends object, Room, More>(listing: Listing<Leaf, Room, More>) {
   const { leafOf, roomOf, inFolder, all } = listing;
-  const toItem = (actor: Actor, content: Content) =>
+  const toItem = (actor: Actor, content: FolderEntry) =>
     content.kind === "folder" ? toFolderItem(actor, content.folder) : leafOf(actor, content);
   const around = (actor: Actor, folderType: FolderType, owner: User) => {
     const list = listOf(actor, folderType, owner);
@@ -105,7 +105,7 @@ export function treeLists<Leaf extends object, Room, More>(listing: Listing<Leaf
       show: "folder" as const,
       q: "",
       items: contents.items.flatMap((content) => toItem(actor, content) ?? []),
-      page: pageOf(contents),
+      page: pagerData(contents),
     };
   }
 
@@ -135,7 +135,7 @@ export function treeLists<Leaf extends object, Room, More>(listing: Listing<Leaf
         const item = toItem(actor, content);
         return item ? [{ ...item, place: placeOf(content, list.listHref) }] : [];
       }),
-      page: pageOf(found),
+      page: pagerData(found),
     };
   }
 

@@ -9,11 +9,11 @@ import {
 } from "react";
 
 /** Result of a deferred part of the page. */
-export type Outcome = { readonly value: unknown } | { readonly error: unknown };
+export type DeferredOutcome = { readonly value: unknown } | { readonly error: unknown };
 
 /** How the server renders deferred parts: as pending, or with their results for readers without scripts. */
 export interface Drawing {
-  readonly outcomeOf: (part: Promise<unknown>) => Outcome | undefined;
+  readonly outcomeOf: (part: Promise<unknown>) => DeferredOutcome | undefined;
   /** Markers around the parts that are appended to the page (streaming.server); null in the page itself. */
   readonly marks: readonly [before: string, behind: string] | null;
 }
@@ -21,17 +21,17 @@ export interface Drawing {
 /** Provided on the server only. */
 export const DrawingContext = createContext<Drawing | null>(null);
 
-const arrived = new WeakMap<Promise<unknown>, Outcome>();
+const arrived = new WeakMap<Promise<unknown>, DeferredOutcome>();
 
 /** In the browser: the result of a deferred part once it has arrived. A page that is still loading starts without it, as the server rendered it. */
-function useOutcome(part: unknown): Outcome | undefined {
+function useOutcome(part: unknown): DeferredOutcome | undefined {
   const [, drawAgain] = useReducer((round: number) => round + 1, 0);
   useEffect(() => {
     if (!(part instanceof Promise)) return;
     // The part may have arrived after the last render.
     if (arrived.has(part)) return drawAgain();
     let isShown = true;
-    const arrive = (outcome: Outcome) => {
+    const arrive = (outcome: DeferredOutcome) => {
       arrived.set(part, outcome);
       if (isShown) startTransition(drawAgain);
     };
@@ -48,7 +48,7 @@ function useOutcome(part: unknown): Outcome | undefined {
 }
 
 /** The same, but the previous result is returned until the next one arrives. */
-function useLastOutcome(part: unknown): Outcome | undefined {
+function useLastOutcome(part: unknown): DeferredOutcome | undefined {
   const outcome = useOutcome(part);
   const last = useRef(outcome);
   useEffect(() => {

@@ -2,7 +2,7 @@
  * Sends a page with deferred parts: first the page with the scripts that insert those parts when they arrive, and after it the same parts in a
  * <noscript> element for readers without scripts (decision 034).
  */
-import type { Drawing, Outcome } from "./arriving";
+import type { DeferredOutcome, Drawing } from "./arriving";
 
 /** Maximal depth of a promise in loader data. */
 const DEPTH = 5;
@@ -18,7 +18,7 @@ function promisesIn(value: unknown, depth = DEPTH): readonly Promise<unknown>[] 
 export const hasLateParts = (data: unknown): boolean => promisesIn(data).length > 0;
 
 /** Results of all deferred parts of a page's data, and of the parts inside them. */
-async function outcomesIn(data: unknown, known = new Map<Promise<unknown>, Outcome>()) {
+async function outcomesIn(data: unknown, known = new Map<Promise<unknown>, DeferredOutcome>()) {
   await Promise.all(
     promisesIn(data).map((part) =>
       part.then(

@@ -17,7 +17,10 @@ import { pageTitle } from "../shared/title";
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const { actor } = await context.session.require();
-  const found = await context.services.packages.getImport({ actor, importId: uuidParam(params.importUuid) });
+  const found = await context.services.packages.getPackageImport({
+    actor,
+    importId: uuidParam(params.importUuid),
+  });
   const { report } = found;
   // An import that was never completed has no report.
   if (!report) throw new Response(null, { status: 404, statusText: "Not Found" });

@@ -3,7 +3,7 @@ import type { CurrentSession } from "#functions/services/auth/sessions";
 import { can } from "~/domain/shared/permissions";
 
 /** Returns the administrator who is logged in. Other users receive 404. */
-export async function requireAdministrator(
+export async function requireAdministratorSession(
   context: Pick<RequestContext, "session">,
 ): Promise<CurrentSession> {
   const session = await context.session.require();

@@ -23,9 +23,9 @@ import { readAt } from "../store/shared/store-answer.server";
 import { eventAddress, isShopPath } from "../store/storefront/path";
 import { liveProducts } from "../store/visit/live-products";
 import { titleOnly } from "./page/head.server";
-import { openLink, readLink, unavailable } from "./page/link.server";
+import { readLink, readVisitorLink, unavailable } from "./page/link.server";
 import { Open } from "./page/open";
-import { fileUrlOf, pageHead, posterPage, shareOf, tellAddress, visitPage } from "./page/page.server";
+import { fileUrlOf, loadVisitorPage, pageHead, posterPage, shareOf, tellAddress } from "./page/page.server";
 
 const Locked = later(withMessages(["visitors-late"], () => import("./page/locked")));
 const Poster = later(() => import("./page/poster"));
@@ -34,7 +34,7 @@ const Poster = later(() => import("./page/poster"));
 const ENTERED = "entered";
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const { link, found } = await openLink({ request, params }, context);
+  const { link, found } = await readVisitorLink({ request, params }, context);
   // The version is the same for all readers, so a cached page may contain it.
   const version = (await context.site.versionText()) || null;
   const { pathname, searchParams } = new URL(request.url);
@@ -58,7 +58,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   // A search in the shop must not filter the event's content.
   const asked = isShopPath(pathname) ? new URLSearchParams() : searchParams;
   const content = `/event/${own.mode}/${own.eventId}/content?${new URLSearchParams({ token: own.token, lang: context.lang })}`;
-  const page = visitPage(context, found, asked, fileUrl, content);
+  const page = loadVisitorPage(context, found, asked, fileUrl, content);
   return {
     state: "open" as const,
     ...page,

@@ -1,7 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
-import type { Attempt } from "#functions/http/http-errors";
+import type { ServiceResult } from "#functions/http/http-errors";
 import {
   createResendSchema,
   createSecretRenewalSchema,
@@ -24,7 +24,7 @@ const answer = (value: Partial<Answer>, status: number) =>
 const refused = (words: MessageWords, status: number) => answer({ refusal: packWords(words) }, status);
 
 /** Redirects with a toast after success; a missing webhook is a 404. */
-function settle(result: Attempt<unknown>, to: string, toast: string) {
+function settle(result: ServiceResult<unknown>, to: string, toast: string) {
   if (result.ok) throw redirect(`${to}?toast=${toast}`);
   const { failure } = result;
   if (failure.status === 404) throw new Response(null, { status: 404, statusText: "Not Found" });

@@ -73,7 +73,7 @@ export const handle: RouteHandle = {
   topBar: (_data, t: Translate) => ({ title: t("auth:account.title") }),
 };
 
-export default function WebhookDetail() {
+export default function WebhookPage() {
   const { t } = useTranslation();
   const { webhook, options, messages, page, timeZone } = useLoaderData<typeof loader>();
   const { secret, lastResult, refusal } = useAnswer<typeof action>() ?? {};

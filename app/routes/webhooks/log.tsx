@@ -3,7 +3,12 @@ import { Button } from "~/components/button";
 import { useDateWords } from "~/components/date-time";
 import { Icon } from "~/components/icon";
 import { StateMark } from "~/components/status/state-mark";
-import { type MessageState, type MessageType, messageName, type Outcome } from "~/domain/webhooks/webhooks";
+import {
+  type DeliveryOutcome,
+  type MessageState,
+  type MessageType,
+  messageName,
+} from "~/domain/webhooks/webhooks";
 import { useTranslation } from "~/i18n/translation";
 
 export interface MessageRow {
@@ -16,7 +21,7 @@ export interface MessageRow {
   readonly eventName: string | null;
   readonly attempts: readonly {
     readonly at: string;
-    readonly outcome: Outcome;
+    readonly outcome: DeliveryOutcome;
     readonly status: number | null;
     readonly ms: number;
     readonly answer: string;

@@ -47,7 +47,7 @@ export const handle: RouteHandle = {
   topBar: (_data, t: Translate) => ({ title: t("auth:account.title") }),
 };
 
-export default function NewWebhook() {
+export default function NewWebhookPage() {
   const { t } = useTranslation();
   const { newId, options } = useLoaderData<typeof loader>();
   const { made, lastResult } = useAnswer<typeof action>() ?? {};

@@ -4,7 +4,7 @@ import type { Vec3 } from "../core/contract";
 import { TimeSlicer } from "../core/time-slicer";
 import { Triangles } from "../core/triangles";
 import { cross, dot, subtract } from "../core/vec";
-import { pointNormals, pointSpacing, pointSquares, Spread } from "./point-normals";
+import { PointCovariance, pointNormals, pointSpacing, pointSquares } from "./point-normals";
 
 const listOf = (flat: Float32Array) =>
   Array.from({ length: flat.length / 3 }, (_, at) => [...flat.slice(at * 3, at * 3 + 3)] as unknown as Vec3);
@@ -50,7 +50,7 @@ describe("the normals of points", () => {
 });
 
 function flattestDirection(points: readonly Vec3[]): Vec3 {
-  const spread = new Spread();
+  const spread = new PointCovariance();
   for (const point of points) spread.add(...point);
   return spread.flattestDirection();
 }

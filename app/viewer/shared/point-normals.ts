@@ -62,7 +62,7 @@ export async function pointNormals(positions: Float32Array, breath: TimeSlicer):
   for (let index = 0; index < count; index++) {
     if (breath.isDue) await breath.pause();
     const [x, y, z] = point(index);
-    const around = new Spread();
+    const around = new PointCovariance();
     for (let dx = -1; dx <= 1; dx++)
       for (let dy = -1; dy <= 1; dy++)
         for (let dz = -1; dz <= 1; dz++) {
@@ -82,7 +82,7 @@ export async function pointNormals(positions: Float32Array, breath: TimeSlicer):
 }
 
 /** Sums over points from which their covariance follows. */
-export class Spread {
+export class PointCovariance {
   count = 0;
   private readonly sums = new Float64Array(9);
 

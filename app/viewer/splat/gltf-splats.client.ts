@@ -1,12 +1,12 @@
 /** Converts the Gaussian splats of a GLB file to a file that Spark reads (PLY with floats). The transforms of nodes are applied to the splats. */
 import { DataUtils, Matrix3, Matrix4, Quaternion, Vector3 } from "three";
 import {
-  COMPONENT_BYTES,
   type NodeTransform,
   type OpenedGlb,
   readGltfSplats,
+  SPLAT_COMPONENT_BYTES,
+  type SplatAttributes,
   type SplatField,
-  type SplatFields,
   type SplatPart,
 } from "~/domain/library/formats/gltf-splats";
 import {
@@ -218,11 +218,11 @@ function numberReader(view: DataView, type: number, isNormalized: boolean): Read
 }
 
 /** Reads splats from accessors. */
-function fieldReader(fields: SplatFields, count: number, binary: Uint8Array): SplatReader {
+function fieldReader(fields: SplatAttributes, count: number, binary: Uint8Array): SplatReader {
   const view = new DataView(binary.buffer, binary.byteOffset, binary.byteLength);
   const reader = ({ offset, stride, type, isNormalized }: SplatField) => {
     const read = numberReader(view, type, isNormalized);
-    const bytes = COMPONENT_BYTES[type] ?? 4;
+    const bytes = SPLAT_COMPONENT_BYTES[type] ?? 4;
     return (index: number, component: number) => read(offset + index * stride + component * bytes);
   };
   const position = reader(fields.position);

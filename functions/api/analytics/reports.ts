@@ -12,7 +12,7 @@ import { GRAINS } from "~/domain/analytics/visit";
 import { VISIT_NUMBERS } from "~/domain/analytics/visit-tally";
 import { field } from "~/domain/shared/fields.schema";
 import type { Actor } from "~/domain/shared/model";
-import { call, type Json } from "../core/call";
+import { call, type JsonOf } from "../core/call";
 import { choice, optional } from "../core/fields";
 import { MAY } from "../core/may";
 import { count, DeletedSchema, id, localized, vec3 } from "../core/schemas";
@@ -124,7 +124,7 @@ const read = async (
   actor: Actor,
   scope: ReportScope,
   { period = "all", at }: { readonly period?: ReportPeriod; readonly at?: LocalDate },
-): Promise<Json<typeof ReportSchema>> =>
+): Promise<JsonOf<typeof ReportSchema>> =>
   reportJson(await services.reports.report({ actor, scope, period, at }));
 
 /** Reports of visits (§9): …/{uuid}/report, /v1/account/report. */

@@ -19,7 +19,7 @@ import {
 } from "~/domain/shared/limits";
 import type { Actor, User } from "~/domain/shared/model";
 import { usageMeters } from "~/domain/users/usage";
-import { call, type Json } from "../core/call";
+import { call, type JsonOf } from "../core/call";
 import { described, optionalLater, optionalVersion } from "../core/fields";
 import { MAY } from "../core/may";
 import { merged } from "../core/merged";
@@ -116,7 +116,7 @@ const ChangedPasswordSchema = z
 
 const SUCCESS = { status: "success" } as const;
 
-const sessionJson = (session: OwnSession): Json<typeof SessionItemSchema> => ({
+const sessionJson = (session: OwnSession): JsonOf<typeof SessionItemSchema> => ({
   handle: session.handle,
   created_at: session.createdAt,
   last_seen_at: session.lastSeenAt,
@@ -125,7 +125,7 @@ const sessionJson = (session: OwnSession): Json<typeof SessionItemSchema> => ({
   current: session.current,
 });
 
-const passkeyJson = (passkey: Passkey): Json<typeof PasskeySchema> => ({
+const passkeyJson = (passkey: Passkey): JsonOf<typeof PasskeySchema> => ({
   id: passkey.id,
   name: passkey.name,
   transports: passkey.transports,
@@ -137,7 +137,7 @@ async function accountJson(
   services: Services,
   actor: Actor,
   known?: User,
-): Promise<Json<typeof AccountSchema>> {
+): Promise<JsonOf<typeof AccountSchema>> {
   const [user, pending] = await Promise.all([
     known ?? services.users.getAccount({ actor }),
     // A pending address is shown to interactive sessions only, not to API tokens.

@@ -9,7 +9,7 @@ import { EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN } from "~/domain/shared/limits";
 import { BODY_PROBLEMS, call } from "../core/call";
 import { checkedLater, described, optionalLater } from "../core/fields";
 import { detailOf, HttpError, httpProblem, members, problem } from "../core/problem";
-import { type ApiCall, check, ipOf, readBody, session } from "../core/request";
+import { type ApiCall, check, ipOf, readJsonBody, session } from "../core/request";
 import { ProblemSchema } from "../core/schemas";
 
 /** Failures that are the answer to the question, and so come with status 200: clients read `result` (§5). */
@@ -53,7 +53,7 @@ const request = (id: string, path: string) =>
     problems: [...BODY_PROBLEMS, "mail_not_sent", "rate_limited", "cross_site"],
     handle: ({ c, services }) =>
       answer(c, async () => {
-        const { email } = await check(createRetrievePasswordSchema(), await readBody(c));
+        const { email } = await check(createRetrievePasswordSchema(), await readJsonBody(c));
         const actor = (await session(c))?.actor ?? null;
         await services.passwords.requestReset({ actor, email, ip: ipOf(c) });
       }),
@@ -83,7 +83,7 @@ export const passwordCalls = [
     problems: [...BODY_PROBLEMS, "rate_limited"],
     handle: ({ c, services }) =>
       answer(c, async () => {
-        const body = await readBody(c);
+        const body = await readJsonBody(c);
         const { password } = await check(createNewPasswordSchema(), {
           password: body.password,
           passwordConfirmation: body.password_confirmation,

@@ -76,7 +76,7 @@ const product = (type: unknown): JsonSchema => ({
 const hidden = { type: ["boolean", "null"], default: false, description: "Not shown to visitors." };
 
 /** The values of a tag. */
-export const tagValues = {
+export const tagProperties = {
   title: { ...text(TAG_TITLE_MAX), description: "One of the languages suffices." },
   body: {
     ...text(TAG_BODY_MAX),
@@ -114,7 +114,7 @@ export const tagValues = {
 } as const satisfies Readonly<Record<(typeof TAG_FIELDS)[TagFieldName]["api"], JsonSchema>>;
 
 /** The values of a medium of an event. */
-export const mediaValues = {
+export const mediaProperties = {
   title: { ...text(MEDIA_TITLE_MAX), description: "One of the languages suffices." },
   description: text(MEDIA_DESCRIPTION_MAX),
   placement: {
@@ -203,7 +203,7 @@ const values = (properties: object, required: readonly string[] = []) => ({
   ...(required.length > 0 && { required }),
   properties,
 });
-const newMedium = { library_item_uuid: uuid, ...mediaValues };
+const newMedium = { library_item_uuid: uuid, ...mediaProperties };
 
 /** Commands that edit content (decision 020). */
 export const commands: JsonSchema = {
@@ -211,10 +211,10 @@ export const commands: JsonSchema = {
   maxItems: CONTENT_COMMANDS_MAX,
   items: {
     oneOf: [
-      command("create_tag", { uuid, values: values(tagValues, ["title"]) }),
-      command("update_tag", { uuid, version, values: values(tagValues) }),
+      command("create_tag", { uuid, values: values(tagProperties, ["title"]) }),
+      command("update_tag", { uuid, version, values: values(tagProperties) }),
       command("create_media", { uuid, values: values(newMedium, ["library_item_uuid", "title"]) }),
-      command("update_media", { uuid, version, values: values(mediaValues) }),
+      command("update_media", { uuid, version, values: values(mediaProperties) }),
       command("delete", { type, uuid, version }),
       command("restore", { type, uuid }),
       command("duplicate", { type, uuid, new_uuid: uuid }),

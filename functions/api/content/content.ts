@@ -22,7 +22,7 @@ import { field } from "~/domain/shared/fields.schema";
 import { toUuid } from "~/domain/shared/ids";
 import { EVENT_TAGS_MAX } from "~/domain/shared/limits";
 import type { Actor, Uuid } from "~/domain/shared/model";
-import { call, type Json } from "../core/call";
+import { call, type JsonOf } from "../core/call";
 import {
   checkedLater,
   type JsonSchema,
@@ -36,7 +36,7 @@ import {
 import { MAY } from "../core/may";
 import { DeletedSchema, id } from "../core/schemas";
 import { deletedJson } from "../core/shapes";
-import { commands, mediaValues, tagValues } from "./content-inputs";
+import { commands, mediaProperties, tagProperties } from "./content-inputs";
 import {
   ChangeSchema,
   CommandResultSchema,
@@ -140,7 +140,7 @@ export const contentCalls = [
       const { seq, changes, more } = await services.content.readChanges({ actor, eventId, ...query });
       return {
         seq,
-        changes: changes.map((change) => changeToJson(change, eventId) as Json<typeof ChangeSchema>),
+        changes: changes.map((change) => changeToJson(change, eventId) as JsonOf<typeof ChangeSchema>),
         more,
       };
     },
@@ -180,7 +180,7 @@ export const contentCalls = [
         seq: copied.seq,
         results: copied.results.map(
           (result, i) =>
-            ({ copy_of: copied.from[i], ...resultToJson(result, targetEventId) }) as Json<
+            ({ copy_of: copied.from[i], ...resultToJson(result, targetEventId) }) as JsonOf<
               typeof CopyResultSchema
             >,
         ),
@@ -200,7 +200,7 @@ function partCalls(type: PartType, path: string, answer: typeof TagSchema | type
   const word = isTag ? "a tag" : "a medium";
   const later = (properties: Readonly<Record<string, JsonSchema>>) =>
     Object.fromEntries(Object.entries(properties).map(([key, json]) => [key, optionalLater(json)]));
-  const values = later(isTag ? tagValues : mediaValues);
+  const values = later(isTag ? tagProperties : mediaProperties);
   const item = { type: "string", format: "uuid", description: "The item of the library that it is." };
   return [
     call({
@@ -217,7 +217,7 @@ function partCalls(type: PartType, path: string, answer: typeof TagSchema | type
         uuid: optionalId("The id that it is to have."),
         ...(isTag ? {} : { library_item_uuid: checkedLater(item) }),
         ...values,
-        title: checkedLater(isTag ? tagValues.title : mediaValues.title),
+        title: checkedLater(isTag ? tagProperties.title : mediaProperties.title),
       }),
       status: 201,
       answer,
@@ -288,7 +288,7 @@ function partCalls(type: PartType, path: string, answer: typeof TagSchema | type
 }
 
 const resultOf = (result: CommandResult, eventId: Uuid) =>
-  resultToJson(result, eventId) as Json<typeof CommandResultSchema>;
+  resultToJson(result, eventId) as JsonOf<typeof CommandResultSchema>;
 
 /** Does one command. What is refused is an error here, as everywhere in the API. */
 async function one(

@@ -4,7 +4,7 @@ import { contentDisposition } from "~/domain/shared/disposition";
 import { TAG_CSV_MAX_BYTES } from "~/domain/shared/limits";
 import { TAG_COLUMNS } from "~/domain/transfer/tag-csv.schema";
 import { CSV_ENCODINGS } from "~/domain/users/user-csv";
-import { call, type Json } from "../core/call";
+import { call, type JsonOf } from "../core/call";
 import { choice, optionalFlag } from "../core/fields";
 import { MAY } from "../core/may";
 import { HttpError } from "../core/problem";
@@ -30,7 +30,7 @@ const ReportSchema = z
   })
   .meta({ id: "TagTable" });
 
-function reportJson(c: ApiCall, report: TagCsvReport, applied: boolean): Json<typeof ReportSchema> {
+function reportJson(c: ApiCall, report: TagCsvReport, applied: boolean): JsonOf<typeof ReportSchema> {
   const say = c.env.messagesFor(c.req.raw);
   return {
     encoding: report.encoding,

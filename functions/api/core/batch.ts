@@ -10,7 +10,7 @@ import {
   createBatchUpdateSchema,
 } from "~/domain/folders/tree.schema";
 import type { Uuid } from "~/domain/shared/model";
-import { call, type Json } from "./call";
+import { call, type JsonOf } from "./call";
 import { described, type JsonSchema } from "./fields";
 import { MAY } from "./may";
 import { BatchSchema } from "./schemas";
@@ -174,7 +174,7 @@ export function batchResponse<Result extends TreeResult>(
   named: Lists<unknown>,
   results: readonly Result[],
   copyOf?: (result: Result) => Uuid | null,
-): Json<typeof BatchSchema> {
+): JsonOf<typeof BatchSchema> {
   const lists = BATCH_LISTS.flatMap((list) => {
     const { things, malformed } = named[list];
     if (things.length + malformed.length === 0) return [];

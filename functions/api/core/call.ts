@@ -18,10 +18,10 @@ import { HttpError } from "./problem";
 import type { PROBLEMS } from "./problem-codes";
 import {
   type ApiCall,
-  type Body,
   check,
+  type JsonBody,
   partResponse,
-  readBody,
+  readJsonBody,
   requireByTicket,
   requireSession,
 } from "./request";
@@ -57,7 +57,7 @@ export type Tag =
 /** The read-only type of a value that a schema describes. */
 export type Frozen<T> = T extends object ? { readonly [K in keyof T]: Frozen<T[K]> } : T;
 /** An answer as its schema describes it. */
-export type Json<S extends z.ZodType> = Frozen<z.output<S>>;
+export type JsonOf<S extends z.ZodType> = Frozen<z.output<S>>;
 
 type Shape = Readonly<Record<string, z.ZodType>>;
 type ValuesOf<S> = S extends z.ZodType ? z.output<S> : Readonly<Record<never, never>>;
@@ -75,7 +75,7 @@ export interface CallQuery<Path extends string, W extends Who, Query, Sent> {
   /** The body as its schema reads it. */
   readonly body: ValuesOf<Sent>;
   /** The body as it was sent. */
-  readonly sent: Body;
+  readonly sent: JsonBody;
   /** The caller's session; only for calls of "user". */
   readonly session: W extends "user" ? CurrentSession : null;
   readonly actor: W extends "user" ? Actor : null;
@@ -152,7 +152,7 @@ export interface CallPlan<
   readonly headers?: Readonly<Record<string, string>>;
   /** It asks by itself who calls, so that both come in one round trip: `handle` gets no session. */
   readonly ownSession?: boolean;
-  readonly handle: (asked: CallQuery<Path, W, Query, Sent>) => Promise<Json<Answer> | Response>;
+  readonly handle: (asked: CallQuery<Path, W, Query, Sent>) => Promise<JsonOf<Answer> | Response>;
 }
 
 /** A read of one record that knows by itself who asks, so that both come in one round trip. */
@@ -165,7 +165,7 @@ export interface AuthenticatedReadPlan<Path extends string, Answer extends z.Zod
   readonly read: (
     services: Services,
     asked: { readonly ticket: string | null; readonly params: ParamsOf<Path> },
-  ) => Promise<Json<Answer> | null>;
+  ) => Promise<JsonOf<Answer> | null>;
 }
 
 /** Any call. */
@@ -269,10 +269,10 @@ export function toResponse(plan: Call): (c: ApiCall) => Promise<Response> {
       const query = querySchema ? await readQuery(c, querySchema) : {};
       const expected = plan.method === "GET" ? null : readExpected(c);
       if (expected !== null && !plan.guarded) rejectExpectedVersion();
-      let sent: Body = {};
+      let sent: JsonBody = {};
       let body: unknown = {};
       if (bodySchema && !isBytes(bodySchema) && !isOwn(bodySchema)) {
-        sent = withVersion(await readBody(c), expected);
+        sent = withVersion(await readJsonBody(c), expected);
         body = await check(bodySchema, sent);
       }
       const handle = () =>
@@ -322,7 +322,7 @@ async function overWhateverIsSaved<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** If-Match says the same as `version` in the body; a body that names another one means neither. */
-function withVersion(sent: Body, expected: number | null): Body {
+function withVersion(sent: JsonBody, expected: number | null): JsonBody {
   if (expected === null) return sent;
   if (sent.version != null && String(sent.version) !== String(expected))
     throw new InvalidError({ version: [{ key: "shared-owners:errors.field.invalid" }] });

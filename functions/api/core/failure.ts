@@ -3,7 +3,7 @@ import { problemOf } from "./problem";
 import { type ApiCall, sessionCookies } from "./request";
 
 /** The response of a failed call. */
-export function failureOf(c: ApiCall, error: unknown): Response {
+export function failureResponse(c: ApiCall, error: unknown): Response {
   const response = problemOf(error, c.env.requestId, routePath(c), c.env.messagesFor(c.req.raw), {
     isPrecondition: !["*", undefined].includes(c.req.header("if-match")?.trim()),
   });

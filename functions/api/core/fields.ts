@@ -1,6 +1,6 @@
 /** The fields of bodies and queries: the rules of app/domain, with what the document says of them, as it cannot see into rules. */
 import * as z from "zod";
-import { versionField } from "~/domain/folders/tree.schema";
+import { optionalVersionField } from "~/domain/folders/tree.schema";
 import { field, readInteger } from "~/domain/shared/fields.schema";
 import { toUuid } from "~/domain/shared/ids";
 import { PAGE_SIZE, PAGE_SIZE_MAX, SEARCH_MAX } from "~/domain/shared/limits";
@@ -84,7 +84,7 @@ export const queryId = (description: string) =>
   );
 
 /** The version from which a change starts. */
-export const optionalVersion = optional(versionField, {
+export const optionalVersion = optional(optionalVersionField, {
   type: ["integer", "null"],
   minimum: 0,
   description:

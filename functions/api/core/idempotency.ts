@@ -1,7 +1,7 @@
 /** Creations with an Idempotency-Key: sent again they are answered as they were, and done once. */
 import { isAppError } from "#functions/http/http-errors";
 import type { Actor } from "~/domain/shared/model";
-import { failureOf } from "./failure";
+import { failureResponse } from "./failure";
 import { HttpError } from "./problem";
 import { type ApiCall, readWhole } from "./request";
 
@@ -48,7 +48,7 @@ export async function runIdempotently(
       let isAboutCaller = false;
       const response = await answer().catch((error: unknown) => {
         isAboutCaller = isAppError(error) && CALLER_CODES.has(error.code);
-        return failureOf(c, error);
+        return failureResponse(c, error);
       });
       const isKept = !isAboutCaller && !isPassing(response.status);
       const kept = isKept ? await keptOf(response.clone()) : null;

@@ -1,4 +1,4 @@
-import type { Body } from "./request";
+import type { JsonBody } from "./request";
 
 /**
  * A form as it is saved, with what a call names in its place: changes change only what they name.
@@ -7,7 +7,7 @@ import type { Body } from "./request";
 export function merged<Field extends string>(
   names: Readonly<Record<string, Field>>,
   saved: Readonly<Record<Field, unknown>> & { readonly version: number },
-  sent: Body,
+  sent: JsonBody,
 ): Record<string, unknown> {
   const form: Record<string, unknown> = { version: saved.version };
   for (const [name, field] of Object.entries(names))

@@ -120,14 +120,14 @@ export async function requireByTicket<T>(
 }
 
 /** A body as it was sent. */
-export type Body = Readonly<Record<string, unknown>>;
+export type JsonBody = Readonly<Record<string, unknown>>;
 
 /**
  * The body, a JSON object of at most 1 MB in which every name stands once.
  * @throws HttpError 400 invalid_json, 413, 415
  * @throws InvalidError beside a name that stands twice, or is one of a prototype
  */
-export async function readBody(c: ApiCall): Promise<Body> {
+export async function readJsonBody(c: ApiCall): Promise<JsonBody> {
   const type = c.req.header("content-type")?.split(";")[0]?.trim().toLowerCase();
   // Also keeps out the plain forms of other sites, which cannot send this type.
   if (type !== "application/json")
@@ -140,7 +140,7 @@ export async function readBody(c: ApiCall): Promise<Body> {
   const body = read.value;
   if (typeof body !== "object" || body === null || Array.isArray(body))
     throw new HttpError(400, "invalid_json");
-  return body as Body;
+  return body as JsonBody;
 }
 
 /** The bytes of a body; null when there are more than `maxBytes`. @throws HttpError 400 when it breaks off: who sends it may be there still */

@@ -13,7 +13,7 @@ import type { Event, EventStatusId, Folder, Group, LibraryItem, Space, User } fr
 import { MODEL_DISPLAY } from "~/domain/spaces/model-display";
 import { USER_STATUS_WIRE } from "~/domain/users/user-status";
 import type { LockedEventSchema, SidSchema, VisitorEventSchema } from "../content/content-schemas";
-import type { Json } from "./call";
+import type { JsonOf } from "./call";
 import type {
   DeletedSchema,
   EventSchema,
@@ -54,7 +54,7 @@ export const fieldName = (name: string): string => {
 };
 
 /** An account for its owner and for administrators (§3). The sizes of the library are bytes. */
-export const userJson = (user: User): Json<typeof UserSchema> => ({
+export const userJson = (user: User): JsonOf<typeof UserSchema> => ({
   uuid: user.id,
   email: user.email,
   first_name: user.firstName,
@@ -74,7 +74,7 @@ export const userJson = (user: User): Json<typeof UserSchema> => ({
 });
 
 /** An account for administrators. */
-export const listedUserJson = (user: ListedUser): Json<typeof ListedUserSchema> => ({
+export const listedUserJson = (user: ListedUser): JsonOf<typeof ListedUserSchema> => ({
   ...userJson(user),
   has_password: user.hasPassword,
   deletion_requested_at: user.deletionRequestedAt,
@@ -84,7 +84,7 @@ export const listedUserJson = (user: ListedUser): Json<typeof ListedUserSchema> 
 /** A person's name. */
 export const personJson = (
   person: Pick<User, "id" | "email" | "firstName" | "lastName">,
-): Json<typeof PersonSchema> => ({
+): JsonOf<typeof PersonSchema> => ({
   uuid: person.id,
   email: person.email,
   first_name: person.firstName,
@@ -92,7 +92,7 @@ export const personJson = (
 });
 
 /** A group. */
-export const groupJson = (group: Group): Json<typeof GroupSchema> => ({
+export const groupJson = (group: Group): JsonOf<typeof GroupSchema> => ({
   uuid: group.id,
   name: group.name,
   member_count: group.memberCount,
@@ -102,7 +102,7 @@ export const groupJson = (group: Group): Json<typeof GroupSchema> => ({
 });
 
 /** A folder for those who may see it (§3). `parent_uuid` is empty for a root folder. */
-export const folderJson = (folder: Folder): Json<typeof FolderSchema> => ({
+export const folderJson = (folder: Folder): JsonOf<typeof FolderSchema> => ({
   uuid: folder.id,
   parent_uuid: folder.parentId ?? "",
   owner_uuid: folder.ownerId,
@@ -115,7 +115,7 @@ export const folderJson = (folder: Folder): Json<typeof FolderSchema> => ({
 });
 
 /** Something in the trash; `holds` is how many things went there with it. */
-export const trashedItemJson = (item: TrashedItem): Json<typeof TrashedItemSchema> => ({
+export const trashedItemJson = (item: TrashedItem): JsonOf<typeof TrashedItemSchema> => ({
   uuid: item.id,
   kind: item.kind,
   name: item.name,
@@ -126,7 +126,10 @@ export const trashedItemJson = (item: TrashedItem): Json<typeof TrashedItemSchem
 });
 
 /** An event in the trash of its space. */
-export const trashedEventJson = (event: TrashedEvent, spaceId: string): Json<typeof TrashedEventSchema> => ({
+export const trashedEventJson = (
+  event: TrashedEvent,
+  spaceId: string,
+): JsonOf<typeof TrashedEventSchema> => ({
   uuid: event.id,
   space_uuid: spaceId,
   event_name: event.eventName,
@@ -134,7 +137,7 @@ export const trashedEventJson = (event: TrashedEvent, spaceId: string): Json<typ
 });
 
 /** A space's source: files of a library, or a showcase by its id. Metres, radians. */
-const sourceJson = ({ source, sid }: Space): Json<typeof SourceSchema> => {
+const sourceJson = ({ source, sid }: Space): JsonOf<typeof SourceSchema> => {
   switch (source.kind) {
     case "showcase":
       return { kind: source.kind, sid };
@@ -171,7 +174,7 @@ const sourceJson = ({ source, sid }: Space): Json<typeof SourceSchema> => {
 };
 
 /** A space for those who may see it (§3). */
-export const spaceJson = (space: Space): Json<typeof SpaceSchema> => ({
+export const spaceJson = (space: Space): JsonOf<typeof SpaceSchema> => ({
   uuid: space.id,
   folder_uuid: space.folderId,
   owner_uuid: space.ownerId,
@@ -188,7 +191,7 @@ export const spaceJson = (space: Space): Json<typeof SpaceSchema> => ({
 });
 
 /** An item of a library for those who may see it. Bytes, pixels, seconds; the addresses are those of this version of its file. */
-export const libraryItemJson = (item: LibraryItem): Json<typeof LibraryItemSchema> => ({
+export const libraryItemJson = (item: LibraryItem): JsonOf<typeof LibraryItemSchema> => ({
   uuid: item.id,
   folder_uuid: item.folderId,
   owner_uuid: item.ownerId,
@@ -215,7 +218,7 @@ export const libraryItemJson = (item: LibraryItem): Json<typeof LibraryItemSchem
 });
 
 /** The uses of an item that the caller may see. */
-export const itemUsesJson = (uses: ItemUses): Json<typeof ItemUsesSchema> => ({
+export const itemUsesJson = (uses: ItemUses): JsonOf<typeof ItemUsesSchema> => ({
   events: uses.events.map(({ id, name, spaceName, tags }) => ({
     uuid: id,
     event_name: name,
@@ -233,7 +236,7 @@ export const itemUsesJson = (uses: ItemUses): Json<typeof ItemUsesSchema> => ({
 });
 
 /** An upload for its sender. Bytes; `parts` are the slices that have arrived. */
-export const uploadJson = (upload: OpenUpload): Json<typeof UploadSchema> => ({
+export const uploadJson = (upload: OpenUpload): JsonOf<typeof UploadSchema> => ({
   uuid: upload.id,
   media_uuid: upload.itemId,
   folder_uuid: upload.folderId,
@@ -250,7 +253,7 @@ export const uploadJson = (upload: OpenUpload): Json<typeof UploadSchema> => ({
 /** An event for its owner. `status_id` is what holds now, `saved_status_id` what was saved. */
 export const eventJson = (
   event: Event & { readonly currentStatus?: EventStatusId },
-): Json<typeof EventSchema> => ({
+): JsonOf<typeof EventSchema> => ({
   uuid: event.id,
   space_uuid: event.spaceId,
   event_name: event.eventName,
@@ -273,7 +276,7 @@ export const eventJson = (
 });
 
 /** An event for a visitor: see VisitorEvent for what is left out, and why. */
-export const visitorEventJson = (event: VisitorEvent): Json<typeof VisitorEventSchema> => ({
+export const visitorEventJson = (event: VisitorEvent): JsonOf<typeof VisitorEventSchema> => ({
   uuid: event.id,
   space_uuid: event.spaceId,
   event_name: event.eventName,
@@ -290,18 +293,18 @@ export const visitorEventJson = (event: VisitorEvent): Json<typeof VisitorEventS
 /** The part of an event that visitors receive before they enter its password. */
 export const lockedEventJson = (
   event: Pick<VisitorEvent, "id" | "eventName">,
-): Json<typeof LockedEventSchema> => ({
+): JsonOf<typeof LockedEventSchema> => ({
   uuid: event.id,
   event_name: event.eventName,
   is_authenticated: false,
 });
 
 /** The space in which an event is shown, and its sid (§7, fetch_event_sid). */
-export const sidJson = (space: Pick<Space, "id" | "sid">, eventId: string): Json<typeof SidSchema> => ({
+export const sidJson = (space: Pick<Space, "id" | "sid">, eventId: string): JsonOf<typeof SidSchema> => ({
   event_uuid: eventId,
   space_uuid: space.id,
   sid: space.sid,
 });
 
 /** Response of a call that deletes an item. */
-export const deletedJson = (uuid: string): Json<typeof DeletedSchema> => ({ status: "success", uuid });
+export const deletedJson = (uuid: string): JsonOf<typeof DeletedSchema> => ({ status: "success", uuid });

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type {
-  Comparison,
+  ComparedState,
   NamedChangeGroup,
   NotRestored,
   SnapshotMedia,
@@ -19,7 +19,7 @@ import {
   TagSchema,
   VisitorEventSchema,
 } from "../content/content-schemas";
-import { call, type Json } from "../core/call";
+import { call, type JsonOf } from "../core/call";
 import { choice, instantText, optional, readInstant } from "../core/fields";
 import { MAY } from "../core/may";
 import { count, id, instant, localized, vec3 } from "../core/schemas";
@@ -36,7 +36,7 @@ const numberOf = (description: string) =>
     }),
     { type: "integer", minimum: 0, description },
   );
-const COMPARISONS = ["now", "published", "before"] as const satisfies readonly Comparison[];
+const COMPARISONS = ["now", "published", "before"] as const satisfies readonly ComparedState[];
 const compared = {
   compare: choice(
     COMPARISONS,
@@ -159,7 +159,7 @@ const AsVisitorSchema = z
   .meta({ id: "AsVisitor" });
 
 const timeJson = ({ from, to }: PublishedTime) => ({ from, to });
-const momentJson = (moment: NamedChangeGroup): Json<typeof MomentSchema> => ({
+const momentJson = (moment: NamedChangeGroup): JsonOf<typeof MomentSchema> => ({
   seq: moment.seq,
   from: moment.from,
   to: moment.to,
@@ -172,7 +172,7 @@ const momentJson = (moment: NamedChangeGroup): Json<typeof MomentSchema> => ({
   published: moment.published && timeJson(moment.published),
 });
 
-const differenceJson = (difference: StateDifference): Json<typeof DifferenceSchema> => ({
+const differenceJson = (difference: StateDifference): JsonOf<typeof DifferenceSchema> => ({
   items: difference.items.map(({ type, id, title, kinds, texts, from, to }) => ({
     type,
     uuid: id,
@@ -195,10 +195,10 @@ function mediaJson(media: readonly SnapshotMedia[], eventId: Uuid) {
   const lost = media.flatMap(({ title, loss, facts }) =>
     facts && loss === null ? [] : [{ title, reason: loss ?? ("not_found" as const) }],
   );
-  return { media: shown as Json<typeof EventMediumSchema>[], lost };
+  return { media: shown as JsonOf<typeof EventMediumSchema>[], lost };
 }
 
-const visitJson = (event: VisitorEvent): Json<typeof VisitSchema> => ({
+const visitJson = (event: VisitorEvent): JsonOf<typeof VisitSchema> => ({
   event: visitorEventJson(event),
   tags: event.tags.map((tag) => tagToJson(tag, event.id)),
   media: event.media.map((medium) => mediaToJson(medium, event.id)),
@@ -267,7 +267,7 @@ export const historyCalls = [
         seq: found.seq,
         at: found.at,
         is_latest: found.isLatest,
-        fields: fieldsToJson(found.state.fields) as Json<typeof EventFieldsSchema>,
+        fields: fieldsToJson(found.state.fields) as JsonOf<typeof EventFieldsSchema>,
         tags: found.tags.map((tag) => tagToJson(tag, eventId)),
         ...mediaJson(found.media, eventId),
         scene: sceneToJson(found.state.scene),

@@ -161,7 +161,7 @@ async function copyOne(
   place: string,
 ): Promise<Uuid> {
   const kind = KINDS[list];
-  const { parentId } = await services.tree.getItem({ actor, kind, id });
+  const { parentId } = await services.tree.getTreeItem({ actor, kind, id });
   // Beside the original when no folder is named.
   const folderId = named ?? parentId;
   if (folderId === null) throw new InvalidError({ "": [{ key: "folders:refused.root" }] }, "root");

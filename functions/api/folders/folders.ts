@@ -15,7 +15,7 @@ import { toUuid } from "~/domain/shared/ids";
 import type { Actor, FolderType, Uuid } from "~/domain/shared/model";
 import type { SourceInput } from "~/domain/spaces/space-source.schema";
 import { KINDS } from "../core/batch";
-import { call, type Json, type ProblemCode } from "../core/call";
+import { call, type JsonOf, type ProblemCode } from "../core/call";
 import {
   optional,
   optionalFolderType,
@@ -26,11 +26,11 @@ import {
   removableId,
 } from "../core/fields";
 import { MAY } from "../core/may";
-import { type ApiCall, type Body, check } from "../core/request";
+import { type ApiCall, check, type JsonBody } from "../core/request";
 import { DeletedSchema, FolderSchema, LibraryItemSchema, SpaceSchema } from "../core/schemas";
 import { deletedJson, folderJson, libraryItemJson, spaceJson } from "../core/shapes";
 import { rejectExpectedVersion, requireVersion, tagged } from "../core/versions";
-import { checkSource, sourceInput } from "../spaces/space-source";
+import { checkSource, sourceSchema } from "../spaces/space-source";
 
 const name = (kind: TreeKind) => ({ type: "string", minLength: 1, maxLength: treeNameMax(kind) });
 /** The name of what is made, in a body that changes what it names by its id. */
@@ -56,7 +56,7 @@ const CHANGES = {
   spaces: z.object({
     name: optional(renameTo("space"), name("space")),
     folder_uuid: optionalId("The folder in which it is to lie."),
-    source: optionalLater({ ...sourceInput, description: "Of the kind that the space has." }),
+    source: optionalLater({ ...sourceSchema, description: "Of the kind that the space has." }),
     poster_media_uuid: removableId("Its picture; empty for none."),
     version: optionalVersion,
     ...unchanged,
@@ -176,7 +176,7 @@ export const folderCalls = [
         type: ["string", "null"],
         description: "A showcase: its id, or any address of it.",
       }),
-      source: optionalLater(sourceInput),
+      source: optionalLater(sourceSchema),
       poster_media_uuid: removableId("A picture of the library."),
       folder_uuid: optionalId("The folder in which it is to lie; the root folder without it."),
       owner_uuid: optionalId("Whose; one's own without it."),
@@ -268,7 +268,7 @@ interface ChangeAsked {
   readonly services: Services;
   readonly actor: Actor;
   readonly body: unknown;
-  readonly sent: Body;
+  readonly sent: JsonBody;
 }
 
 /** Changes what a creation names by its id (§5). */
@@ -284,7 +284,7 @@ async function updateItem(
   id: Uuid,
 ) {
   const { tree } = services;
-  requireSame(await tree.getItem({ actor, kind, id }), body);
+  requireSame(await tree.getTreeItem({ actor, kind, id }), body);
   const result = await tree.changeItem({
     actor,
     kind,
@@ -309,7 +309,7 @@ export async function itemJson(
   actor: Actor,
   kind: TreeKind,
   id: Uuid,
-): Promise<Json<typeof FolderSchema> | Json<typeof SpaceSchema> | Json<typeof LibraryItemSchema>> {
+): Promise<JsonOf<typeof FolderSchema> | JsonOf<typeof SpaceSchema> | JsonOf<typeof LibraryItemSchema>> {
   if (kind === "space") return spaceJson(await spaces.getSpace({ actor, spaceId: id }));
   if (kind === "media") return libraryItemJson(await library.getItem({ actor, itemId: id }));
   return folderJson((await tree.getPath({ actor, folderId: id })).folder);
@@ -336,14 +336,14 @@ interface SpaceChange {
   readonly posterMediaId?: Uuid | null;
 }
 
-const readChange = async (body: Body): Promise<SpaceChange> => ({
+const readChange = async (body: JsonBody): Promise<SpaceChange> => ({
   ...(body.source !== undefined && { source: await checkSource(body) }),
   ...(body.poster_media_uuid !== undefined && {
     posterMediaId: toUuid(body.poster_media_uuid),
   }),
 });
 
-async function checkName(kind: TreeKind, body: Body, field: "name" | "title"): Promise<string> {
+async function checkName(kind: TreeKind, body: JsonBody, field: "name" | "title"): Promise<string> {
   const { name } = createRenameSchema(kind).shape;
   return (await check(z.object({ [field]: name }), { [field]: body[field] }))[field] ?? "";
 }

@@ -11,7 +11,7 @@ import {
   type PreparedFacts,
 } from "~/domain/library/prepared";
 import { PREPARED_FILES_MAX, UPLOAD_PART_BYTES } from "~/domain/shared/limits";
-import { call, type Json, type ProblemCode } from "../core/call";
+import { call, type JsonOf, type ProblemCode } from "../core/call";
 import { described, optional, requiredId } from "../core/fields";
 import { MAY } from "../core/may";
 import { readWhole, renamed } from "../core/request";
@@ -67,7 +67,7 @@ const PreparationSchema = z
   })
   .meta({ id: "Preparation" });
 
-const factsJson = ({ graphicsBytes, size, ...facts }: PreparedFacts): Json<typeof FactsSchema> => ({
+const factsJson = ({ graphicsBytes, size, ...facts }: PreparedFacts): JsonOf<typeof FactsSchema> => ({
   ...facts,
   ...(graphicsBytes === undefined ? {} : { graphics_bytes: graphicsBytes }),
   ...(size === undefined ? {} : { size: [...size] }),
@@ -80,7 +80,7 @@ function preparationJson({
   preparation,
   isUnderWay,
   hidden,
-}: PreparationView): Json<typeof PreparationSchema> {
+}: PreparationView): JsonOf<typeof PreparationSchema> {
   const { display = null, preview = null, facts = null } = preparation ?? {};
   const base = `/media/${item.id}`;
   const version = display && fileVersion(display.fileKey);
@@ -180,7 +180,7 @@ export const preparationCalls = [
     handle: async ({ c, services, actor, params, body }) => {
       const start = services.preparations.startPreparation({ actor, itemId: params.uuid, ...body });
       const started = await ofFile(start);
-      if (!started) return c.json({ state: "busy" } satisfies Json<typeof BusySchema>, 200);
+      if (!started) return c.json({ state: "busy" } satisfies JsonOf<typeof BusySchema>, 200);
       const { runId, until, quality, fileKey } = started;
       const file_url = `/media/${params.uuid}/${fileVersion(fileKey)}`;
       return {

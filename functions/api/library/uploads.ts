@@ -138,7 +138,7 @@ export const uploadCalls = [
     answer: z.object({ number: count, byte_size: count }).meta({ id: "UploadPart" }),
     problems: ["forbidden", "upload_gone", "upload_busy", "upload_part_size", ...FILE_PROBLEMS],
     handle: async ({ c, services, actor, params }) => {
-      const slice = sliceOf(c, params.number);
+      const slice = requestSlice(c, params.number);
       return sliceJson(await ofFile(services.uploads.storePart({ actor, uploadId: params.uuid, ...slice })));
     },
   }),
@@ -203,7 +203,7 @@ const declaredLength = (c: ApiCall): number | null => {
 };
 
 /** A slice as a stream, for the service that stores it. */
-export const sliceOf = (c: ApiCall, number: string) => ({
+export const requestSlice = (c: ApiCall, number: string) => ({
   number: sliceNumber(number),
   declared: declaredLength(c),
   body: c.req.raw.body,

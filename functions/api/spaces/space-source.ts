@@ -49,7 +49,7 @@ const display = {
 };
 
 /** JSON Schema of a space's source. Metres, y up, radians. */
-export const sourceInput: JsonSchema = {
+export const sourceSchema: JsonSchema = {
   type: ["object", "null"],
   required: ["kind"],
   oneOf: [

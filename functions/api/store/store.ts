@@ -17,7 +17,7 @@ import {
 } from "~/domain/store/store";
 import { createProductQuerySchema } from "~/domain/store/store.schema";
 import { attachedProducts } from "~/domain/store/store-of";
-import { call, type Json, type ProblemCode } from "../core/call";
+import { call, type JsonOf, type ProblemCode } from "../core/call";
 import { choice, optionalId, optionalText } from "../core/fields";
 import { check } from "../core/request";
 
@@ -99,7 +99,7 @@ export const moneyJson = ({ amount, currencyCode }: StoreCard["price"]["from"]) 
   amount,
   currency_code: currencyCode,
 });
-const productJson = (card: StoreCard): Json<typeof ProductSchema> => ({
+const productJson = (card: StoreCard): JsonOf<typeof ProductSchema> => ({
   id: card.id,
   title: card.title,
   picture_url: card.picture?.small ?? null,
@@ -107,9 +107,9 @@ const productJson = (card: StoreCard): Json<typeof ProductSchema> => ({
   state: card.state,
   as_of: new Date(card.saidAt).toISOString(),
 });
-const responseJson = (response: StoreResponse | null): Json<typeof ResponseSchema> | null =>
+const responseJson = (response: StoreResponse | null): JsonOf<typeof ResponseSchema> | null =>
   response && { ...response, at: new Date(response.at).toISOString() };
-const attachedJson = (product: AttachedProduct): Json<typeof AttachedSchema> => ({
+const attachedJson = (product: AttachedProduct): JsonOf<typeof AttachedSchema> => ({
   id: product.id,
   title: product.title,
   state: product.state,

@@ -10,13 +10,13 @@ import {
 } from "~/domain/shared/limits";
 import { PACKAGE_TYPE } from "~/domain/transfer/package.schema";
 import { attachment } from "../core/attachment";
-import { call, type Json, type ProblemCode } from "../core/call";
+import { call, type JsonOf, type ProblemCode } from "../core/call";
 import { described, optionalId } from "../core/fields";
 import { MAY } from "../core/may";
 import { type ApiCall, renamed } from "../core/request";
 import { count, DeletedSchema, id, instant } from "../core/schemas";
 import { deletedJson } from "../core/shapes";
-import { sliceJson, sliceOf } from "../library/uploads";
+import { requestSlice, sliceJson } from "../library/uploads";
 
 const shape = createUploadSchema().shape;
 
@@ -51,9 +51,9 @@ const ImportSchema = z
   })
   .meta({ id: "PackageImport" });
 
-type Found = Awaited<ReturnType<Services["packages"]["getImport"]>>;
+type Found = Awaited<ReturnType<Services["packages"]["getPackageImport"]>>;
 
-function importJson(c: ApiCall, found: Found): Json<typeof ImportSchema> {
+function importJson(c: ApiCall, found: Found): JsonOf<typeof ImportSchema> {
   const { report } = found;
   return {
     uuid: found.id,
@@ -175,7 +175,7 @@ export const packageCalls = [
     answer: ImportSchema,
     problems: ["upload_gone"],
     handle: async ({ c, services, actor, params }) =>
-      importJson(c, await services.packages.getImport({ actor, importId: params.uuid })),
+      importJson(c, await services.packages.getPackageImport({ actor, importId: params.uuid })),
   }),
 
   call({
@@ -206,7 +206,7 @@ export const packageCalls = [
     answer: z.object({ number: count, byte_size: count }).meta({ id: "ImportPart" }),
     problems: ["upload_gone", "upload_busy", "upload_part_size"],
     handle: async ({ c, services, actor, params }) => {
-      const slice = sliceOf(c, params.number);
+      const slice = requestSlice(c, params.number);
       return sliceJson(
         await ofPackage(services.packages.storeImportPart({ actor, importId: params.uuid, ...slice })),
       );

@@ -10,7 +10,7 @@ import {
   type AuditKind,
   isAuditAction,
 } from "~/domain/users/audit";
-import { call, type Json } from "../core/call";
+import { call, type JsonOf } from "../core/call";
 import { instantText, optional, optionalText, readInstant, slices } from "../core/fields";
 import { MAY } from "../core/may";
 import { sliceResponse } from "../core/request";
@@ -38,7 +38,7 @@ const AuditEntrySchema = z
   })
   .meta({ id: "AuditEntry" });
 
-const entryJson = (row: AuditRow): Json<typeof AuditEntrySchema> => ({
+const entryJson = (row: AuditRow): JsonOf<typeof AuditEntrySchema> => ({
   uuid: row.id,
   at: row.at,
   action: row.action,
@@ -47,7 +47,7 @@ const entryJson = (row: AuditRow): Json<typeof AuditEntrySchema> => ({
   resource_uuid: row.resourceId,
   resource_name: row.resource && ("name" in row.resource ? row.resource.name : row.resource.person.email),
   subject: row.subjectId ?? null,
-  detail: row.detail as Json<typeof AuditEntrySchema>["detail"],
+  detail: row.detail as JsonOf<typeof AuditEntrySchema>["detail"],
   credential: row.credential ?? null,
   network: row.network ?? null,
 });

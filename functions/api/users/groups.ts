@@ -7,7 +7,7 @@ import type { Group, Uuid } from "~/domain/shared/model";
 import { createGroupRenameSchema, createGroupSchema } from "~/domain/users/group.schema";
 import { USER_STATUS_WIRE } from "~/domain/users/user-status";
 import { KINDS } from "../core/batch";
-import { call, type Json } from "../core/call";
+import { call, type JsonOf } from "../core/call";
 import { described, idOrNone, optionalFlag, optionalVersion, search, slices } from "../core/fields";
 import { MAY } from "../core/may";
 import { check, sliceResponse } from "../core/request";
@@ -49,7 +49,7 @@ const SharingSchema = z
   })
   .meta({ id: "Sharing" });
 
-const memberJson = (member: Member): Json<typeof MemberSchema> => ({
+const memberJson = (member: Member): JsonOf<typeof MemberSchema> => ({
   ...personJson(member),
   company_name: member.companyName,
   status: USER_STATUS_WIRE[member.status],
@@ -318,7 +318,7 @@ function sharingJson(sharing: {
   readonly groupId: Uuid | null;
   readonly mayChange: boolean;
   readonly groups: readonly { readonly id: Uuid; readonly name: string }[];
-}): Json<typeof SharingSchema> {
+}): JsonOf<typeof SharingSchema> {
   return {
     group_id: sharing.groupId,
     may_change: sharing.mayChange,

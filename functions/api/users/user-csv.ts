@@ -3,7 +3,7 @@ import type { ImportState, UserImport } from "#functions/services/users/user-imp
 import { field } from "~/domain/shared/fields.schema";
 import { FILE_NAME_SENT_MAX, IMPORT_MAX_BYTES } from "~/domain/shared/limits";
 import { CSV_ENCODINGS, type CsvEncoding } from "~/domain/users/user-csv";
-import { call, type Json } from "../core/call";
+import { call, type JsonOf } from "../core/call";
 import { optional, optionalLater } from "../core/fields";
 import { HttpError } from "../core/problem";
 import { type ApiCall, readWhole, renamed } from "../core/request";
@@ -39,7 +39,7 @@ const ImportSchema = z
 function importJson(
   c: ApiCall,
   found: UserImport & { readonly state?: ImportState },
-): Json<typeof ImportSchema> {
+): JsonOf<typeof ImportSchema> {
   const say = c.env.messagesFor(c.req.raw);
   return {
     uuid: found.id,
@@ -141,7 +141,7 @@ export const userCsvCalls = [
     may: ADMINISTRATORS,
     answer: ImportSchema,
     handle: async ({ c, services, actor, params: { uuid: importId } }) =>
-      importJson(c, await services.users.getImport({ actor, importId })),
+      importJson(c, await services.users.getUserImport({ actor, importId })),
   }),
 
   call({
@@ -158,7 +158,7 @@ export const userCsvCalls = [
     problems: ["token_not_allowed", "reauthentication_required"],
     handle: async ({ c, services, actor, params: { uuid: importId } }) => {
       await services.users.applyImport({ actor, importId });
-      return importJson(c, await services.users.getImport({ actor, importId }));
+      return importJson(c, await services.users.getUserImport({ actor, importId }));
     },
   }),
 ];

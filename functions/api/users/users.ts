@@ -28,7 +28,7 @@ import {
 } from "~/domain/users/user-list.schema";
 import { USER_STATUS_WIRE, USER_STATUSES } from "~/domain/users/user-status";
 import { personFields } from "../auth/account";
-import { call, type Json, type ProblemCode } from "../core/call";
+import { call, type JsonOf, type ProblemCode } from "../core/call";
 import {
   checkedLater,
   noPage,
@@ -40,7 +40,7 @@ import {
   sortedBy,
 } from "../core/fields";
 import { merged } from "../core/merged";
-import { type ApiCall, type Body, check, renamed, sliceResponse } from "../core/request";
+import { type ApiCall, check, type JsonBody, renamed, sliceResponse } from "../core/request";
 import { DeletedSchema, id, ListedUserSchema, SuccessSchema } from "../core/schemas";
 import { deletedJson, fieldName, listedUserJson } from "../core/shapes";
 import { requireVersion } from "../core/versions";
@@ -121,7 +121,7 @@ const FORM_FIELDS = {
 } as const;
 
 /** A body whose sizes and statuses are as the form has them. */
-const spelt = (sent: Body): Body => ({
+const spelt = (sent: JsonBody): JsonBody => ({
   ...sent,
   ...(Object.hasOwn(sent, "library_size") && { library_size: gigabytes(sent.library_size) }),
   ...(Object.hasOwn(sent, "status") && { status: statusName(sent.status) }),
@@ -411,7 +411,7 @@ function codeOf(key: string): string {
 function resultJson(
   c: ApiCall,
   { userId, user, refused }: ItemResult,
-): Json<typeof ChangedUsersSchema>["results"][number] {
+): JsonOf<typeof ChangedUsersSchema>["results"][number] {
   return {
     uuid: userId,
     user: user && listedUserJson(user),

@@ -14,7 +14,7 @@ import {
   WEBHOOK_STATUSES,
   webhookStatus,
 } from "~/domain/webhooks/webhooks";
-import { call, type Json } from "../core/call";
+import { call, type JsonOf } from "../core/call";
 import {
   checkedLater,
   optionalId,
@@ -24,7 +24,7 @@ import {
   slices,
 } from "../core/fields";
 import { MAY } from "../core/may";
-import { type ApiCall, type Body, check, renamed, sliceResponse } from "../core/request";
+import { type ApiCall, check, type JsonBody, renamed, sliceResponse } from "../core/request";
 import { count, DeletedSchema, id, instant, SuccessSchema } from "../core/schemas";
 import { deletedJson } from "../core/shapes";
 import { requireVersion } from "../core/versions";
@@ -87,7 +87,7 @@ const MessageSchema = z
   })
   .meta({ id: "WebhookMessage" });
 
-const webhookJson = (webhook: Webhook): Json<typeof WebhookSchema> => ({
+const webhookJson = (webhook: Webhook): JsonOf<typeof WebhookSchema> => ({
   uuid: webhook.id,
   url: webhook.url,
   types: webhook.types,
@@ -103,7 +103,7 @@ const webhookJson = (webhook: Webhook): Json<typeof WebhookSchema> => ({
   version: webhook.version,
 });
 
-const messageJson = (message: WebhookMessage): Json<typeof MessageSchema> => ({
+const messageJson = (message: WebhookMessage): JsonOf<typeof MessageSchema> => ({
   uuid: message.id,
   type: message.type,
   timestamp: message.at,
@@ -148,7 +148,7 @@ function targetOf(
 }
 
 /** The values of the form that a body makes, checked as the form is. */
-async function valuesOf(c: ApiCall, sent: Body, target: WebhookTarget) {
+async function valuesOf(c: ApiCall, sent: JsonBody, target: WebhookTarget) {
   const { version: _version, ...shape } = createWebhookUpdateSchema(c.env.config.isAllowedStoreHost).shape;
   return check(z.object(shape), { url: sent.url, types: sent.types, target: writeTarget(target) });
 }

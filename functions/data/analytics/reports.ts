@@ -13,7 +13,7 @@ import type {
 import type { GrainRange } from "~/domain/analytics/report-period";
 import type { Grain } from "~/domain/analytics/visit";
 import { VISIT_NUMBERS, type VisitNumbers, type VisitParts } from "~/domain/analytics/visit-tally";
-import { storedSource } from "~/domain/content/stored-places";
+import { readStoredSource } from "~/domain/content/stored-places";
 import type { Lang, Localized, Uuid } from "~/domain/shared/model";
 import { numberOf, productIdOf } from "~/domain/store/store-ids";
 import { visitTotals } from "../schema";
@@ -201,7 +201,7 @@ export function reportRepository(db: Db) {
       if (!row) return null;
       // An account has none.
       const source: unknown = JSON.parse(row.source);
-      return { ...row, source: source === null ? null : storedSource(source) };
+      return { ...row, source: source === null ? null : readStoredSource(source) };
     },
 
     async read({ scope, totals, parts, events, live }: ReportQuery): Promise<ReportRows> {

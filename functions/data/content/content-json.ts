@@ -80,7 +80,7 @@ export const fieldsJson = (e: string): SQL =>
     'hasPassword', ${flag(`${e}.publish_password_hash IS NOT NULL`)})`);
 
 /** An event as lists have it, of a row of events: all but the hash of its publish password. */
-export const eventJson = (e: string): SQL =>
+export const eventJsonSql = (e: string): SQL =>
   plain(`json_object('id', ${e}.id, 'spaceId', ${e}.space_id, 'eventName', ${e}.event_name, 'startDate', ${e}.start_date,
     'endDate', ${e}.end_date, 'statusId', ${e}.status_id, 'enableAutoChangeStatus', ${flag(`${e}.enable_auto_change_status`)},
     'accessToken', ${e}.access_token, 'previewAccessToken', ${e}.preview_access_token, 'spAccessToken', ${e}.sp_access_token,
@@ -119,7 +119,7 @@ export function readFields(text: string): EventFields {
 }
 
 /** Events out of an array of eventJson. */
-export function readEvents(text: string): Event[] {
+export function parseEvents(text: string): Event[] {
   const found = JSON.parse(text) as (Omit<Event, "urlParams"> & { readonly urlParams: string | null })[];
   return found.map((event) => ({ ...event, urlParams: deserialiseUrlParams(event.urlParams) }));
 }

@@ -13,7 +13,7 @@ import type { Uuid } from "~/domain/shared/model";
 import { plain } from "../shared/db";
 import { hasContentRoom } from "../users/owner-limits";
 import { mediumJson, orderOf, sceneJson, sceneOf, tagJson } from "./content-json";
-import { tagColumns } from "./tag-columns";
+import { tagFieldColumns } from "./tag-columns";
 
 /** Characters of the commands of one step: D1 takes 2 MB a parameter, and a character may be four bytes. */
 const STEP_MAX = 300_000;
@@ -112,7 +112,9 @@ const showsOwnMedia = (eventId: Uuid) =>
 
 type StoredValue = readonly [column: string, name: string, path: string];
 const TAG_VALUES: readonly StoredValue[] = TAG_FIELD_NAMES.flatMap((name) =>
-  tagColumns(name).map(({ column, lang }): StoredValue => [column, name, lang ? `${name}.${lang}` : name]),
+  tagFieldColumns(name).map(
+    ({ column, lang }): StoredValue => [column, name, lang ? `${name}.${lang}` : name],
+  ),
 );
 const MEDIA_VALUES: readonly StoredValue[] = [
   ["title_ja", "title", "title.ja"],

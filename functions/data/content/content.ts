@@ -5,7 +5,7 @@ import type {
   ContentParts,
   NamedContent,
   NamedIds,
-  StoredMedium,
+  StoredMediaItem,
   StoredPart,
   WriteCommand,
   WrittenContent,
@@ -67,7 +67,7 @@ const readTags = (rows: readonly TagRow[]) =>
 const readMedia = (rows: readonly MediumRow[]) =>
   byId(
     rows.map(
-      ({ item, facts, isLive, hasItem, isItemAsThen, ...whose }): StoredMedium => ({
+      ({ item, facts, isLive, hasItem, isItemAsThen, ...whose }): StoredMediaItem => ({
         ...whose,
         item: readMedium(item, facts),
         isLive: isLive === 1,
@@ -248,7 +248,7 @@ export function contentRepository(db: Db) {
           ${orderOf(eventId)} AS tagOrder`,
       ]);
       const [done = [], tags = [], media = [], rest = []] = results.slice(steps.length + 1);
-      const found: ContentParts & { readonly media: ReadonlyMap<Uuid, StoredMedium> } = {
+      const found: ContentParts & { readonly media: ReadonlyMap<Uuid, StoredMediaItem> } = {
         tags: readTags(tags as readonly TagRow[]),
         media: readMedia(media as readonly MediumRow[]),
         scene: readScene((rest[0] as { scene: string }).scene),

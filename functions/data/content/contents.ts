@@ -1,12 +1,12 @@
 /** The contents of a folder, folders first, at constant cost (decision 013). */
 import { type SQL, sql } from "drizzle-orm";
-import type { Content, Contents, ContentsQuery } from "#functions/services/folders/tree-ports";
+import type { Contents, ContentsQuery, FolderEntry } from "#functions/services/folders/tree-ports";
 import { LEAF_OF } from "~/domain/folders/tree";
 import type { MediaKind } from "~/domain/shared/model";
 import { folders, GREATEST, LIVE, libraryItems, spaces, TREE_ORDERS } from "../schema";
 import { folderColumns, libraryColumns, spaceColumns } from "../shared/columns";
 import { type Db, listOf, plain, run } from "../shared/db";
-import { directionOf, sliceOf } from "../users/user-list";
+import { sortDirection, toSlice } from "../users/user-list";
 
 /** Things of a folder that are counted; there may be more. */
 export const COUNTED_MAX = 1000;
@@ -22,7 +22,7 @@ export async function listContents(db: Db, query: ContentsQuery, size: number): 
   const { cursor, folderId, groupIds } = query;
   const descends = query.direction === "desc";
   const backwards = cursor.at === "before" || cursor.at === "last";
-  const direction = directionOf(cursor, descends);
+  const direction = sortDirection(cursor, descends);
   const ascending = descends === backwards;
   const sortKey = plain(TREE_ORDERS[query.sort]);
   const leaf = LEAF_OF[query.folderType];
@@ -95,11 +95,11 @@ export async function listContents(db: Db, query: ContentsQuery, size: number): 
       .from(
         sql`(${counted(plain("folders"), plain("parent_id"))} UNION ALL ${counted(table, plain("folder_id"))})`,
       );
-  const toFolders = (rows: Awaited<typeof folderRows>): Content[] =>
+  const toFolders = (rows: Awaited<typeof folderRows>): FolderEntry[] =>
     rows.map((folder) => ({ kind: "folder", folder }));
-  const toMedia = (rows: Awaited<typeof mediaRows>): Content[] =>
+  const toMedia = (rows: Awaited<typeof mediaRows>): FolderEntry[] =>
     rows.map((item) => ({ kind: "media", item }));
-  const read = async (): Promise<readonly [Content[], Content[], number]> => {
+  const read = async (): Promise<readonly [FolderEntry[], FolderEntry[], number]> => {
     if (leaf === "space") {
       const [inner, leaves, count] = await run(db.batch([folderRows, spaceRows, total(plain("spaces"))]));
       return [toFolders(inner), leaves.map((space) => ({ kind: "space", space })), count[0]?.total ?? 0];
@@ -120,7 +120,7 @@ export async function listContents(db: Db, query: ContentsQuery, size: number): 
   const [inner, leaves, count] = await read();
   const rows = backwards ? [...leaves, ...inner] : [...inner, ...leaves];
   return {
-    ...sliceOf(rows.slice(0, size + 1), size, cursor),
+    ...toSlice(rows.slice(0, size + 1), size, cursor),
     total: { count: Math.min(count, COUNTED_MAX), isMore: count > COUNTED_MAX },
   };
 }

@@ -10,7 +10,7 @@ interface Column {
 }
 
 /** The columns of a field: two for a localized text, none for a field with a table of its own. */
-export function tagColumns(name: TagFieldName): readonly Column[] {
+export function tagFieldColumns(name: TagFieldName): readonly Column[] {
   const { api, sql } = tagField(name);
   if (sql === null) return [];
   if (sql !== "localized") return [{ column: api, lang: null }];
@@ -18,14 +18,14 @@ export function tagColumns(name: TagFieldName): readonly Column[] {
 }
 
 /** The names of the columns of all fields. */
-export const TAG_COLUMN_NAMES = TAG_FIELD_NAMES.flatMap(tagColumns).map(({ column }) => column);
+export const TAG_COLUMN_NAMES = TAG_FIELD_NAMES.flatMap(tagFieldColumns).map(({ column }) => column);
 
 /** A tag's values for TAG_COLUMN_NAMES, in their order. */
 export const tagRow = (tag: TagValues): readonly (string | number | null)[] =>
   TAG_FIELD_NAMES.flatMap((name) => {
     const value = tag[name];
     const isJson = tagField(name).sql === "json" && value !== null;
-    return tagColumns(name).map(({ lang }) => {
+    return tagFieldColumns(name).map(({ lang }) => {
       if (lang) return (value as Localized)[lang];
       if (isJson) return JSON.stringify(value);
       return typeof value === "boolean" ? Number(value) : (value as string | null);

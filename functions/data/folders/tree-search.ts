@@ -7,8 +7,8 @@ import { searchKey } from "~/domain/shared/text";
 import { folders, libraryItems, spaces, treeDocs } from "../schema";
 import { folderColumns, libraryColumns, spaceColumns } from "../shared/columns";
 import { type Db, plain, run } from "../shared/db";
-import { beyond, directionOf, sliceOf } from "../users/user-list";
-import { phrase, wordsOf } from "../users/user-search";
+import { beyond, sortDirection, toSlice } from "../users/user-list";
+import { keyWords, phrase } from "../users/user-search";
 
 /** Matches that are counted; there may be more. */
 export const FOUND_COUNTED_MAX = 1000;
@@ -30,7 +30,7 @@ export function treeMatch(query: Omit<TreeSearchQuery, "cursor" | "mimeTypes">):
     shared: `facets : ${own} AND facets : (${groups})`,
   }[scope.sees];
   return [
-    ...wordsOf(searchKey(q)).map((word) => `grams : ${phrase(word)}`),
+    ...keyWords(searchKey(q)).map((word) => `grams : ${phrase(word)}`),
     visible,
     `facets : "tree${folderType}"`,
     ...(kinds === null ? [] : [`facets : (${kinds.map((kind) => `"kind${kind}"`).join(" OR ")})`]),
@@ -59,12 +59,12 @@ const typeFilter = (mimeTypes: readonly string[] | null) =>
         WHERE typed.doc = tree_search.rowid AND li.mime_type IN (SELECT value FROM json_each(${JSON.stringify(mimeTypes)})))`;
 
 /** A page of what a search finds, newest first, in one round trip. */
-export async function searchTree(db: Db, query: TreeSearchQuery, size: number): Promise<TreeFound> {
+export async function selectTreeMatches(db: Db, query: TreeSearchQuery, size: number): Promise<TreeFound> {
   const { cursor } = query;
   const match = treeMatch(query);
   const empty = { items: [], hasPrevious: false, hasNext: false, total: { count: 0, isMore: false } };
   if (match === null || query.kinds?.length === 0) return empty;
-  const direction = directionOf(cursor, true);
+  const direction = sortDirection(cursor, true);
   const docOf = (id: string) => sql`(SELECT doc FROM tree_docs WHERE item_id = ${id})`;
   const ofType = typeFilter(query.mimeTypes);
   const found = sql`${treeDocs.doc} IN (SELECT rowid FROM tree_search
@@ -135,7 +135,7 @@ export async function searchTree(db: Db, query: TreeSearchQuery, size: number): 
   const ascends = cursor.at === "before" || cursor.at === "last";
   const rows = [...inner, ...leaves].sort((a, b) => (ascends ? a.doc - b.doc : b.doc - a.doc));
   return {
-    ...sliceOf(
+    ...toSlice(
       rows.map(({ item }) => item),
       size,
       cursor,

@@ -6,7 +6,6 @@ import type {
   ContentsQuery,
   FolderPath,
   Held,
-  RestoreOutcome,
   TimedEvent,
   TrashedItem,
   TreeChange,
@@ -14,6 +13,7 @@ import type {
   TreeFound,
   TreeIds,
   TreeItem,
+  TreeRestoreOutcome,
   TreeSearchQuery,
 } from "#functions/services/folders/tree-ports";
 import type { UsedItems, UseReader } from "#functions/services/library/library-ports";
@@ -31,9 +31,9 @@ import { folderColumns } from "../shared/columns";
 import { constants, type Db, listOf, plain, run, runTogether } from "../shared/db";
 import { allThere } from "../spaces/spaces";
 import { insertEntries } from "../users/audit-entries";
-import { beyond, directionOf, sliceOf } from "../users/user-list";
+import { beyond, sortDirection, toSlice } from "../users/user-list";
 import { newFolderRow } from "./folders";
-import { searchTree } from "./tree-search";
+import { selectTreeMatches } from "./tree-search";
 
 /** The table of each kind: where it says what folder it is in, and what it is called. */
 const TABLES = {
@@ -171,7 +171,7 @@ export function treeRepository(db: Db) {
     list: (query: ContentsQuery, size: number): Promise<Contents> => listContents(db, query, size),
 
     /** A page of the things in whole trees whose names match. Its cost does not depend on the size of the trees. */
-    search: (query: TreeSearchQuery, size: number): Promise<TreeFound> => searchTree(db, query, size),
+    search: (query: TreeSearchQuery, size: number): Promise<TreeFound> => selectTreeMatches(db, query, size),
 
     /** Adds a folder, unless its parent is gone, or the account has no room for it. */
     async createFolder(folder: NewFolder, entry: AuditEntry) {
@@ -387,7 +387,7 @@ export function treeRepository(db: Db) {
           places.map((select) => sql`${select}${id}`),
           sql` UNION ALL `,
         )})`;
-      const direction = directionOf(cursor, true);
+      const direction = sortDirection(cursor, true);
       const limit = plain(String(size + 1));
       const rest = beyond(cursor, true, sortKey, placeOf);
       const streams = kinds.map((kind) => {
@@ -400,7 +400,7 @@ export function treeRepository(db: Db) {
           sql`${sql.join(streams, sql` UNION ALL `)} ORDER BY sortKey ${direction} LIMIT ${limit}`,
         ),
       );
-      return sliceOf(rows, size, cursor);
+      return toSlice(rows, size, cursor);
     },
 
     /** The given things that were deleted at `since` or later, and not with their folder. */
@@ -425,7 +425,7 @@ export function treeRepository(db: Db) {
       since: Instant,
       at: Instant,
       entry: AuditEntry,
-    ): Promise<RestoreOutcome> {
+    ): Promise<TreeRestoreOutcome> {
       const { table } = TABLES[kind];
       const added = (what: SQL, from: SQL) => sql`(SELECT ${what} FROM ${from} WHERE deleted_with = ${id})`;
       const spaces = added(sql`count(*)`, plain("spaces"));

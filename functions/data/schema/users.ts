@@ -2,7 +2,7 @@
 
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import type { ImportPlan, ImportResult } from "#functions/services/users/user-import-plan";
+import type { ImportLineResult, ImportPlan } from "#functions/services/users/user-import-plan";
 import { NO_PASSWORD } from "~/domain/auth/no-password";
 import type { Lang, Role, UserStatus } from "~/domain/shared/model";
 import { IN_TRASH, LIVE, live, rule, trash } from "./shared";
@@ -138,7 +138,7 @@ export const userImports = sqliteTable(
     claimedUntil: text("claimed_until"),
     /** Results of lines, one array for each batch that was written. */
     results: text("results", { mode: "json" })
-      .$type<readonly (readonly ImportResult[])[]>()
+      .$type<readonly (readonly ImportLineResult[])[]>()
       .notNull()
       .default([]),
   },

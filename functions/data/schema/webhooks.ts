@@ -5,7 +5,7 @@ import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqli
 import type { Instant } from "~/domain/shared/model";
 import type { Scope } from "~/domain/webhooks/scopes";
 import type {
-  Attempt,
+  DeliveryAttempt,
   DisabledWhy,
   EventMessage,
   MessageState,
@@ -123,7 +123,7 @@ export const webhookMessages = sqliteTable(
     /** End of the claim of the call that is sending it. */
     claimedUntil: text("claimed_until"),
     /** The last attempts, the oldest first. */
-    log: text("log", { mode: "json" }).$type<readonly Attempt[]>().notNull().default([]),
+    log: text("log", { mode: "json" }).$type<readonly DeliveryAttempt[]>().notNull().default([]),
   },
   (t) => [
     index("webhook_messages_next").on(t.webhookId, t.nextAt).where(sql.raw(WAITING)),

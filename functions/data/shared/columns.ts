@@ -1,6 +1,6 @@
 /** Columns that are read of each table, by the names of the model. They are listed explicitly, so that a new column is not exposed by accident. */
 import { getTableName, sql } from "drizzle-orm";
-import { storedPlacement, storedPoint, storedSource, storedView } from "~/domain/content/stored-places";
+import { readStoredSource, storedPlacement, storedPoint, storedView } from "~/domain/content/stored-places";
 import { DEFAULT_STEM } from "~/domain/content/tag.schema";
 import { deserialiseUrlParams } from "~/domain/events/url-params";
 import { readWebMedium } from "~/domain/library/oembed.schema";
@@ -57,7 +57,7 @@ export const spaceColumns = {
   name: spaces.name,
   sid: spaces.sid,
   source: sql<SpaceSource>`${spaces.source}`
-    .mapWith((value: string) => storedSource(JSON.parse(value)))
+    .mapWith((value: string) => readStoredSource(JSON.parse(value)))
     .as("space_source"),
   /** A picture in the trash is none until it comes back, and a file without a still none until it has one. */
   posterMediaId: sql<string | null>`(SELECT poster.id FROM library_items poster

@@ -17,7 +17,7 @@ import { audit, events, folders, LIVE, libraryItems, spaces, users } from "../sc
 import { spaceColumns } from "../shared/columns";
 import { constants, type Db, first, listOf, offsetOf, pageOf, plain, run } from "../shared/db";
 import { hasEventRoom } from "../users/owner-limits";
-import { beyond, directionOf, sliceOf } from "../users/user-list";
+import { beyond, sortDirection, toSlice } from "../users/user-list";
 
 const newSpaceRow = (space: NewSpace) => ({
   ...space,
@@ -78,7 +78,7 @@ export function spaceRepository(db: Db) {
     /** The spaces after a cursor, newest first. */
     async slice(query: Omit<SpaceQuery, "page">, cursor: Cursor, size: number): Promise<Slice<Space>> {
       const sortKey = sql`(${spaces.createdAt}, ${spaces.id})`;
-      const direction = directionOf(cursor, true);
+      const direction = sortDirection(cursor, true);
       const rest = beyond(
         cursor,
         true,
@@ -93,7 +93,7 @@ export function spaceRepository(db: Db) {
           .orderBy(sql`${spaces.createdAt} ${direction}`, sql`${spaces.id} ${direction}`)
           .limit(size + 1),
       );
-      return sliceOf(rows, size, cursor);
+      return toSlice(rows, size, cursor);
     },
 
     /**

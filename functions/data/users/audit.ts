@@ -4,7 +4,7 @@ import type { AuditPerson, AuditQuery, AuditRow } from "#functions/services/user
 import type { Uuid } from "~/domain/shared/model";
 import { AUDIT_ORDER, audit } from "../schema";
 import { type Db, plain, run } from "../shared/db";
-import { beyond, directionOf, sliceOf } from "./user-list";
+import { beyond, sortDirection, toSlice } from "./user-list";
 
 const sortKey = plain(AUDIT_ORDER);
 
@@ -89,7 +89,7 @@ export function auditRepository(db: Db) {
         sortKey,
         (id) => sql`(SELECT ${sortKey} FROM audit WHERE id = ${id})`,
       );
-      const direction = directionOf(cursor, true);
+      const direction = sortDirection(cursor, true);
       const limit = plain(String(size + 1));
       const [only, ...others] = streamsOf(query).map((condition) => sql`${condition}${rest}`);
       const stream = (condition: SQL) =>
@@ -99,7 +99,7 @@ export function auditRepository(db: Db) {
         only && others.length > 0
           ? sql`id IN (${sql.join([only, ...others].map(stream), sql` UNION `)})`
           : only;
-      return sliceOf(await entries(where, direction, size + 1), size, cursor);
+      return toSlice(await entries(where, direction, size + 1), size, cursor);
     },
 
     /** The latest entries about a space and about the 50 newest of its events, newest first. */

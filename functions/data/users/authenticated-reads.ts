@@ -9,11 +9,11 @@ import type { Cursor } from "~/domain/shared/cursor";
 import type { Event, Instant, Space, Uuid } from "~/domain/shared/model";
 import type { Scope } from "~/domain/webhooks/scopes";
 import { groupIds } from "../auth/sessions";
-import { eventJson, readEvents } from "../content/content-json";
+import { eventJsonSql, parseEvents } from "../content/content-json";
 import { events, spaces, users } from "../schema";
 import { eventColumns, spaceColumns } from "../shared/columns";
 import { type Db, first, plain, run } from "../shared/db";
-import { beyond, directionOf, sliceOf } from "./user-list";
+import { beyond, sortDirection, toSlice } from "./user-list";
 
 /** The caller: a valid session or API token. */
 const CALLERS: Readonly<Record<ReadKey["kind"], SQL>> = {
@@ -83,7 +83,7 @@ export function authenticatedReadRepository(db: Db) {
       sortKey,
       () => sql`(SELECT at.created_at, at.id FROM events at WHERE at.id = ${sql.placeholder("cursor")})`,
     );
-    const direction = directionOf(cursor, true);
+    const direction = sortDirection(cursor, true);
     const part = sql`SELECT e.* FROM events e WHERE ${plain(AMONG[of])} AND e.deleted_at IS NULL${rest}
       ORDER BY e.created_at ${direction}, e.id ${direction} LIMIT ${sql.placeholder("limit")} OFFSET ${sql.placeholder("offset")}`;
     return db
@@ -91,7 +91,9 @@ export function authenticatedReadRepository(db: Db) {
         reader,
         space: { id: spaces.id, ownerId: spaces.ownerId, groupId: spaces.groupId },
         total: sql<number | null>`${plain(TOTAL[of])}`.as("total"),
-        events: sql<string>`(SELECT json_group_array(${eventJson("part")}) FROM (${part}) part)`.as("listed"),
+        events: sql<string>`(SELECT json_group_array(${eventJsonSql("part")}) FROM (${part}) part)`.as(
+          "listed",
+        ),
       })
       .from(users)
       .innerJoin(CALLERS[kind], isCaller)
@@ -147,7 +149,7 @@ export function authenticatedReadRepository(db: Db) {
       if (!row) return null;
       const { reader, space } = row;
       if (spaceId !== null && !space?.id) return { reader, record: null };
-      const found = { ...sliceOf(readEvents(row.events), size, cursor), total: row.total ?? 0 };
+      const found = { ...toSlice(parseEvents(row.events), size, cursor), total: row.total ?? 0 };
       return { reader, record: { space: spaceId === null ? null : space, found } };
     },
   };

@@ -18,7 +18,7 @@ import {
   users,
 } from "../schema";
 import { constants, type Db, first, listOf, plain, run } from "../shared/db";
-import { beyond, directionOf, sliceOf } from "./user-list";
+import { beyond, sortDirection, toSlice } from "./user-list";
 
 const columns = {
   id: groups.id,
@@ -69,10 +69,10 @@ export function groupRepository(db: Db) {
           .select(columns)
           .from(groups)
           .where(sql`${plain(trash ? IN_TRASH : LIVE)}${rest}`)
-          .orderBy(sql`${sortKey} ${directionOf(cursor, true)}`)
+          .orderBy(sql`${sortKey} ${sortDirection(cursor, true)}`)
           .limit(size + 1),
       );
-      return sliceOf(rows, size, cursor);
+      return toSlice(rows, size, cursor);
     },
 
     /** In the trash or not. */
@@ -216,10 +216,10 @@ export function groupRepository(db: Db) {
           .where(
             sql`${groupMembers.groupId} = ${groupId} AND ${users.deletedAt} IS NULL${beyond(cursor, true, sortKey, placeOf)}`,
           )
-          .orderBy(sql`${sortKey} ${directionOf(cursor, true)}`)
+          .orderBy(sql`${sortKey} ${sortDirection(cursor, true)}`)
           .limit(size + 1),
       );
-      return sliceOf(rows, size, cursor);
+      return toSlice(rows, size, cursor);
     },
 
     /** The given users who are members. */

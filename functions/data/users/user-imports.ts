@@ -1,6 +1,6 @@
 import { and, eq, gt, isNotNull, isNull, lte, or, sql } from "drizzle-orm";
 import type { AuditEntry } from "#functions/services/shared/ports";
-import type { ImportResult, UserImport } from "#functions/services/users/user-import-plan";
+import type { ImportLineResult, UserImport } from "#functions/services/users/user-import-plan";
 import type { Instant, Uuid } from "~/domain/shared/model";
 import { audit, userImports } from "../schema";
 import { constants, type Db, first, plain, run } from "../shared/db";
@@ -75,7 +75,7 @@ export function userImportRepository(db: Db) {
     /** Stores the results of lines and extends the claim. False, with nothing stored, when another request has the claim. */
     async progress(
       id: Uuid,
-      results: readonly ImportResult[],
+      results: readonly ImportLineResult[],
       { held, until }: { readonly held: Instant; readonly until: Instant },
     ) {
       const kept = await run(

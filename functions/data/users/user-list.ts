@@ -22,7 +22,7 @@ interface Reading {
 const backwards = (cursor: Cursor) => cursor.at === "before" || cursor.at === "last";
 
 /** DESC or ASC: a page that ends at its cursor is read from there. */
-export const directionOf = (cursor: Cursor, descends: boolean): SQL =>
+export const sortDirection = (cursor: Cursor, descends: boolean): SQL =>
   plain(descends !== backwards(cursor) ? "DESC" : "ASC");
 
 /** " AND …": rows beyond the cursor's, by an expression that is unique to each row. */
@@ -32,7 +32,7 @@ export function beyond(cursor: Cursor, descends: boolean, sortKey: SQL, placeOf:
 }
 
 /** A page out of what was read: one row more than it has room for says that the list goes on. */
-export function sliceOf<T>(rows: readonly T[], size: number, cursor: Cursor): Slice<T> {
+export function toSlice<T>(rows: readonly T[], size: number, cursor: Cursor): Slice<T> {
   const more = rows.length > size;
   const items = rows.slice(0, size);
   const beside = cursor.at === "after" || cursor.at === "before";
@@ -67,7 +67,7 @@ function waiting(query: UserListQuery, show: "asked" | "trash", limit: SQL): Rea
   const { cursor } = query;
   const list = waitingList(query, show);
   const { among, sortKey, asked } = list;
-  const direction = directionOf(cursor, true);
+  const direction = sortDirection(cursor, true);
   const order = sql`${sortKey} ${direction}`;
   const placeOf = (id: string) => sql`(SELECT ${sortKey} FROM users WHERE id = ${id})`;
   if (asked === null) return { where: sql`${among}${beyond(cursor, true, sortKey, placeOf)}`, order };
@@ -82,7 +82,7 @@ function listing(query: UserListQuery, status: UserStatus | null, limit: SQL): R
   const among = plain(LIVE);
   const sortKey = plain(USER_ORDERS[query.sort]);
   const descends = query.direction === "desc";
-  const direction = directionOf(cursor, descends);
+  const direction = sortDirection(cursor, descends);
   const rest = beyond(
     cursor,
     descends,
@@ -105,7 +105,7 @@ function listing(query: UserListQuery, status: UserStatus | null, limit: SQL): R
 function searching(query: UserListQuery, match: string, limit: SQL): Reading {
   const { cursor, sort } = query;
   const descends = query.direction === "desc";
-  const direction = directionOf(cursor, descends);
+  const direction = sortDirection(cursor, descends);
   const byAge = sort === "created";
   const docOf = (id: SQL) => sql`(SELECT doc FROM user_docs WHERE user_id = ${id})`;
   const found = (rest: SQL, order: SQL) => sql`id IN (SELECT user_id FROM user_docs WHERE doc IN
@@ -172,7 +172,7 @@ function counting(db: Db, query: UserListQuery, limit: number | null) {
 }
 
 /** A page of users and how many there are, in one round trip. */
-export async function listUsers(db: Db, query: UserListQuery, size: number): Promise<UserSlice> {
+export async function selectUsers(db: Db, query: UserListQuery, size: number): Promise<UserSlice> {
   const { where, order } = reading(query, plain(String(size + 1)));
   const [rows, totals] = await run(
     db.batch([
@@ -188,7 +188,7 @@ export async function listUsers(db: Db, query: UserListQuery, size: number): Pro
   const count = totals[0]?.total ?? 0;
   const isMore = (isWaitingList(query.show) || asked(query).match !== null) && count > MATCHES_MAX;
   return {
-    ...sliceOf(rows, size, query.cursor),
+    ...toSlice(rows, size, query.cursor),
     total: { count: isMore ? MATCHES_MAX : count, isMore },
     unsearched: totals[0]?.unsearched === 1,
   };

@@ -5,7 +5,7 @@ import { ALL_USERS, USER_SHOWS, USER_SORTS, type UserListQuery } from "~/domain/
 import { addBulkUsers } from "../../../tests/support/app/bulk-data";
 import { startBindings, type TestBindings } from "../../../tests/support/app/d1";
 import { openDb } from "../shared/db";
-import { listUsers } from "./user-list";
+import { selectUsers } from "./user-list";
 
 const SIZE = 20;
 const FEW = 200;
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 
 const list = (query: Partial<UserListQuery> = {}, size = SIZE): Promise<UserSlice> =>
-  listUsers(openDb(bindings.db), { ...ALL_USERS, ...query }, size);
+  selectUsers(openDb(bindings.db), { ...ALL_USERS, ...query }, size);
 
 /** Rows that D1 reads for a page, its total included. */
 async function rowsRead(query: Partial<UserListQuery>): Promise<number> {
@@ -34,7 +34,7 @@ async function rowsRead(query: Partial<UserListQuery>): Promise<number> {
       return results;
     },
   };
-  await listUsers(openDb(counting as unknown as D1Database), { ...ALL_USERS, ...query }, SIZE);
+  await selectUsers(openDb(counting as unknown as D1Database), { ...ALL_USERS, ...query }, SIZE);
   return rows;
 }
 

@@ -16,14 +16,14 @@ export function phrase(word: string): string {
 }
 
 /** The words of a key that are looked for. */
-export const wordsOf = (key: string): readonly string[] =>
+export const keyWords = (key: string): readonly string[] =>
   key
     .split(" ")
     .filter((word) => word !== "")
     .slice(0, WORDS_MAX);
 
 /** The words of a search text, as search_key spells them. */
-export const searchWords = (q: string): readonly string[] => wordsOf(nameKey(q));
+export const searchWords = (q: string): readonly string[] => keyWords(nameKey(q));
 
 /** The facet of a role or a status, one token. */
 const roleToken = (role: string) => `"role${role}"`;

@@ -17,7 +17,7 @@ import { audit, folders, HAS_PASSWORD, IN_TRASH, LIVE, sessions, userLinks, user
 import { listedUserColumns, userColumns } from "../shared/columns";
 import { constants, type Db, first, isTaken, listOf, plain, run } from "../shared/db";
 import { declaredBy } from "./owner-limits";
-import { countUsers, listUsers } from "./user-list";
+import { countUsers, selectUsers } from "./user-list";
 
 /** The searchable text of a user. */
 export const userSearchKey = (user: Pick<NewUser, "firstName" | "lastName" | "companyName" | "email">) =>
@@ -181,7 +181,7 @@ export function userRepository(db: Db) {
     },
 
     /** A page of `size`. The number of rows read does not depend on the number of users (decision 013). */
-    list: (query: UserListQuery, size: number): Promise<UserSlice> => listUsers(db, query, size),
+    list: (query: UserListQuery, size: number): Promise<UserSlice> => selectUsers(db, query, size),
 
     /** The exact number of users in a list, for callers that read all of it. */
     count: (query: UserListQuery) => countUsers(db, query),

@@ -11,7 +11,7 @@ import type { Cursor } from "~/domain/shared/cursor";
 import type { Event, Instant, User, Uuid } from "~/domain/shared/model";
 import type { WebhookTarget, WebhookValue } from "~/domain/webhooks/webhook.schema";
 import type { DisabledWhy, MessageState, MessageType } from "~/domain/webhooks/webhooks";
-import { type Attempt, SECRETS_MAX, WAITING_MAX } from "~/domain/webhooks/webhooks";
+import { type DeliveryAttempt, SECRETS_MAX, WAITING_MAX } from "~/domain/webhooks/webhooks";
 import {
   audit,
   events,
@@ -26,7 +26,7 @@ import {
 } from "../schema";
 import { eventColumns, userColumns } from "../shared/columns";
 import { constants, type Db, first, isTaken, plain, run, runTogether } from "../shared/db";
-import { beyond, directionOf, sliceOf } from "../users/user-list";
+import { beyond, sortDirection, toSlice } from "../users/user-list";
 
 const columns = {
   id: webhooks.id,
@@ -269,10 +269,10 @@ export function webhookRepository(db: Db) {
           })
           .from(webhookMessages)
           .where(sql`${eq(webhookMessages.webhookId, webhookId)}${rest}`)
-          .orderBy(sql`${sortKey} ${directionOf(cursor, true)}`)
+          .orderBy(sql`${sortKey} ${sortDirection(cursor, true)}`)
           .limit(size + 1),
       );
-      return sliceOf(rows, size, cursor);
+      return toSlice(rows, size, cursor);
     },
 
     /** Adds a message that belongs to no event. False when the webhook is disabled. */
@@ -341,7 +341,7 @@ export function webhookRepository(db: Db) {
       return {
         ...message,
         ...(JSON.parse(webhook) as ClaimedWebhook),
-        log: JSON.parse(log) as Attempt[],
+        log: JSON.parse(log) as DeliveryAttempt[],
         claimedUntil: until,
       };
     },
@@ -366,7 +366,7 @@ export function webhookRepository(db: Db) {
       after: {
         readonly state: MessageState;
         readonly nextAt: Instant | null;
-        readonly log: readonly Attempt[];
+        readonly log: readonly DeliveryAttempt[];
         readonly failingSince: Instant | null;
         readonly disables: DisabledWhy | null;
         readonly at: Instant;

@@ -26,7 +26,7 @@ import { storeOf } from "~/domain/store/store-of";
 import { authenticate, type SessionDeps } from "../auth/sessions";
 import { eventResource } from "../events/events";
 import { bindUseCases } from "../shared/bind";
-import { instant } from "../shared/digest";
+import { toInstant } from "../shared/digest";
 import { ForbiddenError, NotFoundError } from "../shared/errors";
 import type { Clock, EventAccessSigner, EventRecord, IdSource } from "../shared/ports";
 import { auditEntry } from "../users/audit-entry";
@@ -219,7 +219,7 @@ export async function deleteVisits(deps: VisitDeps, { actor, eventId }: DeleteVi
   const found = await deps.events.find(eventId);
   if (!found || !can(actor, "read", eventResource(found.space))) throw new NotFoundError("event");
   if (!can(actor, "delete", eventResource(found.space))) throw new ForbiddenError("delete visits");
-  const at = instant(deps.clock.now());
+  const at = toInstant(deps.clock.now());
   await deps.visits.erase(
     eventId,
     at,
@@ -236,8 +236,8 @@ export async function deleteExpiredVisits(
 ): Promise<number> {
   const now = deps.clock.now();
   // Without salts visitors cannot be recognised. They are deleted first, independent of the rest.
-  await deps.salts.forget(instant(now - SALT_GRACE_MS));
-  return deps.visits.sweep(instant(now), keptSince(now), instant(now - ZONES_DAYS * DAY_MS).slice(0, 10));
+  await deps.salts.forget(toInstant(now - SALT_GRACE_MS));
+  return deps.visits.sweep(toInstant(now), keptSince(now), toInstant(now - ZONES_DAYS * DAY_MS).slice(0, 10));
 }
 
 /** `context.services.visits`. */

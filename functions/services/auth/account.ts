@@ -5,7 +5,7 @@ import type { Actor, Instant, User } from "~/domain/shared/model";
 import { nameKey } from "~/domain/shared/text";
 import { issueLink, type LinkDeps, lookAtLink, redeemLink, sendEmail } from "../events/links";
 import { bindUseCases } from "../shared/bind";
-import { instant, sha256Hex } from "../shared/digest";
+import { sha256Hex, toInstant } from "../shared/digest";
 import { InvalidError, NotFoundError } from "../shared/errors";
 import type { EmailKind, SessionListItem } from "../shared/ports";
 import { mailAdministrators } from "../users/administrator-alerts";
@@ -77,7 +77,7 @@ export async function updateProfile(
   const result = await deps.account.updateProfile(
     saved,
     values,
-    instant(deps.clock.now()),
+    toInstant(deps.clock.now()),
     auditEntry(deps, actor, "profile_updated", "user", saved.id, { fields }),
   );
   if (result.status === "updated") return result;
@@ -111,7 +111,7 @@ export async function changePassword(
     actor.userId,
     { from, to: await deps.hasher.hash(input.password) },
     { oldId: input.sessionId, newId: await sha256Hex(ticket) },
-    instant(deps.clock.now()),
+    toInstant(deps.clock.now()),
     auditEntry(deps, actor, "password_changed", "user", actor.userId),
   );
   // The password was changed during this call: the given password is no longer the current one.
@@ -193,7 +193,7 @@ export async function cancelEmailChange(
   requireInteractiveSession(actor);
   await deps.account.cancelEmailChange(
     actor.userId,
-    instant(deps.clock.now()),
+    toInstant(deps.clock.now()),
     auditEntry(deps, actor, "email_change_cancelled", "user", actor.userId),
   );
 }
@@ -239,7 +239,7 @@ export async function listSessions(
   input: { readonly actor: Actor; readonly sessionId: string },
 ): Promise<readonly OwnSession[]> {
   requireInteractiveSession(input.actor);
-  const now = instant(deps.clock.now());
+  const now = toInstant(deps.clock.now());
   const found = await deps.account.listSessions(input.actor.userId, now, SESSIONS_SHOWN);
   return found
     .filter(({ lastSeenAt }) => !hasIdledOut(input.actor.role, lastSeenAt, deps.clock.now()))
@@ -280,7 +280,7 @@ export async function requestDeletion(
 ): Promise<void> {
   const { actor } = input;
   await requirePassword(deps, { actor, password: input.currentPassword });
-  const at = instant(deps.clock.now());
+  const at = toInstant(deps.clock.now());
   const entry = auditEntry(deps, actor, "deletion_requested", "user", actor.userId);
   if (!(await deps.account.setDeletionRequest(actor.userId, at, at, entry))) return;
   const { email } = await findOwn(deps, actor);
@@ -295,7 +295,7 @@ export async function withdrawDeletion(
 ): Promise<void> {
   const { actor } = input;
   requireInteractiveSession(actor);
-  const at = instant(deps.clock.now());
+  const at = toInstant(deps.clock.now());
   const entry = auditEntry(deps, actor, "deletion_withdrawn", "user", actor.userId);
   await deps.account.setDeletionRequest(actor.userId, null, at, entry);
 }

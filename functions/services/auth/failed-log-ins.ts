@@ -2,7 +2,7 @@
 import type { Repositories } from "#functions/data/shared/repositories";
 import { EMAIL_MAX } from "~/domain/shared/limits";
 import type { Uuid } from "~/domain/shared/model";
-import { instant, sha256Hex } from "../shared/digest";
+import { sha256Hex, toInstant } from "../shared/digest";
 import { SecondFactorRequiredError, UnauthenticatedError } from "../shared/errors";
 import type { Clock } from "../shared/ports";
 
@@ -65,7 +65,7 @@ async function writeFailure(deps: FailedLogInDeps, attempt: LogInAttempt): Promi
   const network = deps.hashNetwork(attempt.ip);
   const count = await deps.audit.countUp({
     id: await rowId(account, Math.floor(now / MINUTE_MS)),
-    at: instant(now),
+    at: toInstant(now),
     actorId: null,
     action: "log_in_failed",
     resourceType: "session",

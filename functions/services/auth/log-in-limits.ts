@@ -19,7 +19,7 @@ import type { User, Uuid } from "~/domain/shared/model";
 import { nameKey } from "~/domain/shared/text";
 import { canLogIn } from "~/domain/users/user-status";
 import { type LinkDeps, sendEmail } from "../events/links";
-import { instant, sha256Hex } from "../shared/digest";
+import { sha256Hex, toInstant } from "../shared/digest";
 import { RateLimitedError } from "../shared/errors";
 import type { TextSealer } from "../shared/idempotency";
 import type { Clock, IdSource, RateLimiter } from "../shared/ports";
@@ -252,7 +252,7 @@ const securityLetter = ({ origin }: Pick<LogInLimitDeps, "origin">, user: User, 
   user,
   link: `${origin}/account/security`,
   expiresAt: null,
-  at: instant(now),
+  at: toInstant(now),
 });
 
 /**

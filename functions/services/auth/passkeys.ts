@@ -9,7 +9,7 @@ import type { Actor, User } from "~/domain/shared/model";
 import { canLogIn } from "~/domain/users/user-status";
 import { type LinkDeps, sendEmail } from "../events/links";
 import { bindUseCases } from "../shared/bind";
-import { instant, sha256Hex } from "../shared/digest";
+import { sha256Hex, toInstant } from "../shared/digest";
 import { InvalidError, NotFoundError, UnauthenticatedError } from "../shared/errors";
 import type { Clock, IdSource, Passkey, PasskeyVerifier, Site } from "../shared/ports";
 import { auditEntry } from "../users/audit-entry";
@@ -115,7 +115,7 @@ export async function beginPasskey(
   if (existing.length >= PASSKEYS_MAX)
     throw new InvalidError({ name: [{ key: "auth:errors.passkey.tooMany" }] }, "too_many_passkeys");
   const challenge = deps.ids.token();
-  const expiresAt = instant(deps.clock.now() + CEREMONY_MS);
+  const expiresAt = toInstant(deps.clock.now() + CEREMONY_MS);
   await deps.passkeys.addChallenge({ id: challenge, userId: user.id, expiresAt });
   return {
     challenge,
@@ -154,7 +154,7 @@ export async function addPasskey(
   const { user, actor, name, credential } = input;
   requireInteractiveSession(actor);
   const { id, response } = credential;
-  const now = instant(deps.clock.now());
+  const now = toInstant(deps.clock.now());
   const verifier = await deps.verifier();
   const challenge = await verifier.challengeOf(response.clientDataJSON);
   if (challenge === null || !(await deps.passkeys.takeChallenge(challenge, actor.userId, now)))
@@ -227,7 +227,7 @@ export async function beginPasskeyLogIn(
 ): Promise<PasskeyRequest> {
   await countUse(deps.limiter, [`place:passkey:${input.ip}`], "passkey challenges");
   const challenge = deps.ids.token();
-  const expiresAt = instant(deps.clock.now() + CEREMONY_MS);
+  const expiresAt = toInstant(deps.clock.now() + CEREMONY_MS);
   await deps.passkeys.addChallenge({ id: challenge, userId: null, expiresAt });
   return { challenge, rpId: siteOf(deps).rpId, timeout: CEREMONY_MS, userVerification: "required" };
 }
@@ -298,7 +298,7 @@ export async function checkSignIn(
   const verifier = await deps.verifier();
   const challenge = await verifier.challengeOf(response.clientDataJSON);
   if (challenge === null) return null;
-  const found = await deps.passkeys.takeSignIn(challenge, id, instant(deps.clock.now()));
+  const found = await deps.passkeys.takeSignIn(challenge, id, toInstant(deps.clock.now()));
   if (!found) return null;
   const { passkey, user } = found;
   if (response.userHandle !== null && response.userHandle !== userHandle(user.id)) return null;
@@ -308,7 +308,7 @@ export async function checkSignIn(
 
 /** Deletes expired challenges; for the cron trigger. */
 export function deleteExpiredChallenges(deps: Pick<PasskeyDeps, "passkeys" | "clock">): Promise<number> {
-  return deps.passkeys.deleteExpired(instant(deps.clock.now()));
+  return deps.passkeys.deleteExpired(toInstant(deps.clock.now()));
 }
 
 /** `context.services.passkeys`. */

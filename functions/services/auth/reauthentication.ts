@@ -3,7 +3,7 @@
 import type { PasskeySignIn } from "~/domain/auth/passkey.schema";
 import type { Actor } from "~/domain/shared/model";
 import { bindUseCases } from "../shared/bind";
-import { instant } from "../shared/digest";
+import { toInstant } from "../shared/digest";
 import { InvalidError, UnauthenticatedError } from "../shared/errors";
 import { auditEntry } from "../users/audit-entry";
 import { limitAttempts } from "./limit-attempts";
@@ -39,7 +39,7 @@ export interface ReauthenticateInput {
 export async function reauthenticate(deps: ReauthenticationDeps, input: ReauthenticateInput): Promise<Actor> {
   const { actor, sessionId, proof } = input;
   requireInteractiveSession(actor);
-  const at = instant(deps.clock.now());
+  const at = toInstant(deps.clock.now());
   const entry = (method: "password" | "passkey") =>
     auditEntry(deps, actor, "reauthenticated", "session", actor.userId, { method });
   if ("password" in proof) {

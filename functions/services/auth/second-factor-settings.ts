@@ -10,7 +10,7 @@ import {
 import type { Actor, Instant, User, Uuid } from "~/domain/shared/model";
 import { sendEmail } from "../events/links";
 import { bindUseCases } from "../shared/bind";
-import { instant } from "../shared/digest";
+import { toInstant } from "../shared/digest";
 import { InvalidError, NotFoundError } from "../shared/errors";
 import type { IdSource } from "../shared/ports";
 import { auditEntry } from "../users/audit-entry";
@@ -24,9 +24,9 @@ import {
 import {
   hashRecoveryCode,
   normalizeCode,
-  openSecret,
+  openTotpSecret,
   type SecondFactorDeps,
-  sealSecret,
+  sealTotpSecret,
 } from "./second-factor";
 import type { HeldFactors } from "./second-factor-ports";
 
@@ -130,10 +130,10 @@ export async function addSecondFactor(
   const isAdded = await deps.secondFactors.add(
     {
       userId: user.id,
-      secret: sealSecret(deps, user.id, secret),
+      secret: sealTotpSecret(deps, user.id, secret),
       lastCounter: counter,
       recoveryCodes: await hashAll(user.id, codes),
-      createdAt: instant(deps.clock.now()),
+      createdAt: toInstant(deps.clock.now()),
     },
     auditEntry(deps, actor, "second_factor_added", "user", user.id),
   );
@@ -193,7 +193,7 @@ export async function getSecondFactor(
   const found = await deps.secondFactors.find(actor.userId);
   if (!found) return null;
   const { createdAt, recoveryCodes, secret } = found;
-  return { createdAt, recoveryCodes, isReadable: openSecret(deps, actor.userId, secret) !== null };
+  return { createdAt, recoveryCodes, isReadable: openTotpSecret(deps, actor.userId, secret) !== null };
 }
 
 /** The second factors of an account; for administrators. @throws NotFoundError for others */

@@ -3,7 +3,7 @@ import type { Repositories } from "#functions/data/shared/repositories";
 import { acceptedCounter, TOTP_DIGITS } from "~/domain/auth/totp";
 import type { Role, User, Uuid } from "~/domain/shared/model";
 import { type LinkDeps, sendEmail } from "../events/links";
-import { instant, sha256Hex } from "../shared/digest";
+import { sha256Hex, toInstant } from "../shared/digest";
 import {
   RateLimitedError,
   SecondFactorRequiredError,
@@ -130,10 +130,10 @@ export async function consumeCode(
 
 async function consumeAppCode(deps: SecondFactorDeps, user: User, code: string): Promise<LogInMethod | null> {
   const now = deps.clock.now();
-  const limit = { now: instant(now), until: instant(now + BLOCKED_MS), max: WRONG_MAX };
+  const limit = { now: toInstant(now), until: toInstant(now + BLOCKED_MS), max: WRONG_MAX };
   const held = await deps.secondFactors.claimGuess(user.id, limit);
   if (!held) throw new RateLimitedError("one-time code", { key: "api:services.oneTimeCodeBlocked" });
-  const secret = openSecret(deps, user.id, held.secret);
+  const secret = openTotpSecret(deps, user.id, held.secret);
   const counter = secret === null ? null : await acceptedCounter(secret, code, held.lastCounter, now);
   const isUsed = counter !== null && (await deps.secondFactors.consumeCounter(user.id, counter));
   return isUsed ? "one_time_code" : null;
@@ -179,14 +179,14 @@ export const hashRecoveryCode = (userId: Uuid, code: string): Promise<string> =>
 const secretLabel = (userId: Uuid) => `second factor\n${userId}`;
 
 /** Seals the secret of an authenticator app for its account. */
-export const sealSecret = (
+export const sealTotpSecret = (
   deps: Pick<SecondFactorDeps, "textSealer">,
   userId: Uuid,
   secret: string,
 ): string => deps.textSealer.seal(secretLabel(userId), secret, NEVER);
 
 /** Opens a sealed secret; null when it was sealed with another SESSION_SECRET. Then only recovery codes work. */
-export const openSecret = (
+export const openTotpSecret = (
   deps: Pick<SecondFactorDeps, "textSealer" | "clock">,
   userId: Uuid,
   sealed: string,

@@ -10,7 +10,7 @@ import { EMAIL_MAX, PASSWORD_MAX } from "~/domain/shared/limits";
 import type { ActingCredential, Actor, Instant, User, UserStatus } from "~/domain/shared/model";
 import { canLogIn } from "~/domain/users/user-status";
 import { bindUseCases } from "../shared/bind";
-import { instant, sha256Hex } from "../shared/digest";
+import { sha256Hex, toInstant } from "../shared/digest";
 import { type ErrorMessage, UnauthenticatedError } from "../shared/errors";
 import type { AuthenticatedSession, Credentials, PasswordHasher, SessionRecord } from "../shared/ports";
 import { auditingFailures, type FailedLogInDeps } from "./failed-log-ins";
@@ -164,7 +164,7 @@ async function checkCredentials(
 export async function authenticate(deps: SessionDeps, input: TicketInput): Promise<CurrentSession | null> {
   if (!isTicket(input.ticket)) return null;
   const now = deps.clock.now();
-  const found = await deps.sessions.find(await sha256Hex(input.ticket), instant(now));
+  const found = await deps.sessions.find(await sha256Hex(input.ticket), toInstant(now));
   if (!found || !canLogIn(found.user.status)) return null;
   const { session, user } = found;
   if (hasIdledOut(user.role, session.lastSeenAt, now)) return null;
@@ -189,7 +189,7 @@ export function noteUse(
   { id, lastSeenAt }: Pick<SessionRecord, "id" | "lastSeenAt">,
 ): void {
   const now = deps.clock.now();
-  if (now - Date.parse(lastSeenAt) >= SESSION_TOUCH_MS) deps.defer(deps.sessions.touch(id, instant(now)));
+  if (now - Date.parse(lastSeenAt) >= SESSION_TOUCH_MS) deps.defer(deps.sessions.touch(id, toInstant(now)));
 }
 
 /** Ends a session. Ending one that does not exist is no error. */
@@ -200,7 +200,7 @@ export async function logOut(
   if (!isTicket(input.ticket)) return;
   await deps.sessions.delete(await sha256Hex(input.ticket), {
     id: deps.ids.uuid(),
-    at: instant(deps.clock.now()),
+    at: toInstant(deps.clock.now()),
     action: "log_out",
     resourceType: "session",
     detail: {},
@@ -221,7 +221,7 @@ export async function exchangeTicket(
   const now = deps.clock.now();
   const { id, lastSeenAt, userAgent } = await freshSession(now, ticket, input.userAgent);
   const old = await sha256Hex(input.ticket);
-  const left = await deps.sessions.find(old, instant(now));
+  const left = await deps.sessions.find(old, toInstant(now));
   if (!left || hasIdledOut(left.user.role, left.session.lastSeenAt, now)) return null;
   const found = await deps.sessions.exchange(old, { id, lastSeenAt, userAgent });
   if (!found || !canLogIn(found.user.status)) return null;
@@ -231,7 +231,7 @@ export async function exchangeTicket(
 /** Deletes sessions that have expired or were not used for too long; for the cron trigger. */
 export function deleteExpiredSessions(deps: Pick<SessionDeps, "sessions" | "clock">): Promise<number> {
   const now = deps.clock.now();
-  return deps.sessions.deleteExpired(instant(now), idleSince("admin", now));
+  return deps.sessions.deleteExpired(toInstant(now), idleSince("admin", now));
 }
 
 /** Whether a value has the form of a session ticket. */
@@ -245,11 +245,11 @@ export async function freshSession(
 ): Promise<Omit<SessionRecord, "userId">> {
   return {
     id: await sha256Hex(ticket),
-    createdAt: instant(now),
-    expiresAt: instant(now + SESSION_SECONDS * 1000),
-    lastSeenAt: instant(now),
+    createdAt: toInstant(now),
+    expiresAt: toInstant(now + SESSION_SECONDS * 1000),
+    lastSeenAt: toInstant(now),
     userAgent: userAgent.slice(0, 400),
-    authenticatedAt: instant(now),
+    authenticatedAt: toInstant(now),
   };
 }
 

@@ -5,9 +5,9 @@ import type { ReadCommand } from "~/domain/content/content-edit.schema";
 import { pickTagFields, TAG_FIELD_NAMES } from "~/domain/content/tag-fields";
 import type { Actor, EventMedia, EventTag, Space, Uuid } from "~/domain/shared/model";
 import { type Action, can, type ResourceType } from "~/domain/shared/permissions";
-import { instant } from "../shared/digest";
+import { toInstant } from "../shared/digest";
 import type { Clock } from "../shared/ports";
-import type { NamedContent, NamedIds, StoredMedium, WriteCommand } from "./content-ports";
+import type { NamedContent, NamedIds, StoredMediaItem, WriteCommand } from "./content-ports";
 import { isDoneAlready } from "./content-results";
 
 const RESOURCE = { tag: "tag", media: "eventMedia" } as const satisfies Record<PartType, ResourceType>;
@@ -79,7 +79,7 @@ export interface OwnCommands {
 /** True if an actor may show a deleted media item's file again. Deleting and restoring reveals nothing new. */
 export const mayShowAgain = (
   actor: Actor,
-  { isItemAsThen, ownerId, groupId }: Pick<StoredMedium, "isItemAsThen" | "ownerId" | "groupId">,
+  { isItemAsThen, ownerId, groupId }: Pick<StoredMediaItem, "isItemAsThen" | "ownerId" | "groupId">,
 ): boolean => isItemAsThen || can(actor, "read", { type: "media", ownerId, groupId });
 
 /**
@@ -99,7 +99,7 @@ export function prepareCommands(
 
   const creation = (command: ContentCommand, part: number): WriteCommand | "not_found" | "not_visible" => {
     // Media are in the order of createdOn (§3), which is that of the commands.
-    const createdOn = instant(now + part);
+    const createdOn = toInstant(now + part);
     if (command.op === "create_media") {
       const item = found.items.get(command.values.libraryItemId);
       if (!item) return "not_visible";

@@ -25,7 +25,7 @@ export interface StoredPart<Item> {
   readonly isLive: boolean;
 }
 /** A media item also needs its library item, which may be in the trash by itself and has an owner. */
-export interface StoredMedium extends StoredPart<EventMedia> {
+export interface StoredMediaItem extends StoredPart<EventMedia> {
   readonly hasItem: boolean;
   /** True if the library item is unchanged since the media item was deleted here: it is shared with the same readers. */
   readonly isItemAsThen: boolean;
@@ -36,7 +36,7 @@ export interface StoredMedium extends StoredPart<EventMedia> {
 /** Records referenced by the commands that belong to this event. */
 export interface ContentParts {
   readonly tags: ReadonlyMap<Uuid, StoredPart<EventTag>>;
-  readonly media: ReadonlyMap<Uuid, StoredMedium>;
+  readonly media: ReadonlyMap<Uuid, StoredMediaItem>;
   readonly scene: EventScene;
 }
 

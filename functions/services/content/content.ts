@@ -13,7 +13,7 @@ import { can } from "~/domain/shared/permissions";
 import { formatName } from "~/domain/users/person-name";
 import { eventResource } from "../events/events";
 import { bindUseCases } from "../shared/bind";
-import { instant } from "../shared/digest";
+import { toInstant } from "../shared/digest";
 import { ForbiddenError, InvalidError, NotFoundError } from "../shared/errors";
 import type { Clock, IdSource } from "../shared/ports";
 import { limitWork, type WorkLimiter } from "../shared/work-limit";
@@ -130,11 +130,11 @@ export async function applyCommands(
       eventId,
       space: { ownerId, groupId },
       actorId: actor.userId,
-      at: instant(now),
+      at: toInstant(now),
       commands: part,
       entry: auditEntry(deps, actor, action, "event", eventId),
-      entrySince: since === null ? null : instant(since),
-      typingSince: isTyped ? instant(now - TYPING) : null,
+      entrySince: since === null ? null : toInstant(since),
+      typingSince: isTyped ? toInstant(now - TYPING) : null,
     });
     if (written.done.size > 0) {
       deps.onEventChanged(eventId);

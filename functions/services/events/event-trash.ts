@@ -3,7 +3,7 @@ import { TRASH_DAYS } from "~/domain/shared/limits";
 import type { Actor, Uuid } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
 import { bindUseCases } from "../shared/bind";
-import { instant } from "../shared/digest";
+import { toInstant } from "../shared/digest";
 import { ConflictError, ForbiddenError, InvalidError, limitReached, NotFoundError } from "../shared/errors";
 import type { TrashedEvent } from "../shared/ports";
 import { auditEntry } from "../users/audit-entry";
@@ -12,7 +12,7 @@ import { EVENT_NAME_TAKEN, type EventDeps, eventResource } from "./events";
 /** Events of a space's trash that are shown. */
 const SHOWN = 50;
 
-const trashStart = (deps: Pick<EventDeps, "clock">) => instant(deps.clock.now() - TRASH_DAYS * DAY_MS);
+const trashStart = (deps: Pick<EventDeps, "clock">) => toInstant(deps.clock.now() - TRASH_DAYS * DAY_MS);
 
 /**
  * Moves an event to the trash, where it stays for 30 days; its links are closed at once.
@@ -38,7 +38,7 @@ export async function deleteEvent(
   if (spaceId !== undefined && spaceId !== space.id) throw new NotFoundError("event");
   if (!can(actor, "delete", eventResource(space))) throw new ForbiddenError("delete event");
   const entry = auditEntry(deps, actor, "event_deleted", "event", eventId, { spaceId: event.spaceId });
-  const outcome = await deps.events.trash(eventId, actor.userId, instant(deps.clock.now()), entry, version);
+  const outcome = await deps.events.trash(eventId, actor.userId, toInstant(deps.clock.now()), entry, version);
   if (outcome === "stale") throw new ConflictError((await deps.events.find(eventId))?.event ?? event, null);
   if (outcome === "last")
     throw new InvalidError({ "": [{ key: "events:errors.event.lastOfSpace" }] }, "last_event");
@@ -73,7 +73,7 @@ export async function restoreEvent(
   if (!found || !can(actor, "restore", eventResource(found.space))) throw new NotFoundError("event");
   if (spaceId !== undefined && spaceId !== found.space.id) throw new NotFoundError("event");
   const entry = auditEntry(deps, actor, "event_restored", "event", eventId, { spaceId: found.space.id });
-  const outcome = await deps.events.restore(eventId, since, instant(deps.clock.now()), entry);
+  const outcome = await deps.events.restore(eventId, since, toInstant(deps.clock.now()), entry);
   if (outcome === "name_taken") throw new InvalidError(EVENT_NAME_TAKEN, "event_name_taken");
   if (outcome === "gone") throw new NotFoundError("event");
   if (outcome !== "restored") throw limitReached(outcome);

@@ -6,7 +6,7 @@ import type { Actor, Event, EventStatusId, Instant, Space, Uuid } from "~/domain
 import { type Action, can } from "~/domain/shared/permissions";
 import { ownWords, type PasswordRuleDeps, requireStrongPassword } from "../auth/password-rule";
 import { bindUseCases } from "../shared/bind";
-import { instant } from "../shared/digest";
+import { toInstant } from "../shared/digest";
 import { ForbiddenError, InvalidError, limitReached, NotFoundError } from "../shared/errors";
 import type {
   Clock,
@@ -179,7 +179,7 @@ export async function createEvent(deps: EventDeps, input: CreateEventInput): Pro
   const { values: form } = input;
   const values = form ? eventValues(form, null) : input.eventName;
   const hash = (form && (await passwordHash(deps, form, space))) ?? null;
-  const createdAt = instant(deps.clock.now());
+  const createdAt = toInstant(deps.clock.now());
   const event = newEvent(deps.ids, space.id, createdAt, values, hash);
   const result = await deps.events.create(
     event,
@@ -230,7 +230,7 @@ export async function updateEvent(deps: EventDeps, input: UpdateEventInput): Pro
     version,
     values,
     await passwordHash(deps, input.values, space),
-    instant(deps.clock.now()),
+    toInstant(deps.clock.now()),
     auditEntry(deps, input.actor, "event_updated", "event", event.id, {
       fields,
       ...(event.statusId !== values.statusId && { status: [event.statusId, values.statusId] }),
@@ -257,13 +257,13 @@ export async function persistDueStatuses(
 ): Promise<number> {
   const now = deps.clock.now();
   let settled = 0;
-  for (const event of await deps.events.listDueForStatus(instant(now), input.limit ?? 100)) {
+  for (const event of await deps.events.listDueForStatus(toInstant(now), input.limit ?? 100)) {
     const to = statusAt(event, now);
     if (to === event.statusId) continue;
     const audit = auditEntry(deps, null, "event_status_settled", "event", event.id, {
       status: [event.statusId, to],
     });
-    if (await deps.events.settleStatus(event, to, instant(now), audit)) {
+    if (await deps.events.settleStatus(event, to, toInstant(now), audit)) {
       settled++;
       deps.onEventChanged(event.id);
     }

@@ -38,7 +38,7 @@ export interface NamedChangeGroup extends Moment {
 }
 
 /** The moments of an event, newest first. */
-export interface EventHistory {
+export interface ChangeHistory {
   readonly eventName: string;
   readonly space: StateNow["space"];
   readonly moments: readonly NamedChangeGroup[];
@@ -81,7 +81,7 @@ async function timesOf(deps: HistoryDeps, eventId: Uuid, now: StateNow): Promise
 export async function listHistory(
   deps: HistoryDeps,
   input: { readonly actor: Actor; readonly eventId: Uuid; readonly before?: number },
-): Promise<EventHistory> {
+): Promise<ChangeHistory> {
   const { actor, eventId, before } = input;
   // On a page of earlier ones the first change of the next page is read too: until then the last state of this one lasted.
   const [now, read] = await Promise.all([
@@ -118,7 +118,7 @@ function firstSeq(rows: readonly { readonly seq: number; readonly act: Uuid }[],
 }
 
 /** The state to compare with: the current one, the last published one, or the one before the changes. */
-export type Comparison = "now" | "published" | "before";
+export type ComparedState = "now" | "published" | "before";
 
 /** A medium of a former state with what its library item says today. */
 export type SnapshotMedia = MediumUse & {
@@ -129,7 +129,7 @@ export type SnapshotMedia = MediumUse & {
 };
 
 /** An event as it was after a change. */
-export interface EventSnapshot {
+export interface PastEvent {
   readonly seq: number;
   /** When it became so. */
   readonly at: Instant;
@@ -141,7 +141,7 @@ export interface EventSnapshot {
   /** Library items that the event shows now. */
   readonly shownNow: ReadonlySet<Uuid>;
   /** The state that it was compared with. */
-  readonly comparison: Comparison;
+  readonly comparison: ComparedState;
   /** The state that it was held against; null when there is none: it never was published. */
   readonly other: { readonly seq: number; readonly state: EventState } | null;
   /** From the earlier one of the two to the later one. */
@@ -155,7 +155,7 @@ export interface RevisionInput {
   readonly actor: Actor;
   readonly eventId: Uuid;
   readonly seq: number;
-  readonly comparison: Comparison;
+  readonly comparison: ComparedState;
   /** For "before": the number before which the moment began. */
   readonly since?: number;
 }
@@ -190,7 +190,7 @@ export async function mediaThen(
  * An event as it was after a change (0: as it was made), held against another of its states.
  * @throws NotFoundError when the event is not visible, or has no such change
  */
-export async function readRevision(deps: HistoryDeps, input: RevisionInput): Promise<EventSnapshot> {
+export async function readRevision(deps: HistoryDeps, input: RevisionInput): Promise<PastEvent> {
   const { actor, eventId, seq, comparison } = input;
   const now = await readVisible(deps, actor, eventId, []);
   if (seq > now.seq) throw new NotFoundError("change");

@@ -5,7 +5,7 @@ import type { Actor, LinkPurpose, User } from "~/domain/shared/model";
 import { nameKey } from "~/domain/shared/text";
 import type { ActionOf } from "~/domain/users/audit";
 import { bindUseCases } from "../shared/bind";
-import { instant, sha256Hex } from "../shared/digest";
+import { sha256Hex, toInstant } from "../shared/digest";
 import { InvalidError, LinkError, MailError, RateLimitedError } from "../shared/errors";
 import type {
   AccountChange,
@@ -69,12 +69,12 @@ export async function issueLink(
     purpose,
     email: input.email ?? user.email,
     activates: input.activates ?? false,
-    createdAt: instant(now),
-    expiresAt: instant(now + LINK_LIFE[purpose]),
+    createdAt: toInstant(now),
+    expiresAt: toInstant(now + LINK_LIFE[purpose]),
   };
   const issued = await deps.links.issue(
     link,
-    { since: instant(now - 3_600_000), max: LINKS_PER_HOUR },
+    { since: toInstant(now - 3_600_000), max: LINKS_PER_HOUR },
     auditEntry(deps, input.actor, `${purpose}_link_sent`, "user", user.id, {
       ...(purpose === "invitation" && { role: user.role }),
     }),
@@ -151,7 +151,7 @@ export async function redeemLink(
     const result = await deps.links.redeem(
       found,
       await change(found),
-      instant(deps.clock.now()),
+      toInstant(deps.clock.now()),
       auditEntry(deps, actor, input.action, "user", user.id, {
         ...(input.action === "email_changed" && { from: user.email, to: found.link.email }),
       }),
@@ -166,7 +166,7 @@ export async function redeemLink(
 
 /** Forgets links that ended long ago; for the cron trigger. */
 export function deleteExpiredLinks(deps: Pick<LinkDeps, "links" | "clock">): Promise<number> {
-  return deps.links.deleteExpired(instant(deps.clock.now() - LINK_MEMORY_DAYS * DAY_MS));
+  return deps.links.deleteExpired(toInstant(deps.clock.now() - LINK_MEMORY_DAYS * DAY_MS));
 }
 
 /** `context.services.links`. */

@@ -4,7 +4,7 @@ import { STOP_MAILS_PATH } from "~/domain/events/links";
 import { EVENT_STATUS } from "~/domain/events/status";
 import type { Uuid } from "~/domain/shared/model";
 import { bindUseCases } from "../shared/bind";
-import { instant } from "../shared/digest";
+import { toInstant } from "../shared/digest";
 import { LinkError } from "../shared/errors";
 import type { TextSealer } from "../shared/idempotency";
 import { auditEntry } from "../users/audit-entry";
@@ -33,14 +33,14 @@ export interface StatusMailDeps
  */
 export async function sendStatusMails(deps: StatusMailDeps): Promise<number> {
   let sent = 0;
-  for (const mail of await deps.statusMails.take(instant(deps.clock.now()), MAILS_AT_ONCE)) {
+  for (const mail of await deps.statusMails.take(toInstant(deps.clock.now()), MAILS_AT_ONCE)) {
     try {
       await sendOne(deps, mail);
       sent++;
     } catch {
       // The mailer has noted why.
       if (mail.tries < TRIES) {
-        await deps.statusMails.putBack(mail.id, instant(deps.clock.now() + WAIT_MS * 2 ** mail.tries));
+        await deps.statusMails.putBack(mail.id, toInstant(deps.clock.now() + WAIT_MS * 2 ** mail.tries));
         continue;
       }
     }
@@ -91,7 +91,7 @@ export async function stopStatusMails(
 ): Promise<void> {
   const userId = readerOf(deps, input.token);
   const entry = auditEntry(deps, null, "status_mails_stopped", "user", userId);
-  await deps.statusMails.stop(userId, instant(deps.clock.now()), entry);
+  await deps.statusMails.stop(userId, toInstant(deps.clock.now()), entry);
 }
 
 /** `context.services.statusMails`. */

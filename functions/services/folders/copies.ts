@@ -8,7 +8,7 @@ import type { Actor, Event, Folder, Lang, Uuid } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
 import { EVENT_NAME_TAKEN, eventResource } from "../events/events";
 import { bindUseCases } from "../shared/bind";
-import { instant } from "../shared/digest";
+import { toInstant } from "../shared/digest";
 import { ForbiddenError, InvalidError, limitReached, NotFoundError } from "../shared/errors";
 import { limitWork, type WorkLimiter } from "../shared/work-limit";
 import { auditEntry } from "../users/audit-entry";
@@ -177,7 +177,7 @@ function toCopy(
     accessToken: ids.token(),
     previewAccessToken: ids.token(),
     // In the order of the originals.
-    createdAt: instant(now - (length - 1 - i)),
+    createdAt: toInstant(now - (length - 1 - i)),
   }));
   const parts = (list: CopyPlan["tags"]) =>
     list.map(({ id, eventId }) => ({ from: id, id: renumber(id), eventId: of(eventId) }));
@@ -208,7 +208,7 @@ function toCopy(
           auditEntry(deps, actor, "event_copied", "event", id, { copyOf: from, spaceId: place.to }),
         );
   const height = Math.max(0, ...depths.values());
-  return { folders, spaces, events, tags, media, shown, scenes, height, at: instant(now), entries };
+  return { folders, spaces, events, tags, media, shown, scenes, height, at: toInstant(now), entries };
 }
 
 /** An event to be copied. */

@@ -1,6 +1,6 @@
 import type { Repositories } from "#functions/data/shared/repositories";
 import type { FolderType, Uuid } from "~/domain/shared/model";
-import { instant } from "../shared/digest";
+import { toInstant } from "../shared/digest";
 import type { Clock, IdSource, NewFolder, RootFolders } from "../shared/ports";
 
 /** Dependencies of creating root folders. */
@@ -18,7 +18,7 @@ export function rootFolders(deps: Pick<FolderDeps, "clock" | "ids">, ownerId: Uu
     folderType,
     name: "",
     groupId: null,
-    createdAt: instant(deps.clock.now()),
+    createdAt: toInstant(deps.clock.now()),
   });
   return { space: root("space"), media: root("media") };
 }

@@ -5,12 +5,12 @@ import type { Actor, Uuid } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
 import type { SourceInput } from "~/domain/spaces/space-source.schema";
 import { bindUseCases } from "../shared/bind";
-import { instant } from "../shared/digest";
+import { toInstant } from "../shared/digest";
 import { ConflictError, ForbiddenError } from "../shared/errors";
 import type { AuditEntry } from "../shared/ports";
 import { fileGone, prepareChange, type SourceDeps } from "../spaces/space-sources";
 import { auditEntry } from "../users/audit-entry";
-import { getItem } from "./tree";
+import { getTreeItem } from "./tree";
 import { folderResource, resourceOf, type TreeDeps, visibleFolder } from "./tree-access";
 import type { TreeChange, TreeItem } from "./tree-ports";
 
@@ -45,8 +45,8 @@ export type ChangeItemResult =
  * @throws ForbiddenError when the actor may not do one of it; InvalidError as prepareChange
  */
 export async function changeItem(deps: TreeChangeDeps, input: ChangeItemInput): Promise<ChangeItemResult> {
-  const result = await changeOnce(deps, input, await getItem(deps, input));
-  return result ?? { status: "conflict", saved: await getItem(deps, input) };
+  const result = await changeOnce(deps, input, await getTreeItem(deps, input));
+  return result ?? { status: "conflict", saved: await getTreeItem(deps, input) };
 }
 
 /** Null: another user has saved since it was read. */
@@ -93,7 +93,7 @@ async function changeOnce(
     }
   }
   if (entries.length === 0) return { status: "done" };
-  const outcome = await deps.tree.change(saved, change, instant(deps.clock.now()), entries);
+  const outcome = await deps.tree.change(saved, change, toInstant(deps.clock.now()), entries);
   if (outcome === "stale") return null;
   if (outcome === "no_media") throw fileGone();
   return outcome === "changed" ? { status: "done" } : { status: "refused", refused: outcome };

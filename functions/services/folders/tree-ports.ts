@@ -69,13 +69,13 @@ export interface ContentsQuery {
 }
 
 /** One thing in a folder. */
-export type Content =
+export type FolderEntry =
   | { readonly kind: "folder"; readonly folder: Folder }
   | { readonly kind: "space"; readonly space: Space }
   | { readonly kind: "media"; readonly item: LibraryItem };
 
 /** A page of a folder's content, and how much there is in all. */
-export interface Contents extends Slice<Content> {
+export interface Contents extends Slice<FolderEntry> {
   readonly total: Total;
 }
 
@@ -107,7 +107,7 @@ export interface TreeSearchQuery {
 }
 
 /** Something that a search has found, and the folder in which it lies. */
-export type TreeFoundItem = Content & {
+export type TreeFoundItem = FolderEntry & {
   readonly place: Pick<Folder, "id" | "name" | "parentId" | "ownerId" | "groupId">;
 };
 
@@ -117,7 +117,7 @@ export interface TreeFound extends Slice<TreeFoundItem> {
 }
 
 /** Result of restoring an item. */
-export type RestoreOutcome =
+export type TreeRestoreOutcome =
   | "restored"
   | "gone"
   | Extract<

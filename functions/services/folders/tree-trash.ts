@@ -8,7 +8,7 @@ import { can } from "~/domain/shared/permissions";
 import { readerOf } from "../library/library";
 import type { UsedItems } from "../library/library-ports";
 import { bindUseCases } from "../shared/bind";
-import { instant } from "../shared/digest";
+import { toInstant } from "../shared/digest";
 import { InvalidError, NotFoundError } from "../shared/errors";
 import type { Slice } from "../shared/ports";
 import { auditEntry } from "../users/audit-entry";
@@ -87,7 +87,7 @@ export async function deleteItems(
   const { actor, version } = input;
   const { results, allowed } = await sortItems(deps, actor, "delete", input.selection);
   const entries = itemEntries(deps, actor, "deleted", allowed);
-  const at = instant(deps.clock.now());
+  const at = toInstant(deps.clock.now());
   const { gone, inUse } = await deps.tree.trash(allowed, actor.userId, at, entries, version);
   publishEvents(deps, actor, allowed);
   return settleResults(results, gone, inUse, "in_use");
@@ -98,7 +98,7 @@ function publishEvents(deps: TreeDeps, actor: Actor, { folder, space }: TreeIds)
   if (folder.length + space.length > 0) deps.publishWebhookEvents({ userId: actor.userId });
 }
 
-const trashStart = (deps: TreeDeps) => instant(deps.clock.now() - TRASH_DAYS * DAY_MS);
+const trashStart = (deps: TreeDeps) => toInstant(deps.clock.now() - TRASH_DAYS * DAY_MS);
 
 /** A page of an owner's trash. */
 export interface TrashView extends Slice<TrashedItem> {
@@ -162,7 +162,7 @@ export async function restoreItems(
         continue;
       }
       const entry = auditEntry(deps, actor, `${kind}_restored`, kind as never, id);
-      const outcome = await deps.tree.restore(item, since, instant(deps.clock.now()), entry);
+      const outcome = await deps.tree.restore(item, since, toInstant(deps.clock.now()), entry);
       results.push({ id, kind, name: item.name, refused: outcome === "restored" ? null : outcome });
     }
   publishEvents(deps, actor, ids);

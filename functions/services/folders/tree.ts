@@ -4,7 +4,7 @@ import { PAGE_SIZE } from "~/domain/shared/limits";
 import type { Actor, Folder, FolderType, MediaKind, User, Uuid } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
 import { bindUseCases } from "../shared/bind";
-import { instant } from "../shared/digest";
+import { toInstant } from "../shared/digest";
 import { ForbiddenError, LimitError, NotFoundError } from "../shared/errors";
 import type { Slice, Total } from "../shared/ports";
 import { auditEntry } from "../users/audit-entry";
@@ -22,7 +22,7 @@ import {
   visibleFolder,
   visibleItem,
 } from "./tree-access";
-import type { Content, Contents, FolderPath, TreeItem, TreeSearchKind, TreeSort } from "./tree-ports";
+import type { Contents, FolderEntry, FolderPath, TreeItem, TreeSearchKind, TreeSort } from "./tree-ports";
 
 /**
  * Makes a folder in another one, or in the owner's root folder; it belongs to whom that one belongs to.
@@ -52,7 +52,7 @@ export async function createFolder(
   if (parent.folderType !== folderType || (input.ownerId && parent.ownerId !== input.ownerId))
     throw new NotFoundError("folder");
   if (!can(actor, "create", folderResource(parent))) throw new ForbiddenError("create folder");
-  const createdAt = instant(deps.clock.now());
+  const createdAt = toInstant(deps.clock.now());
   const folder = {
     id: deps.ids.uuid(),
     parentId,
@@ -98,7 +98,7 @@ export async function renameItem(
   const entry = auditEntry(deps, actor, `${kind}_renamed`, kind as never, id, {
     name: { from: saved.name, to: name },
   });
-  if (await deps.tree.rename(saved, name, instant(deps.clock.now()), entry)) return { status: "renamed" };
+  if (await deps.tree.rename(saved, name, toInstant(deps.clock.now()), entry)) return { status: "renamed" };
   return { status: "conflict", saved: await visibleItem(deps, actor, kind, id) };
 }
 
@@ -106,7 +106,7 @@ export async function renameItem(
  * A folder, a space or a media item with its position in the tree.
  * @throws NotFoundError when it is not visible
  */
-export const getItem = (
+export const getTreeItem = (
   deps: TreeDeps,
   input: { readonly actor: Actor; readonly kind: TreeKind; readonly id: Uuid },
 ): Promise<TreeItem> => visibleItem(deps, input.actor, input.kind, input.id);
@@ -149,12 +149,12 @@ export async function moveItems(
     moveRefusal(item, target),
   );
   const entries = itemEntries(deps, actor, "moved", allowed, { folder: folder.id });
-  const { moved, tooDeep } = await deps.tree.move(allowed, folder, instant(deps.clock.now()), entries);
+  const { moved, tooDeep } = await deps.tree.move(allowed, folder, toInstant(deps.clock.now()), entries);
   return settleResults(results, moved, tooDeep, "too_deep");
 }
 
 /** A folder as a screen shows it. */
-export interface FolderView {
+export interface FolderPage {
   readonly owner: User;
   readonly folder: Folder;
   /** Those around it that the actor may see, root first, itself last. */
@@ -183,7 +183,7 @@ export async function listFolder(
     /** 20 when absent. */
     readonly pageSize?: number;
   },
-): Promise<FolderView> {
+): Promise<FolderPage> {
   const { actor, folderType, ownerId = actor.userId, cursor = FIRST_PAGE } = input;
   if (input.folderId === undefined && !can(actor, "list", { type: "folder", ownerId, groupId: null }))
     throw new NotFoundError("owner");
@@ -213,7 +213,7 @@ export async function listFolder(
 }
 
 /** Something that a search has found. */
-export type FoundItem = Content & {
+export type FoundItem = FolderEntry & {
   /** The folder in which it lies; null when the actor may not see that. */
   readonly place: Pick<Folder, "id" | "name" | "parentId"> | null;
 };
@@ -311,7 +311,7 @@ export const treeServices = (deps: TreeDeps) =>
     searchTree,
     listTargets,
     listFolders,
-    getItem,
+    getTreeItem,
     getItems,
     getPath,
     createFolder,

@@ -1,7 +1,7 @@
 import type { Repositories } from "#functions/data/shared/repositories";
 import { titleOfFile } from "~/domain/library/file-name";
 import type { Actor, LibraryItem, Uuid } from "~/domain/shared/model";
-import { instant } from "../shared/digest";
+import { toInstant } from "../shared/digest";
 import { AppError, NotFoundError } from "../shared/errors";
 import { auditEntry } from "../users/audit-entry";
 import { type BeginUploadDeps, findUploadDestination } from "./begin-upload";
@@ -26,8 +26,8 @@ export const itemIdOf = ({ fileKey }: Pick<Upload, "fileKey">): Uuid => fileKey.
 /** Deletes an upload and its bytes, unless another call is completing it. */
 export async function endUpload(deps: BeginUploadDeps, { id }: Pick<Upload, "id">): Promise<boolean> {
   const now = deps.clock.now();
-  const until = instant(now + CLAIM_MS);
-  const upload = await deps.uploads.claim(id, instant(now), until);
+  const until = toInstant(now + CLAIM_MS);
+  const upload = await deps.uploads.claim(id, toInstant(now), until);
   if (upload) await dropUpload(deps, upload, until);
   return upload !== null;
 }
@@ -72,7 +72,7 @@ export async function admitUpload(
     },
   );
   const itemId = itemIdOf(upload);
-  const at = instant(deps.clock.now());
+  const at = toInstant(deps.clock.now());
   let outcome: Awaited<ReturnType<Repositories["uploads"]["addItem"]>>;
   if (place.replaces === null) {
     const item = { id: itemId, title: titleOfFile(fileName), createdAt: at, ...medium };
@@ -97,7 +97,7 @@ export const leftovers = (deps: Pick<BeginUploadDeps, "clock" | "ids">) => {
   const now = deps.clock.now();
   return {
     ids: [deps.ids.uuid(), deps.ids.uuid()] as const,
-    at: instant(now),
-    expiresAt: instant(now + LEFTOVER_MS),
+    at: toInstant(now),
+    expiresAt: toInstant(now + LEFTOVER_MS),
   };
 };

@@ -4,7 +4,7 @@ import { UPLOAD_KEEP_HOURS, UPLOAD_PART_BYTES, UPLOADS_OPEN_MAX } from "~/domain
 import type { Actor, Folder, LibraryItem, Uuid } from "~/domain/shared/model";
 import { can, type Resource } from "~/domain/shared/permissions";
 import { ensureRootFolders } from "../folders/folders";
-import { instant } from "../shared/digest";
+import { toInstant } from "../shared/digest";
 import { ForbiddenError, LimitError, limitReached, NotFoundError } from "../shared/errors";
 import type { Clock, IdSource } from "../shared/ports";
 import { otherKindError } from "./upload-rejections";
@@ -108,8 +108,8 @@ export async function beginUpload(
     fileKey,
     multipartId,
     // The time does not count from the last slice, because repeated slices could then reserve the bytes forever.
-    createdAt: instant(now),
-    expiresAt: instant(now + UPLOAD_KEEP_HOURS * HOUR),
+    createdAt: toInstant(now),
+    expiresAt: toInstant(now + UPLOAD_KEEP_HOURS * HOUR),
   };
   const outcome = await deps.uploads.create(upload, UPLOADS_OPEN_MAX).catch(async (error) => {
     await deps.uploadStore.discard(fileKey, multipartId);

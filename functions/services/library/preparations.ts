@@ -27,7 +27,7 @@ import type { Actor, Instant, LibraryItem, Uuid } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
 import { tilesOfNames } from "~/domain/spaces/panorama-tiles";
 import { bindUseCases } from "../shared/bind";
-import { instant } from "../shared/digest";
+import { toInstant } from "../shared/digest";
 import {
   ForbiddenError,
   InvalidError,
@@ -97,7 +97,7 @@ const viewOf = (deps: Pick<PreparationDeps, "clock">, item: LibraryItem): Prepar
     item,
     state: preparationState(item),
     preparation: item.preparation,
-    isUnderWay: until !== null && until !== undefined && until > instant(deps.clock.now()),
+    isUnderWay: until !== null && until !== undefined && until > toInstant(deps.clock.now()),
     hidden: hiddenReason(item),
   };
 };
@@ -153,10 +153,10 @@ export async function startPreparation(
     runId: deps.ids.uuid(),
     holder: input.holder,
     actorId: input.actor.userId,
-    until: instant(now + LEASE_MS),
+    until: toInstant(now + LEASE_MS),
     askedQuality: input.quality ?? null,
   };
-  if (!(await deps.preparations.lease(lease, instant(now)))) return null;
+  if (!(await deps.preparations.lease(lease, toInstant(now)))) return null;
   // Files of an interrupted conversion cannot be used by another one.
   await discard(deps, await deps.preparations.listAbandoned(item.id, lease.runId));
   const quality = lease.askedQuality ?? item.preparation?.quality ?? DEFAULT_QUALITY;
@@ -178,7 +178,7 @@ export async function renewPreparation(
   input: RunInput,
 ): Promise<{ readonly until: Instant }> {
   await changeable(deps, input);
-  const until = instant(deps.clock.now() + LEASE_MS);
+  const until = toInstant(deps.clock.now() + LEASE_MS);
   if (!(await deps.preparations.renew(input.itemId, input.runId, until))) throw new PreparationGoneError();
   return { until };
 }
@@ -235,7 +235,7 @@ export async function storePreparedFile(
     await deps.preparations.savePart(fileKey, part, stored.etag);
   }
   // Sending a file also extends the lease.
-  await deps.preparations.renew(item.id, runId, instant(deps.clock.now() + LEASE_MS));
+  await deps.preparations.renew(item.id, runId, toInstant(deps.clock.now() + LEASE_MS));
   return { byteSize };
 }
 
@@ -308,7 +308,7 @@ export async function finishPreparation(
   const item = await changeable(deps, input);
   const { runId, report, actor } = input;
   // Completing large files takes time, during which no other browser may start.
-  if (!(await deps.preparations.renew(item.id, runId, instant(deps.clock.now() + LEASE_MS))))
+  if (!(await deps.preparations.renew(item.id, runId, toInstant(deps.clock.now() + LEASE_MS))))
     throw new PreparationGoneError();
   const files = await deps.preparations.findStaged(item.id, runId);
   // A request that was cut off left a file that nothing has inspected.
@@ -320,7 +320,7 @@ export async function finishPreparation(
   if (tileNames.length > 0 && tiles === null) throw invalid("incomplete");
   for (const file of files) if (file.multipartId !== "") await putTogether(deps, item, file);
   const now = deps.clock.now();
-  const times = { at: instant(now), expiresAt: instant(now + LEFTOVER_MS) };
+  const times = { at: toInstant(now), expiresAt: toInstant(now + LEFTOVER_MS) };
   const bytes = files.reduce((sum, { byteSize }) => sum + byteSize, 0);
   const detail = { fileName: item.fileName, byteSize: bytes };
   const entry = auditEntry(deps, actor, "media_prepared", "media", item.id, detail);
@@ -354,7 +354,7 @@ export async function failPreparation(
   input: RunInput & { readonly code: PreparationCode },
 ): Promise<PreparationView> {
   const item = await changeable(deps, input);
-  if (!(await deps.preparations.fail(item.id, input.runId, input.code, instant(deps.clock.now()))))
+  if (!(await deps.preparations.fail(item.id, input.runId, input.code, toInstant(deps.clock.now()))))
     throw new PreparationGoneError();
   await discard(deps, await deps.preparations.listAbandoned(item.id, null));
   return getPreparation(deps, input);
@@ -369,7 +369,7 @@ export async function skipPreparation(deps: PreparationDeps, input: ItemInput): 
   if (!canSkip(item)) throw invalid("needed");
   await discard(deps, await deps.preparations.listAbandoned(item.id, null));
   const now = deps.clock.now();
-  const times = { at: instant(now), expiresAt: instant(now + LEFTOVER_MS) };
+  const times = { at: toInstant(now), expiresAt: toInstant(now + LEFTOVER_MS) };
   const entry = auditEntry(deps, input.actor, "media_preparation_skipped", "media", item.id, {
     fileName: item.fileName,
   });
@@ -379,7 +379,7 @@ export async function skipPreparation(deps: PreparationDeps, input: ItemInput): 
 
 /** Deletes files of unfinished conversions; for the cron trigger. Returns the number of deleted files. */
 export async function deleteUnfinishedPreparations(deps: PreparationDeps): Promise<number> {
-  const files = await deps.preparations.listExpired(instant(deps.clock.now()), DELETED_AT_ONCE);
+  const files = await deps.preparations.listExpired(toInstant(deps.clock.now()), DELETED_AT_ONCE);
   await discard(deps, files);
   return files.length;
 }

@@ -6,7 +6,7 @@ import {
   UPLOAD_PART_BYTES,
 } from "~/domain/shared/limits";
 import type { Actor, LibraryItem } from "~/domain/shared/model";
-import { instant } from "../shared/digest";
+import { toInstant } from "../shared/digest";
 import { AppError, NotFoundError, UploadGoneError } from "../shared/errors";
 import {
   type AdmitUploadDeps,
@@ -171,8 +171,8 @@ async function finishStored(
   parts: readonly UploadPart[],
 ): Promise<LibraryItem> {
   const now = deps.clock.now();
-  const until = instant(now + CLAIM_MS);
-  const upload = await deps.uploads.claim(id, instant(now), until);
+  const until = toInstant(now + CLAIM_MS);
+  const upload = await deps.uploads.claim(id, toInstant(now), until);
   if (!upload) throw new UploadGoneError();
   try {
     const byteSize = await deps.uploadStore.complete(upload.fileKey, upload.multipartId, parts);

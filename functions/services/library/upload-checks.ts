@@ -7,7 +7,7 @@ import { readVerdict } from "~/domain/library/upload-check.schema";
 import { canLogIn } from "~/domain/users/user-status";
 import { type LinkDeps, sendEmail } from "../events/links";
 import { bindUseCases } from "../shared/bind";
-import { instant } from "../shared/digest";
+import { toInstant } from "../shared/digest";
 import type { Clock, MediaSigner } from "../shared/ports";
 import { signFileUse } from "../visitors/signed-files";
 import { signMessage } from "../webhooks/webhook-delivery";
@@ -52,8 +52,8 @@ export async function checkUploads(
     const now = deps.clock.now();
     const claimed = await deps.storedFiles.claimCheck(
       input.fileKey ?? null,
-      instant(now),
-      instant(now + CLAIM_MS),
+      toInstant(now),
+      toInstant(now + CLAIM_MS),
     );
     if (!claimed) break;
     // An installation that no longer asks for verdicts lets in what still waits for one.
@@ -75,7 +75,7 @@ export const checkTimeOf = (
   uploadVerdict: UploadCheckDeps["uploadVerdict"],
   fileKey: string,
   now: number,
-): string | null => (uploadVerdict === null || UNCHECKED.test(fileKey) ? null : instant(now));
+): string | null => (uploadVerdict === null || UNCHECKED.test(fileKey) ? null : toInstant(now));
 
 /** Still pictures, and tiles of large pictures, which alone lie in folders: pictures that were inspected, and hundreds of them. */
 const UNCHECKED = /\/thumbnail-|^library\/[^/]+\/prepared\/[^/]+\/.+\//;
@@ -92,7 +92,7 @@ async function askVerdict(
   const path = claimed.preparedName === null ? "" : `/${fileVersion(fileKey)}/${claimed.preparedName}`;
   const body = JSON.stringify({
     type: "upload.check",
-    timestamp: instant(now),
+    timestamp: toInstant(now),
     data: {
       upload: {
         uuid: itemId,
@@ -118,7 +118,7 @@ async function askVerdict(
   const verdict = sent.outcome === "delivered" ? readVerdict(sent.answer) : null;
   if (verdict === null) {
     const wait = CHECK_RETRY_SECONDS[attempts - 1] ?? CHECK_RETRY_SECONDS.at(-1) ?? 0;
-    await deps.storedFiles.retryCheck(fileKey, instant(deps.clock.now() + wait * 1000));
+    await deps.storedFiles.retryCheck(fileKey, toInstant(deps.clock.now() + wait * 1000));
     return false;
   }
   const isRejected = verdict.verdict === "rejected";

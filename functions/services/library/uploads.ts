@@ -3,7 +3,7 @@ import { UPLOADS_OPEN_MAX } from "~/domain/shared/limits";
 import type { Actor, LibraryItem, Uuid } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
 import { bindUseCases } from "../shared/bind";
-import { instant } from "../shared/digest";
+import { toInstant } from "../shared/digest";
 import { AppError, ForbiddenError, NotFoundError, UploadBusyError, UploadGoneError } from "../shared/errors";
 import {
   type AdmitUploadDeps,
@@ -105,7 +105,7 @@ function requireLibrary(actor: Actor): void {
 
 async function ownUpload(deps: UploadDeps, { actor, uploadId }: OwnUpload): Promise<UploadWithParts> {
   const upload = await deps.uploads.find(uploadId, actor.userId);
-  if (!upload || upload.expiresAt <= instant(deps.clock.now())) throw new UploadGoneError();
+  if (!upload || upload.expiresAt <= toInstant(deps.clock.now())) throw new UploadGoneError();
   return upload;
 }
 
@@ -133,7 +133,7 @@ export async function storePart(
   const upload = await ownUpload(deps, input);
   const byteSize = partBytes(upload, number);
   if (byteSize === null || (declared !== null && declared !== byteSize)) throw partSizeError();
-  const now = instant(deps.clock.now());
+  const now = toInstant(deps.clock.now());
   if (upload.claimedUntil !== null && upload.claimedUntil > now) throw new UploadBusyError();
   const { fileName, fileKey, multipartId } = upload;
   let reason: FileRejectionReason = { refusal: "kind" };
@@ -155,7 +155,7 @@ export async function storePart(
   }
   if (stored === "gone") throw new UploadGoneError();
   const part = { number, byteSize, etag: stored.etag };
-  if (await deps.uploads.savePart(upload.id, part, instant(deps.clock.now()))) return { number, byteSize };
+  if (await deps.uploads.savePart(upload.id, part, toInstant(deps.clock.now()))) return { number, byteSize };
   throw (await deps.uploads.find(upload.id, upload.actorId)) ? new UploadBusyError() : new UploadGoneError();
 }
 
@@ -188,11 +188,11 @@ export async function completeUpload(
   const { actor, uploadId, itemId } = input;
   requireLibrary(actor);
   const now = deps.clock.now();
-  const until = instant(now + CLAIM_MS);
+  const until = toInstant(now + CLAIM_MS);
   const known = await deps.uploads.find(uploadId, actor.userId);
   if (!known) return { item: await completedBefore(deps, actor, uploadId, itemId) };
   const work = (async () => {
-    const upload = await deps.uploads.claim(uploadId, instant(now), until);
+    const upload = await deps.uploads.claim(uploadId, toInstant(now), until);
     return upload && { item: await putTogether(deps, actor, upload, until) };
   })();
   // A sender whose connection is lost meanwhile comes again, and is to find it done and not claimed. What was refused is an answer,
@@ -257,7 +257,7 @@ async function completedBefore(
  * Returns how many were deleted.
  */
 export async function deleteExpiredUploads(deps: UploadDeps): Promise<number> {
-  const expired = await deps.uploads.listExpired(instant(deps.clock.now()), SWEPT_AT_ONCE);
+  const expired = await deps.uploads.listExpired(toInstant(deps.clock.now()), SWEPT_AT_ONCE);
   let swept = 0;
   for (const id of expired) if (await endUpload(deps, { id })) swept++;
   return swept;

@@ -5,7 +5,7 @@ import type { Actor, Folder, LibraryItem, User, Uuid } from "~/domain/shared/mod
 import { can } from "~/domain/shared/permissions";
 import { ensureRootFolders } from "../folders/folders";
 import { bindUseCases } from "../shared/bind";
-import { instant } from "../shared/digest";
+import { toInstant } from "../shared/digest";
 import {
   AppError,
   ConflictError,
@@ -28,7 +28,7 @@ export interface WebMediaDeps extends Pick<Repositories, "webMedia" | "library" 
 }
 
 /** Preview of an address, before it is saved. */
-export interface WebPreview {
+export interface WebMediaPreview {
   readonly medium: WebAnswer["medium"];
   /** Its provider's name. */
   readonly providerName: string;
@@ -100,7 +100,7 @@ const titleOf = ({ medium }: WebAnswer, { provider }: WebAddressMatch): string =
 export async function previewWebMedium(
   deps: Pick<WebMediaDeps, "webLookup">,
   input: { readonly actor: Actor; readonly url: string },
-): Promise<WebPreview> {
+): Promise<WebMediaPreview> {
   const match = matched(input.url);
   const answer = await ask(deps, match);
   return {
@@ -124,7 +124,7 @@ export async function addWebMedium(deps: WebMediaDeps, input: AddWebMediumInput)
   const answer = await ask(deps, match);
   const id = deps.ids.uuid();
   const picture = await storePicture(deps, id, match, answer);
-  const createdAt = instant(deps.clock.now());
+  const createdAt = toInstant(deps.clock.now());
   const item = {
     id,
     folderId: folder?.id ?? (await ensureRootFolders(deps, { ownerId: owner.id })).media,
@@ -187,7 +187,7 @@ export async function replaceWebMedium(
         title: input.title || undefined,
         web: answer.medium,
         picture: keeps ? "kept" : picture,
-        at: instant(deps.clock.now()),
+        at: toInstant(deps.clock.now()),
       },
       auditEntry(deps, actor, "media_web_replaced", "media", id, { provider: match.provider.id }),
     ),

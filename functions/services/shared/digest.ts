@@ -9,4 +9,4 @@ export async function sha256Hex(text: string): Promise<string> {
 }
 
 /** Epoch milliseconds as the instant text that records carry. */
-export const instant = (ms: number): string => new Date(ms).toISOString();
+export const toInstant = (ms: number): string => new Date(ms).toISOString();

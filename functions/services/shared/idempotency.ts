@@ -3,7 +3,7 @@ import type { Repositories } from "#functions/data/shared/repositories";
 import { KEPT_ANSWERS_MAX_BYTES } from "~/domain/shared/limits";
 import type { Actor, Instant, Uuid } from "~/domain/shared/model";
 import { bindUseCases } from "./bind";
-import { instant, sha256Hex } from "./digest";
+import { sha256Hex, toInstant } from "./digest";
 import { KeyError } from "./errors";
 import type { Clock } from "./ports";
 
@@ -89,10 +89,10 @@ export async function runOnce<T>(
       id,
       userId: actor.userId,
       asked: fingerprint,
-      beganAt: instant(now),
-      expiresAt: instant(expires),
+      beganAt: toInstant(now),
+      expiresAt: toInstant(expires),
     };
-    if (await idempotentResponses.begin(call, instant(now - LEFT_MS))) {
+    if (await idempotentResponses.begin(call, toInstant(now - LEFT_MS))) {
       const done = finish(deps, call, work, (text) => textSealer.seal(about, text, expires));
       deps.defer(done.catch(() => {}));
       return { answer: await done };
@@ -149,7 +149,7 @@ async function keepLater(keep: () => Promise<void>): Promise<void> {
 /** Forgets answers whose time is over; for the cron trigger. Returns how many went. */
 export const deleteExpiredResponses = (
   deps: Pick<IdempotencyDeps, "idempotentResponses" | "clock">,
-): Promise<number> => deps.idempotentResponses.deleteExpired(instant(deps.clock.now()), SWEPT_AT_ONCE);
+): Promise<number> => deps.idempotentResponses.deleteExpired(toInstant(deps.clock.now()), SWEPT_AT_ONCE);
 
 /** `context.services.idempotency`. */
 export const idempotencyServices = (deps: IdempotencyDeps) => ({

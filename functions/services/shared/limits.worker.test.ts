@@ -348,8 +348,8 @@ describe("an open import", () => {
     await send(cut.id);
     testApp.time.now += 2 * HOUR;
     expect(await codeOf(send(cut.id))).toBe("upload_gone");
-    expect(await packages().deleteExpiredImports()).toBe(1);
-    expect(await packages().deleteExpiredImports()).toBe(0);
+    expect(await packages().deleteExpiredPackageImports()).toBe(1);
+    expect(await packages().deleteExpiredPackageImports()).toBe(0);
     expect(await reserved()).toBe(0);
     expect(await testApp.db.select().from(imports)).toEqual([]);
     await expectExact();

@@ -3,7 +3,7 @@ import { DAY_MS } from "~/domain/shared/day";
 import { TRASH_DAYS } from "~/domain/shared/limits";
 import type { Instant, Uuid } from "~/domain/shared/model";
 import { bindUseCases } from "./bind";
-import { instant } from "./digest";
+import { toInstant } from "./digest";
 import type { Clock, FileStore } from "./ports";
 
 /** Margin in milliseconds: a run, however long it takes, deletes nothing that could still be restored when it began. */
@@ -32,7 +32,7 @@ export interface PurgeDeps extends Pick<Repositories, "purge"> {
  */
 export async function purgeTrash(deps: PurgeDeps): Promise<number> {
   const now = deps.clock.now();
-  const [before, at] = [instant(now - TRASH_DAYS * DAY_MS - MARGIN), instant(now)];
+  const [before, at] = [toInstant(now - TRASH_DAYS * DAY_MS - MARGIN), toInstant(now)];
   // A failure of one of the two must not prevent the other.
   const [files, records] = await Promise.allSettled([
     purgeFiles(deps, before, at),

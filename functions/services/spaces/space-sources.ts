@@ -9,7 +9,7 @@ import { can } from "~/domain/shared/permissions";
 import { oddPanorama, oddShape } from "~/domain/spaces/panorama-shape";
 import { filesOf, lightOf, MEDIA_OF_SOURCE, type SourceInput } from "~/domain/spaces/space-source.schema";
 import { bindUseCases } from "../shared/bind";
-import { instant } from "../shared/digest";
+import { toInstant } from "../shared/digest";
 import { ConflictError, ForbiddenError, InvalidError, NotFoundError } from "../shared/errors";
 import type { AuditEntry, Clock, IdSource, SpaceChange } from "../shared/ports";
 import { auditEntry } from "../users/audit-entry";
@@ -138,7 +138,7 @@ export async function requireFiles(
 }
 
 /** A source as it is kept, with the sid that goes with it. @param before the space's sid; null for a new one */
-export function storedSource(
+export function sourceToStore(
   deps: Pick<SourceDeps, "ids">,
   input: SourceInput,
   before: string | null,
@@ -158,7 +158,7 @@ export async function replaceSource(deps: SourceDeps, input: ReplaceSourceInput)
   const space = await editable(deps, input);
   requireKind(space, input.source);
   const before = filesOf(space.source);
-  const stored = storedSource(deps, input.source, space.sid);
+  const stored = sourceToStore(deps, input.source, space.sid);
   if (stored.sid === space.sid && canonical(stored.source) === canonical(space.source)) return space;
   const isSame = stored.sid === space.sid && filesOf(stored.source).join() === before.join();
   await requireFiles(deps, input.actor, input.source, null, new Set(before));
@@ -200,7 +200,7 @@ export async function prepareChange(
   const space = await editable(deps, input);
   const { posterMediaId = space.posterMediaId } = input;
   if (input.source) requireKind(space, input.source);
-  const stored = input.source ? storedSource(deps, input.source, space.sid) : space;
+  const stored = input.source ? sourceToStore(deps, input.source, space.sid) : space;
   const files = filesOf(stored.source);
   const isNewSource = stored.sid !== space.sid || canonical(stored.source) !== canonical(space.source);
   const isNewPicture = posterMediaId !== space.posterMediaId;
@@ -268,7 +268,7 @@ async function save(
   fields: Partial<Pick<SpaceChange, "source" | "sid" | "posterMediaId"> & Pick<Space, "posterKey">>,
   action: "space_source_updated" | "space_source_replaced" | "space_picture_changed",
 ): Promise<Space> {
-  const updatedAt = instant(deps.clock.now());
+  const updatedAt = toInstant(deps.clock.now());
   const { source = space.source, sid = space.sid, posterMediaId = space.posterMediaId } = fields;
   const newFiles = newFilesOf(space, source, posterMediaId);
   const change = { source, sid, posterMediaId, updatedAt, newFiles };

@@ -8,12 +8,12 @@ import { filesOf, type SourceInput } from "~/domain/spaces/space-source.schema";
 import { newEvent } from "../events/events";
 import { ensureRootFolders } from "../folders/folders";
 import { bindUseCases } from "../shared/bind";
-import { instant } from "../shared/digest";
+import { toInstant } from "../shared/digest";
 import { ForbiddenError, InvalidError, LimitError, limitReached, NotFoundError } from "../shared/errors";
 import type { Clock, IdSource, NewSpace, Page, Slice } from "../shared/ports";
 import { auditEntry } from "../users/audit-entry";
 import { pageRequest } from "../visitors/pages";
-import { fileGone, requireFiles, type SourceDeps, sourceServices, storedSource } from "./space-sources";
+import { fileGone, requireFiles, type SourceDeps, sourceServices, sourceToStore } from "./space-sources";
 
 /** Dependencies of the use cases of spaces. */
 export interface SpaceDeps extends Pick<Repositories, "spaces" | "folders" | "users" | "library"> {
@@ -35,7 +35,7 @@ export interface ListSpacesInput {
 }
 
 /** One page of spaces, with the folders around them. */
-export interface SpaceList {
+export interface SpacePage {
   readonly owner: User;
   /** The owner's space folders, root first. */
   readonly folders: readonly Folder[];
@@ -74,7 +74,7 @@ export const spaceResource = (space: Pick<Space, "ownerId" | "groupId">) =>
  * Spaces with poster and event count, and the folders around them. One level of parallel reads.
  * @throws NotFoundError when the owner or the folder is not visible to the actor
  */
-export async function listSpaces(deps: SpaceDeps, input: ListSpacesInput): Promise<SpaceList> {
+export async function listSpaces(deps: SpaceDeps, input: ListSpacesInput): Promise<SpacePage> {
   const { actor } = input;
   const folder =
     input.folderId === undefined ? null : await visibleFolder(deps, actor, input.folderId, input.ownerId);
@@ -168,14 +168,14 @@ export async function createSpace(deps: SpaceDeps, input: CreateSpaceInput): Pro
   if (!hasSpaceLicense(owner)) throw licenseReached(owner);
   const folderId = root?.id ?? (await ensureRootFolders(deps, { ownerId })).space;
 
-  const createdAt = instant(deps.clock.now());
+  const createdAt = toInstant(deps.clock.now());
   const space: NewSpace = {
     id: deps.ids.uuid(),
     folderId,
     ownerId,
     groupId,
     name: cut(input.name, SPACE_NAME_MAX),
-    ...storedSource(deps, input.source, null),
+    ...sourceToStore(deps, input.source, null),
     // Without one of its own it has that of its file: the first panorama, the still of a model or of splats.
     posterMediaId: posterMediaId ?? filesOf(input.source)[0] ?? null,
     createdAt,

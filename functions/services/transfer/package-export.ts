@@ -19,7 +19,7 @@ import {
 } from "~/domain/transfer/package.schema";
 import { type PackageContent, packageToJson } from "~/domain/transfer/package-json";
 import { eventResource } from "../events/events";
-import { instant } from "../shared/digest";
+import { toInstant } from "../shared/digest";
 import { ForbiddenError, InvalidError, NotFoundError } from "../shared/errors";
 import type { Clock, IdSource } from "../shared/ports";
 import { spaceResource } from "../spaces/spaces";
@@ -139,7 +139,7 @@ async function packageFile(
     const read = fileKey ? await archives.digest(fileKey) : null;
     if (read) files.set(id, { file: { path: null, ...read }, still: null });
   }
-  const at = instant(deps.clock.now());
+  const at = toInstant(deps.clock.now());
   const text = () => {
     const known: ReadonlyMap<Uuid, Pick<PackagedItem, "file" | "still">> = files;
     return JSON.stringify(packageToJson({ kind, space, events, library }, known, at), null, 1);

@@ -13,7 +13,7 @@ import {
 } from "~/domain/shared/limits";
 import type { Actor, Lang, Uuid } from "~/domain/shared/model";
 import { uploadSlices } from "../library/upload-slices";
-import { instant } from "../shared/digest";
+import { toInstant } from "../shared/digest";
 import {
   AppError,
   InvalidError,
@@ -84,7 +84,7 @@ export interface StartImportInput {
  */
 export async function startImport(deps: PackageImportDeps, input: StartImportInput): Promise<PackageImport> {
   const found = await begin(deps, input);
-  return toPackageImport(found, instant(deps.clock.now()));
+  return toPackageImport(found, toInstant(deps.clock.now()));
 }
 
 async function begin(deps: PackageImportDeps, input: StartImportInput): Promise<Import> {
@@ -108,8 +108,8 @@ async function begin(deps: PackageImportDeps, input: StartImportInput): Promise<
     fileKey,
     multipartId,
     detail: {},
-    createdAt: instant(now),
-    expiresAt: instant(now + UPLOAD_KEEP_HOURS * HOUR),
+    createdAt: toInstant(now),
+    expiresAt: toInstant(now + UPLOAD_KEEP_HOURS * HOUR),
   };
   const outcome = await deps.imports.add(made, IMPORTS_OPEN_MAX).catch(async (error) => {
     await deps.uploadStore.discard(fileKey, multipartId);
@@ -126,13 +126,14 @@ type OwnImport = { readonly actor: Actor; readonly importId: Uuid };
 
 async function ownImport(deps: Pick<PackageImportDeps, "imports" | "clock">, { actor, importId }: OwnImport) {
   const found = await deps.imports.find(importId, actor.userId);
-  if (found?.kind !== "package" || found.expiresAt <= instant(deps.clock.now())) throw new UploadGoneError();
+  if (found?.kind !== "package" || found.expiresAt <= toInstant(deps.clock.now()))
+    throw new UploadGoneError();
   return found;
 }
 
 /** One of the actor's imports. @throws UploadGoneError */
-export const getImport = async (deps: PackageImportDeps, input: OwnImport): Promise<PackageImport> =>
-  toPackageImport(await ownImport(deps, input), instant(deps.clock.now()));
+export const getPackageImport = async (deps: PackageImportDeps, input: OwnImport): Promise<PackageImport> =>
+  toPackageImport(await ownImport(deps, input), toInstant(deps.clock.now()));
 
 /** Stores one slice as it arrives, as storePart does. @throws InvalidError upload_part_size; UploadGoneError, UploadBusyError */
 export async function storeImportPart(
@@ -156,14 +157,14 @@ export async function storeImportPart(
   if (stored === "gone") throw new UploadGoneError();
   const now = deps.clock.now();
   const part = { etag: stored.etag, byteSize };
-  if (await deps.imports.savePart(found.id, number, part, instant(now))) return { number, byteSize };
+  if (await deps.imports.savePart(found.id, number, part, toInstant(now))) return { number, byteSize };
   throw new UploadBusyError();
 }
 
 /** Gives an import up, or forgets what came of it. @throws UploadGoneError, UploadBusyError */
 export async function dropImport(deps: PackageImportDeps, input: OwnImport): Promise<void> {
   const found = await ownImport(deps, input);
-  if ((found.claimedUntil ?? "") > instant(deps.clock.now()) && found.doneAt === null)
+  if ((found.claimedUntil ?? "") > toInstant(deps.clock.now()) && found.doneAt === null)
     throw new UploadBusyError();
   await discard(deps, found);
 }
@@ -234,7 +235,7 @@ export async function completeImport(
   input: OwnImport & { readonly lang: Lang },
 ): Promise<PackageImport> {
   const found = await ownImport(deps, input);
-  if (found.doneAt !== null) return toPackageImport(found, instant(deps.clock.now()));
+  if (found.doneAt !== null) return toPackageImport(found, toInstant(deps.clock.now()));
   return complete(deps, input.actor, input.lang, found.id, null);
 }
 
@@ -246,9 +247,9 @@ async function complete(
   stored: number | null,
 ): Promise<PackageImport> {
   const now = deps.clock.now();
-  const until = instant(now + CLAIM_MS);
+  const until = toInstant(now + CLAIM_MS);
   const work = (async () => {
-    const claimed = await deps.imports.claim(id, instant(now), until);
+    const claimed = await deps.imports.claim(id, toInstant(now), until);
     if (!claimed) return false;
     await perform(deps, actor, lang, claimed, until, stored);
     return true;
@@ -261,12 +262,12 @@ async function complete(
   );
   if (!(await work)) {
     const there = await deps.imports.find(id, actor.userId);
-    if (there?.doneAt) return toPackageImport(there, instant(now));
+    if (there?.doneAt) return toPackageImport(there, toInstant(now));
     throw there ? new UploadBusyError() : new UploadGoneError();
   }
   const done = await deps.imports.find(id, actor.userId);
   if (!done) throw new UploadGoneError();
-  return toPackageImport(done, instant(now));
+  return toPackageImport(done, toInstant(now));
 }
 
 /** @param stored bytes of a file that is there already; null when its slices are to be put together */
@@ -343,8 +344,8 @@ async function targetOf(deps: PackageImportDeps, actor: Actor, { targetId }: Imp
 }
 
 /** Deletes expired imports and their stored files; for the cron trigger. A run handles a bounded number. Returns how many were deleted. */
-export async function deleteExpiredImports(deps: PackageImportDeps): Promise<number> {
-  const expired = await deps.imports.listExpired(instant(deps.clock.now()), SWEPT_AT_ONCE);
+export async function deleteExpiredPackageImports(deps: PackageImportDeps): Promise<number> {
+  const expired = await deps.imports.listExpired(toInstant(deps.clock.now()), SWEPT_AT_ONCE);
   for (const found of expired) await discard(deps, found);
   return expired.length;
 }

@@ -339,11 +339,11 @@ describe("a package", () => {
     expect(await traces()).toEqual(before);
     const begun = await packages().startImport({ actor, spaceId: space.id, fileName: "a.zip", byteSize: 10 });
     testApp.time.now += 25 * 3_600_000;
-    expect(await codeOf(packages().getImport({ actor, importId: begun.id }))).toBe("upload_gone");
-    expect(await packages().deleteExpiredImports()).toBe(1);
-    expect((await packages().getImport({ actor, importId: id })).state).toBe("done");
+    expect(await codeOf(packages().getPackageImport({ actor, importId: begun.id }))).toBe("upload_gone");
+    expect(await packages().deleteExpiredPackageImports()).toBe(1);
+    expect((await packages().getPackageImport({ actor, importId: id })).state).toBe("done");
     testApp.time.now += 7 * 24 * 3_600_000;
-    expect(await packages().deleteExpiredImports()).toBe(1);
+    expect(await packages().deleteExpiredPackageImports()).toBe(1);
     expect(await traces()).toEqual(before);
   });
 

@@ -10,7 +10,7 @@ import { TAG_COLUMNS, tagCells } from "~/domain/transfer/tag-csv.schema";
 import { applyCommands, type ContentDeps, loadVisible } from "../content/content";
 import { eventResource } from "../events/events";
 import type { UploadStore } from "../library/uploads-ports";
-import { instant } from "../shared/digest";
+import { toInstant } from "../shared/digest";
 import { ForbiddenError, InvalidError, limitReached, NotFoundError } from "../shared/errors";
 import type { FileStore } from "../shared/ports";
 import { limitWork } from "../shared/work-limit";
@@ -51,7 +51,7 @@ export async function exportTags(
   const names = new Map(media.map(({ id, libraryItemId, web }) => [id, web?.url ?? libraryItemId]));
   const csv = await deps.csv();
   const line = (tag: EventTag, i: number) => csv.line(tagCells(tag, i + 1, (id) => names.get(id) ?? ""));
-  const day = instant(deps.clock.now()).slice(0, 10);
+  const day = toInstant(deps.clock.now()).slice(0, 10);
   return {
     fileName: `${event.eventName} ${day}.csv`,
     // A spreadsheet takes a file without this mark for Shift_JIS.
@@ -138,7 +138,7 @@ export async function checkTagImport(
   const plan = await planTagImport(deps, actor, content, input, id);
   const now = deps.clock.now();
   // A file that is checked takes the place of one that was checked for this event and not applied.
-  for (const old of await deps.imports.listChecked(actor.userId, eventId, instant(now))) {
+  for (const old of await deps.imports.listChecked(actor.userId, eventId, toInstant(now))) {
     await deps.files.delete([old.fileKey]);
     await deps.imports.remove(old.id);
   }
@@ -160,8 +160,8 @@ export async function checkTagImport(
     fileKey: `imports/${id}`,
     multipartId: "",
     detail: { deletesMissing, encoding: plan.report.encoding, versions: Object.fromEntries(versions) },
-    createdAt: instant(now),
-    expiresAt: instant(now + WAITS),
+    createdAt: toInstant(now),
+    expiresAt: toInstant(now + WAITS),
   };
   // The record is written first, so that the cron job can delete its files in any case.
   const outcome = await deps.imports.add(made, IMPORTS_OPEN_MAX);
@@ -175,7 +175,7 @@ type OwnTagImport = { readonly actor: Actor; readonly eventId: Uuid; readonly im
 async function ownImport(deps: TagCsvDeps, { actor, eventId, importId }: OwnTagImport) {
   const found = await deps.imports.find(importId, actor.userId);
   const isThere =
-    found?.kind === "tags" && found.targetId === eventId && found.expiresAt > instant(deps.clock.now());
+    found?.kind === "tags" && found.targetId === eventId && found.expiresAt > toInstant(deps.clock.now());
   if (!isThere) throw new NotFoundError("import");
   return found;
 }
@@ -209,8 +209,8 @@ export async function applyTagImport(deps: TagCsvDeps, input: OwnTagImport): Pro
   const { actor, eventId, importId } = input;
   if ((await ownImport(deps, input)).doneAt !== null) return;
   const now = deps.clock.now();
-  const until = instant(now + CLAIM_MS);
-  if (!(await deps.imports.claim(importId, instant(now), until))) return;
+  const until = toInstant(now + CLAIM_MS);
+  if (!(await deps.imports.claim(importId, toInstant(now), until))) return;
   try {
     const { plan, versions, found } = await plannedAgain(deps, input);
     // Commands for tags that changed since carry the compared version, so that they are rejected as stale.
@@ -226,7 +226,7 @@ export async function applyTagImport(deps: TagCsvDeps, input: OwnTagImport): Pro
       }),
     );
     const report = await perform(deps, actor, eventId, { ...plan, commands, lineOf });
-    await deps.imports.finish(importId, until, instant(deps.clock.now()), report);
+    await deps.imports.finish(importId, until, toInstant(deps.clock.now()), report);
     await deps.files.delete([found.fileKey]);
   } catch (error) {
     await deps.imports.release(importId, until);

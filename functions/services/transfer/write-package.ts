@@ -8,7 +8,7 @@ import type { Actor, Lang, Space, Uuid } from "~/domain/shared/model";
 import { nameKey } from "~/domain/shared/text";
 import type { Package, PackagedItem } from "~/domain/transfer/package.schema";
 import { ensureRootFolders } from "../folders/folders";
-import { instant } from "../shared/digest";
+import { toInstant } from "../shared/digest";
 import { type AppError, LimitError, limitReached, NotFoundError } from "../shared/errors";
 import type { Clock } from "../shared/ports";
 import { auditEntry } from "../users/audit-entry";
@@ -131,7 +131,7 @@ async function writeOnce(
     if (eventName !== event.eventName)
       notes.push({ key: "transfer:note.renamed", values: { name: event.eventName }, eventId: id });
     // Distinct times keep the events in their order.
-    return { ...made.event, createdAt: instant(now - (length - 1 - i)) };
+    return { ...made.event, createdAt: toInstant(now - (length - 1 - i)) };
   });
   const space = into ? null : importedSpace(deps, work, itemOf, freeName);
   if (!into && freeName !== content.space.name)
@@ -159,10 +159,10 @@ async function writeOnce(
     import: claimed,
     kind: content.kind,
     ownerId: target.ownerId,
-    at: instant(now),
+    at: toInstant(now),
     into,
     space,
-    keepUntil: instant(now + REPORT_MS),
+    keepUntil: toInstant(now + REPORT_MS),
     mediaFolder: stored.root ? { id: deps.ids.uuid(), parentId: stored.root, name } : null,
     items: stored.items,
     reused: stored.reused,

@@ -4,7 +4,7 @@ import type { Instant, Lang, User } from "~/domain/shared/model";
 import { DEFAULT_TIME_ZONE } from "~/domain/shared/time-zone";
 import { issueLink, type LinkDeps } from "../events/links";
 import { rootFolders } from "../folders/folders";
-import { instant } from "../shared/digest";
+import { toInstant } from "../shared/digest";
 import { ForbiddenError, InvalidError } from "../shared/errors";
 import type { PasswordHasher } from "../shared/ports";
 import { auditEntry } from "./audit-entry";
@@ -66,7 +66,7 @@ async function createAdministrator(deps: AdministratorDeps, email: string, langu
     ...DEFAULT_LIMITS,
     language,
     timeZone: DEFAULT_TIME_ZONE,
-    createdAt: instant(deps.clock.now()),
+    createdAt: toInstant(deps.clock.now()),
   } as const;
   const created = await deps.users.create(
     { ...fields, passwordHash: deps.hasher.dummyHash },

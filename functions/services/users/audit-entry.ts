@@ -1,6 +1,6 @@
 import type { Actor, Uuid } from "~/domain/shared/model";
 import type { AUDIT_ACTIONS, AuditAction } from "~/domain/users/audit";
-import { instant } from "../shared/digest";
+import { toInstant } from "../shared/digest";
 import type { AuditEntry, Clock, IdSource } from "../shared/ports";
 
 /**
@@ -18,7 +18,7 @@ export function auditEntry<Action extends AuditAction>(
 ): AuditEntry {
   return {
     id: deps.ids.uuid(),
-    at: instant(deps.clock.now()),
+    at: toInstant(deps.clock.now()),
     actorId: actor?.userId ?? null,
     action,
     resourceType,

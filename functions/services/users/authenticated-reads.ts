@@ -22,14 +22,14 @@ import { type FactorPolicyDeps, requireFactorSetUp } from "../auth/second-factor
 import { isTicket, noteUse, type SessionDeps } from "../auth/sessions";
 import { eventResource } from "../events/events";
 import { bindUseCases } from "../shared/bind";
-import { instant, sha256Hex } from "../shared/digest";
+import { sha256Hex, toInstant } from "../shared/digest";
 import { NotFoundError } from "../shared/errors";
 import type { Slice } from "../shared/ports";
 import { spaceResource } from "../spaces/spaces";
 import { noteTokenUse } from "../webhooks/tokens";
 
 /** The reader, for permission checks. */
-export interface Reader {
+export interface AuthenticatedReader {
   /** Id of the session or of the API token. */
   readonly sessionId: string;
   readonly lastSeenAt: Instant | null;
@@ -49,7 +49,7 @@ export interface ReadKey {
 
 /** A record and who asks for it; null where there is none. */
 export interface ReadByTicket<T> {
-  readonly reader: Reader;
+  readonly reader: AuthenticatedReader;
   readonly record: T | null;
 }
 
@@ -91,7 +91,7 @@ async function readRecord<T>(
 ): Promise<T | null> {
   const kind = isAccessToken(ticket) ? "token" : "session";
   if (ticket === null || (kind === "session" && !isTicket(ticket))) return null;
-  const found = await read({ kind, hash: await sha256Hex(ticket) }, instant(deps.clock.now()));
+  const found = await read({ kind, hash: await sha256Hex(ticket) }, toInstant(deps.clock.now()));
   if (!found || !canLogIn(found.reader.status)) return null;
   const { reader, record } = found;
   await requireFactorSetUp(deps, { id: reader.userId, role: reader.role });

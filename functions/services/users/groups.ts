@@ -6,7 +6,7 @@ import { PAGE_SIZE, TRASH_DAYS } from "~/domain/shared/limits";
 import type { Actor, Group, Uuid } from "~/domain/shared/model";
 import { type Action, can, type Resource } from "~/domain/shared/permissions";
 import { bindUseCases } from "../shared/bind";
-import { instant } from "../shared/digest";
+import { toInstant } from "../shared/digest";
 import { ConflictError, ForbiddenError, InvalidError, NotFoundError } from "../shared/errors";
 import type { Clock, IdSource, Slice } from "../shared/ports";
 import { auditEntry } from "./audit-entry";
@@ -131,7 +131,7 @@ export async function createGroup(
   requireGroups(input.actor, "create");
   const { name } = input;
   const id = deps.ids.uuid();
-  const createdAt = instant(deps.clock.now());
+  const createdAt = toInstant(deps.clock.now());
   const entry = auditEntry(deps, input.actor, "group_created", "group", id, { name });
   if (!(await deps.groups.create({ id, name, createdAt }, entry))) throw nameTaken();
   return { id, name, memberCount: 0, createdAt, version: 1, deletedAt: null };
@@ -161,7 +161,7 @@ export async function renameGroup(
   const entry = auditEntry(deps, actor, "group_renamed", "group", groupId, {
     name: { from: group.name, to: name },
   });
-  if (await deps.groups.rename(groupId, version, name, instant(deps.clock.now()), entry))
+  if (await deps.groups.rename(groupId, version, name, toInstant(deps.clock.now()), entry))
     return { status: "renamed" };
   const saved = await deps.groups.find(groupId);
   if (!saved) throw new NotFoundError("group");
@@ -195,7 +195,7 @@ export async function deleteGroup(
   await liveGroup(deps, actor, "delete", groupId);
   const entry = auditEntry(deps, actor, "group_deleted", "group", groupId);
   const to = { by: actor.userId, version };
-  if (await deps.groups.setTrash(groupId, to, instant(deps.clock.now()), entry)) return;
+  if (await deps.groups.setTrash(groupId, to, toInstant(deps.clock.now()), entry)) return;
   const saved = await liveGroup(deps, actor, "delete", groupId);
   if (version !== null) throw new ConflictError(saved, null);
 }
@@ -212,9 +212,9 @@ export async function restoreGroup(
   const { actor, groupId } = input;
   requireGroups(actor, "restore");
   const now = deps.clock.now();
-  const since = instant(now - TRASH_DAYS * DAY_MS);
+  const since = toInstant(now - TRASH_DAYS * DAY_MS);
   const entry = auditEntry(deps, actor, "group_restored", "group", groupId);
-  if (await deps.groups.setTrash(groupId, { since }, instant(now), entry)) return;
+  if (await deps.groups.setTrash(groupId, { since }, toInstant(now), entry)) return;
   const group = await deps.groups.find(groupId);
   if (group?.deletedAt && group.deletedAt >= since) throw nameTaken();
   throw new NotFoundError("group in the trash");
@@ -241,7 +241,7 @@ export async function addMember(
     { member: user.email },
     userId,
   );
-  await deps.groups.addMember(groupId, userId, instant(deps.clock.now()), entry);
+  await deps.groups.addMember(groupId, userId, toInstant(deps.clock.now()), entry);
 }
 
 /**
@@ -294,13 +294,13 @@ export async function changeGroup(
     space: () => auditEntry(deps, actor, "space_group_changed", "space", id, detail),
     media: () => auditEntry(deps, actor, "media_group_changed", "media", id, detail),
   }[kind]();
-  const at = instant(deps.clock.now());
+  const at = toInstant(deps.clock.now());
   // Deleted in between, the group or the thing.
   if (!(await deps.groups.setGroup({ kind, id, ownerId }, groupId, at, entry))) throw unknown();
 }
 
 /** With whom a thing is shared, and with whom it could be. */
-export interface Sharing {
+export interface SharingState {
   /** Name of the item; empty for a root folder. */
   readonly name: string;
   readonly groupId: Uuid | null;
@@ -316,7 +316,7 @@ export interface Sharing {
 export async function getSharing(
   deps: Pick<GroupDeps, "groups" | "folders" | "spaces" | "library">,
   input: { readonly actor: Actor; readonly kind: SharedKind; readonly id: Uuid },
-): Promise<Sharing> {
+): Promise<SharingState> {
   const { actor, kind, id } = input;
   const { resource, ownerId, name } = await findShared(deps, kind, id);
   if (!can(actor, "read", resource)) throw new NotFoundError(kind);

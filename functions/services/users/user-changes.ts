@@ -6,7 +6,7 @@ import { type Action, can } from "~/domain/shared/permissions";
 import type { BulkChange } from "~/domain/users/user.schema";
 import { requireReauthentication } from "../auth/require-reauthentication";
 import { bindUseCases } from "../shared/bind";
-import { instant } from "../shared/digest";
+import { toInstant } from "../shared/digest";
 import type { ErrorMessage } from "../shared/errors";
 import type { ListedUser, UserChange } from "../shared/ports";
 import { alertAdministrators, backLine, invitedLine } from "./administrator-alerts";
@@ -132,7 +132,7 @@ function refusal(deps: UserDeps, actor: Actor, user: ListedUser, change: BulkCha
   return change.kind === "keep" && user.deletionRequestedAt === null ? refused("notAsked") : null;
 }
 
-const trashedSince = (deps: UserDeps) => instant(deps.clock.now() - TRASH_DAYS * DAY_MS);
+const trashedSince = (deps: UserDeps) => toInstant(deps.clock.now() - TRASH_DAYS * DAY_MS);
 
 function changeOf(
   deps: UserDeps,
@@ -156,7 +156,7 @@ function changeOf(
     case "delete":
       return {
         id: user.id,
-        changes: { trash: { at: instant(deps.clock.now()), by: actor.userId } },
+        changes: { trash: { at: toInstant(deps.clock.now()), by: actor.userId } },
         guard: { notUser: actor.userId, version },
         audit: entry("user_deleted"),
       };
@@ -178,7 +178,7 @@ function changeOf(
 }
 
 async function apply(deps: UserDeps, changes: readonly UserChange[]): Promise<ItemResult[]> {
-  const at = instant(deps.clock.now());
+  const at = toInstant(deps.clock.now());
   const batch = await deps.users.change(changes, at);
   if (batch !== "email_taken") return changes.map((change, i) => resultOf(change, batch[i]));
   // Another account has the address of an account to be restored. Repeating the changes one by one finds which.

@@ -7,7 +7,7 @@ import type { UserListQuery } from "~/domain/users/user-list.schema";
 import { USER_STATUS_WIRE } from "~/domain/users/user-status";
 import { requireReauthentication } from "../auth/require-reauthentication";
 import { rootFolders } from "../folders/folders";
-import { instant } from "../shared/digest";
+import { toInstant } from "../shared/digest";
 import { type ErrorMessage, NotFoundError } from "../shared/errors";
 import type { EmailLine, ListedUser, NewUser } from "../shared/ports";
 import { type AlertDeps, alertAdministrators, backLine, roleLine } from "./administrator-alerts";
@@ -15,8 +15,8 @@ import { auditEntry } from "./audit-entry";
 import type { CsvCodec } from "./people-ports";
 import {
   type ImportLine,
+  type ImportLineResult,
   type ImportPlan,
-  type ImportResult,
   type ImportState,
   isPrivilegedLine,
   NEW_USER,
@@ -115,8 +115,8 @@ export async function checkImport(
     actorId: actor.userId,
     fileName: [...input.fileName].slice(0, 100).join(""),
     plan,
-    createdAt: instant(now),
-    expiresAt: instant(now + WAITS),
+    createdAt: toInstant(now),
+    expiresAt: toInstant(now + WAITS),
   };
   await deps.userImports.add(checked);
   return { ...checked, claimedUntil: null, doneAt: null };
@@ -126,12 +126,12 @@ export async function checkImport(
  * A file that the actor has checked or written.
  * @throws NotFoundError when the actor has no such file, or it has expired
  */
-export async function getImport(
+export async function getUserImport(
   deps: Pick<UserCsvDeps, "userImports" | "clock">,
   input: { readonly actor: Actor; readonly importId: Uuid },
 ): Promise<UserImport & { readonly state: ImportState }> {
   requireAdministrator(input.actor);
-  const now = instant(deps.clock.now());
+  const now = toInstant(deps.clock.now());
   const found = await deps.userImports.find(input.importId);
   const alive = found && found.actorId === input.actor.userId && found.expiresAt > now;
   if (!alive) throw new NotFoundError("import");
@@ -147,7 +147,7 @@ function stateOf({ claimedUntil, doneAt }: UserImport, now: Instant): ImportStat
 /**
  * Writes what was checked and nothing else: a line whose user was changed since is left out and says so. Doing it twice is
  * doing it once, and doing it after it was cut off goes on with the lines that nothing was said of.
- * @throws NotFoundError as getImport
+ * @throws NotFoundError as getUserImport
  * @throws TokenNotAllowedError, ReauthenticationError when a waiting line is a privileged change, also when another administrator checked the file
  */
 export async function applyImport(
@@ -155,21 +155,21 @@ export async function applyImport(
   input: { readonly actor: Actor; readonly importId: Uuid },
 ): Promise<void> {
   const { actor, importId } = input;
-  const waiting = (await getImport(deps, input)).plan.lines.filter(
+  const waiting = (await getUserImport(deps, input)).plan.lines.filter(
     (line) => isWaiting(line) && isPrivilegedLine(line),
   );
   if (waiting.length > 0) requireReauthentication(deps, actor);
   const now = deps.clock.now();
-  let held = instant(now + CLAIM);
-  const claim = { until: held, expiresAt: instant(now + WAITS) };
-  if (!(await deps.userImports.claim(importId, instant(now), claim))) return;
+  let held = toInstant(now + CLAIM);
+  const claim = { until: held, expiresAt: toInstant(now + WAITS) };
+  if (!(await deps.userImports.claim(importId, toInstant(now), claim))) return;
   // The plan is read again, because another call may have been writing until now.
-  const { plan } = await getImport(deps, input);
+  const { plan } = await getUserImport(deps, input);
   const alertLines: EmailLine[] = [];
-  const keep = async (results: readonly ImportResult[], life: number) => {
+  const keep = async (results: readonly ImportLineResult[], life: number) => {
     const done = new Set(results.filter(({ refused }) => refused === null).map(({ line }) => line));
     alertLines.push(...waiting.filter(({ line }) => done.has(line)).map(letterLine));
-    const until = instant(deps.clock.now() + life);
+    const until = toInstant(deps.clock.now() + life);
     const kept = await deps.userImports.progress(importId, results, { held, until });
     held = until;
     return kept;
@@ -188,7 +188,7 @@ export async function applyImport(
   } finally {
     alertAdministrators(deps, actor, alertLines);
   }
-  const { lines } = (await getImport(deps, input)).plan;
+  const { lines } = (await getUserImport(deps, input)).plan;
   const written = (outcome: ImportLine["outcome"]) =>
     lines.filter((line) => line.outcome === outcome && line.refused === null).length;
   const detail = {
@@ -198,7 +198,7 @@ export async function applyImport(
   };
   await deps.userImports.finish(
     importId,
-    { held, at: instant(deps.clock.now()) },
+    { held, at: toInstant(deps.clock.now()) },
     auditEntry(deps, actor, "users_imported", "user", actor.userId, detail),
   );
 }
@@ -230,7 +230,7 @@ async function addLines(
   deps: UserCsvDeps,
   actor: Actor,
   lines: readonly ImportLine[],
-): Promise<ImportResult[]> {
+): Promise<ImportLineResult[]> {
   // Users that exist already were written just before the import was aborted.
   const there = await usersOf(deps, lines);
   const missing = lines.filter(({ userId }) => !there.has(userId ?? ""));
@@ -243,7 +243,7 @@ async function addLines(
       email,
       passwordHash: deps.hasher.dummyHash,
       // Each user gets a distinct time, descending by line, so that sorting by time keeps the file's order.
-      createdAt: instant(now - line),
+      createdAt: toInstant(now - line),
     };
     const entry = auditEntry(deps, actor, "user_created", "user", user.id, creationDetail(user));
     return { user, roots: rootFolders(deps, user.id), audit: entry };
@@ -260,7 +260,7 @@ async function changeLines(
   deps: UserCsvDeps,
   actor: Actor,
   lines: readonly ImportLine[],
-): Promise<ImportResult[]> {
+): Promise<ImportLineResult[]> {
   const users = await usersOf(deps, lines);
   const planned = lines.map((line) => {
     const user = users.get(line.userId ?? "");
@@ -273,7 +273,7 @@ async function changeLines(
     return { line, user, change: userChange(deps, actor, user, values, fields), refused: CHANGED };
   });
   const changes = planned.flatMap(({ change }) => change ?? []);
-  const results = await deps.users.change(changes, instant(deps.clock.now()));
+  const results = await deps.users.change(changes, toInstant(deps.clock.now()));
   return planned.map(({ line, user, change, refused }) => {
     if (!change) return { line: line.line, refused };
     const done = results !== "email_taken" && results[changes.indexOf(change)]?.changed;
@@ -284,6 +284,6 @@ async function changeLines(
 }
 
 /** Deletes expired files, whatever their state; for the cron trigger. */
-export function deleteExpiredImports(deps: Pick<UserCsvDeps, "userImports" | "clock">): Promise<number> {
-  return deps.userImports.deleteExpired(instant(deps.clock.now()));
+export function deleteExpiredUserImports(deps: Pick<UserCsvDeps, "userImports" | "clock">): Promise<number> {
+  return deps.userImports.deleteExpired(toInstant(deps.clock.now()));
 }

@@ -24,7 +24,7 @@ const check = (text: string | Uint8Array, by = admin.actor, encoding: CsvEncodin
     encoding,
   });
 const apply = (importId: string) => testApp.services.users.applyImport({ actor: admin.actor, importId });
-const read = (importId: string) => testApp.services.users.getImport({ actor: admin.actor, importId });
+const read = (importId: string) => testApp.services.users.getUserImport({ actor: admin.actor, importId });
 const everybody = async () =>
   (await testApp.db.select({ email: users.email, lastName: users.lastName }).from(users)).map(
     ({ email, lastName }) => `${email} ${lastName}`,
@@ -259,9 +259,9 @@ describe("a confirmed file", () => {
 
   it("is forgotten when its time is over", async () => {
     await check("email\nowner@demo.example");
-    expect(await testApp.services.users.deleteExpiredImports()).toBe(0);
+    expect(await testApp.services.users.deleteExpiredUserImports()).toBe(0);
     testApp.time.now += 3_600_000;
-    expect(await testApp.services.users.deleteExpiredImports()).toBe(1);
+    expect(await testApp.services.users.deleteExpiredUserImports()).toBe(1);
   });
 
   it("leaves out what changed since it was checked", async () => {
@@ -284,7 +284,7 @@ describe("a confirmed file", () => {
     const other = await testApp.addUser({ role: "admin" });
     const { id } = await check("email\nowner@demo.example");
     const as = (actor: Person["actor"]) =>
-      fileProblem(testApp.services.users.getImport({ actor, importId: id }));
+      fileProblem(testApp.services.users.getUserImport({ actor, importId: id }));
     expect([await as(admin.actor), await as(other.actor), await as(owner.actor)]).toEqual([
       "none",
       "not_found",

@@ -69,7 +69,7 @@ export interface ImportLine {
 }
 
 /** Result of a line. */
-export interface ImportResult {
+export interface ImportLineResult {
   readonly line: number;
   /** Why it was not written; null when it was. */
   readonly refused: ErrorMessage | null;

@@ -18,7 +18,7 @@ import { requireReauthentication } from "../auth/require-reauthentication";
 import { type LinkDeps, sendEmail } from "../events/links";
 import { rootFolders } from "../folders/folders";
 import { bindUseCases } from "../shared/bind";
-import { instant } from "../shared/digest";
+import { toInstant } from "../shared/digest";
 import { AppError, type ErrorMessage, ForbiddenError, InvalidError, NotFoundError } from "../shared/errors";
 import type {
   AuditEntry,
@@ -119,7 +119,7 @@ export async function getUsage(
   deps: Pick<UserDeps, "users" | "clock">,
   input: { readonly actor: Actor },
 ): Promise<AccountUsage> {
-  const usage = await deps.users.usage(input.actor.userId, instant(deps.clock.now()));
+  const usage = await deps.users.usage(input.actor.userId, toInstant(deps.clock.now()));
   if (!usage) throw new NotFoundError("user");
   return usage;
 }
@@ -154,7 +154,7 @@ async function insertUser(deps: UserDeps, input: CreateUserInput): Promise<User>
   if (password !== null)
     await requireStrongPassword(deps, { password, use: "account", words: ownWords(fields) });
   const id = deps.ids.uuid();
-  const createdAt = instant(deps.clock.now());
+  const createdAt = toInstant(deps.clock.now());
   const passwordHash = password === null ? deps.hasher.dummyHash : await deps.hasher.hash(password);
   const result = await deps.users.create(
     { ...fields, id, passwordHash, createdAt },
@@ -262,7 +262,7 @@ export async function updateUser(deps: UpdateUserDeps, input: UpdateUserInput): 
   if (isPrivilegedChange(saved, fields, submitted)) requireReauthentication(deps, actor);
 
   const change = userChange(deps, actor, saved, submitted, fields);
-  const result = await deps.users.change([change], instant(deps.clock.now()));
+  const result = await deps.users.change([change], toInstant(deps.clock.now()));
   if (result === "email_taken") throw emailTaken();
   const now = result[0]?.saved ?? null;
   if (!now) throw new NotFoundError("user");

@@ -16,7 +16,7 @@ import { mustSetUpFactor } from "../auth/second-factor";
 import { authenticate, type CurrentSession, type SessionDeps, type TicketInput } from "../auth/sessions";
 import { type LinkDeps, sendEmail } from "../events/links";
 import { bindUseCases } from "../shared/bind";
-import { instant, sha256Hex } from "../shared/digest";
+import { sha256Hex, toInstant } from "../shared/digest";
 import { InvalidError, NotFoundError } from "../shared/errors";
 import type { Clock, IdSource } from "../shared/ports";
 import { auditEntry } from "../users/audit-entry";
@@ -78,7 +78,7 @@ export async function createToken(
   await requirePresence(deps, { actor, startedAt: input.startedAt, password: input.currentPassword });
   await countUse(deps.limiter, [`tokens:${actor.userId}`], "new tokens");
   const token = makeToken(Uint8Array.from(atob(base64(deps.ids.token())), (sign) => sign.charCodeAt(0)));
-  const createdAt = instant(deps.clock.now());
+  const createdAt = toInstant(deps.clock.now());
   const record = { id, name, hint: tokenHint(token), scopes, createdAt, expiresAt };
   const outcome = await deps.tokens.add(
     { ...record, userId: actor.userId, hash: await sha256Hex(token) },
@@ -113,7 +113,7 @@ export async function revokeToken(
 ): Promise<void> {
   const { actor, tokenId } = input;
   requireInteractiveSession(actor);
-  const now = instant(deps.clock.now());
+  const now = toInstant(deps.clock.now());
   const entry = auditEntry(deps, actor, "token_revoked", "user", actor.userId, { token: tokenId });
   if (!(await deps.tokens.revoke(actor.userId, tokenId, now, entry))) throw new NotFoundError("token");
 }
@@ -129,7 +129,7 @@ export async function authenticateBearer(
   const { bearer, ...from } = input;
   if (!isAccessToken(bearer)) return authenticate(deps, { ticket: bearer, ...from });
   const now = deps.clock.now();
-  const found = await deps.tokens.find(await sha256Hex(bearer), instant(now));
+  const found = await deps.tokens.find(await sha256Hex(bearer), toInstant(now));
   if (!found || !canLogIn(found.user.status)) return null;
   const { user, token, groupIds } = found;
   noteTokenUse(deps, token);
@@ -162,12 +162,12 @@ export function noteTokenUse(
 ): void {
   const now = deps.clock.now();
   if (lastUsedAt === null || now - Date.parse(lastUsedAt) >= TOUCH_EVERY)
-    deps.defer(deps.tokens.touch(id, instant(now)));
+    deps.defer(deps.tokens.touch(id, toInstant(now)));
 }
 
 /** Forgets tokens whose day was over a month ago; for the cron trigger. */
 export function deleteExpiredTokens(deps: Pick<TokenDeps, "tokens" | "clock">): Promise<number> {
-  return deps.tokens.deleteEnded(instant(deps.clock.now() - KEPT));
+  return deps.tokens.deleteEnded(toInstant(deps.clock.now() - KEPT));
 }
 
 /** `context.services.tokens`. */

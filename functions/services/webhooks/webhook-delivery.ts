@@ -1,10 +1,10 @@
 import type { Repositories } from "#functions/data/shared/repositories";
 import { DAY_MS } from "~/domain/shared/day";
 import { readReceiverUrl } from "~/domain/webhooks/webhook.schema";
-import { ATTEMPTS_KEPT, type Attempt, afterAttempt, MESSAGE_DAYS } from "~/domain/webhooks/webhooks";
+import { ATTEMPTS_KEPT, afterAttempt, type DeliveryAttempt, MESSAGE_DAYS } from "~/domain/webhooks/webhooks";
 import { type LinkDeps, sendEmail } from "../events/links";
 import { bindUseCases } from "../shared/bind";
-import { instant } from "../shared/digest";
+import { toInstant } from "../shared/digest";
 import type { TextSealer } from "../shared/idempotency";
 import type { Clock, IdSource } from "../shared/ports";
 import { auditEntry } from "../users/audit-entry";
@@ -56,7 +56,7 @@ export async function deliver(deps: DeliveryDeps, input: { readonly senders: Sen
     const now = deps.clock.now();
     return now > end || sent >= RUN_MESSAGES
       ? null
-      : deps.webhooks.claim(senders, instant(now), instant(now + CLAIM_MS));
+      : deps.webhooks.claim(senders, toInstant(now), toInstant(now + CLAIM_MS));
   };
   const work = async (first: ClaimedMessage | null) => {
     for (let message = first; message !== null; message = await claim()) {
@@ -80,15 +80,15 @@ async function sendOne(deps: DeliveryDeps, message: ClaimedMessage): Promise<voi
   const begun = deps.clock.now();
   const result = await send(deps, message, body, begun);
   const now = deps.clock.now();
-  const attempt: Attempt = { at: instant(begun), ms: now - begun, ...result };
+  const attempt: DeliveryAttempt = { at: toInstant(begun), ms: now - begun, ...result };
   const after = afterAttempt(attempt, message.attempts, message.failingSince, now);
   const owner = await deps.webhooks.settle(
     message,
     {
       ...after,
-      nextAt: after.nextAt === null ? null : instant(after.nextAt),
+      nextAt: after.nextAt === null ? null : toInstant(after.nextAt),
       log: [...message.log, attempt].slice(-ATTEMPTS_KEPT),
-      at: instant(now),
+      at: toInstant(now),
     },
     auditEntry(deps, null, "webhook_stopped", "user", message.userId, { webhook: message.webhookId }),
   );
@@ -163,7 +163,7 @@ export const deliverDue = (deps: DeliveryDeps): Promise<number> => deliver(deps,
 
 /** Forgets messages after a month; for the cron trigger. */
 export const deleteExpiredMessages = (deps: Pick<DeliveryDeps, "webhooks" | "clock">): Promise<number> =>
-  deps.webhooks.deleteOld(instant(deps.clock.now() - MESSAGE_DAYS * DAY_MS));
+  deps.webhooks.deleteOld(toInstant(deps.clock.now() - MESSAGE_DAYS * DAY_MS));
 
 /** A part of `context.services.webhooks`. */
 export const deliveryServices = (deps: DeliveryDeps) =>

@@ -1,12 +1,12 @@
 import type { Event, Instant, Uuid } from "~/domain/shared/model";
 import type { WebhookTarget, WebhookValue } from "~/domain/webhooks/webhook.schema";
 import type {
-  Attempt,
+  DeliveryAttempt,
+  DeliveryOutcome,
   DisabledWhy,
   EventMessage,
   MessageState,
   MessageType,
-  Outcome,
 } from "~/domain/webhooks/webhooks";
 
 /** A webhook for its owner, without its secret. */
@@ -44,7 +44,7 @@ export interface WebhookMessage {
   /** The event's name as it is now; null for a test, and for an event that is gone. */
   readonly eventName: string | null;
   readonly nextAt: Instant;
-  readonly log: readonly Attempt[];
+  readonly log: readonly DeliveryAttempt[];
 }
 
 /** A message that is due, claimed by one caller until the claim ends. */
@@ -61,7 +61,7 @@ export interface ClaimedMessage {
   /** This one included. */
   readonly attempts: number;
   readonly claimedUntil: Instant;
-  readonly log: readonly Attempt[];
+  readonly log: readonly DeliveryAttempt[];
   readonly url: string;
   /** Those with which it is signed, locked. */
   readonly secrets: readonly string[];
@@ -73,7 +73,7 @@ export type Senders = { readonly eventId: Uuid } | { readonly userId: Uuid } | n
 
 /** Result of a request to a webhook endpoint. */
 export interface WebhookResponse {
-  readonly outcome: Outcome;
+  readonly outcome: DeliveryOutcome;
   readonly status: number | null;
   readonly answer: string;
 }

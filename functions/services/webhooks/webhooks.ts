@@ -7,7 +7,7 @@ import { readReceiverUrl, type WebhookValue } from "~/domain/webhooks/webhook.sc
 import { OLD_SECRET_HOURS, TEST_MESSAGE } from "~/domain/webhooks/webhooks";
 import { countUse } from "../auth/limit-attempts";
 import { bindUseCases } from "../shared/bind";
-import { instant } from "../shared/digest";
+import { toInstant } from "../shared/digest";
 import { ForbiddenError, InvalidError, NotFoundError } from "../shared/errors";
 import type { Clock, IdSource, RateLimiter, Slice } from "../shared/ports";
 import { auditEntry } from "../users/audit-entry";
@@ -98,7 +98,7 @@ export async function createWebhook(
   requireAccount(actor, "update");
   requireReceiver(deps, values.url);
   const secret = newSecret(deps.ids);
-  const createdAt = instant(deps.clock.now());
+  const createdAt = toInstant(deps.clock.now());
   const outcome = await deps.webhooks.add(
     { ...values, id, userId: actor.userId, secret: sealSecret(deps.textSealer, id, secret), createdAt },
     WEBHOOKS_MAX,
@@ -133,7 +133,7 @@ export async function updateWebhook(
   const outcome = await deps.webhooks.update(
     { ...values, id: webhookId, userId },
     version,
-    instant(deps.clock.now()),
+    toInstant(deps.clock.now()),
     auditEntry(deps, actor, "webhook_updated", "user", userId, {
       webhook: webhookId,
       host: hostOf(values.url),
@@ -155,7 +155,7 @@ export async function pauseWebhook(
   const { userId } = actor;
   const action = paused ? "webhook_paused" : "webhook_started";
   const entry = auditEntry(deps, actor, action, "user", userId, { webhook: webhookId });
-  const at = instant(deps.clock.now());
+  const at = toInstant(deps.clock.now());
   if (await deps.webhooks.setPaused(userId, webhookId, paused, at, entry)) return;
   if (!(await deps.webhooks.find(userId, webhookId))) throw new NotFoundError("webhook");
 }
@@ -174,7 +174,7 @@ export async function renewWebhookSecret(
   const { userId } = actor;
   const secret = newSecret(deps.ids);
   const now = deps.clock.now();
-  const previousUntil = instant(now + OLD_SECRET_HOURS * 3_600_000);
+  const previousUntil = toInstant(now + OLD_SECRET_HOURS * 3_600_000);
   const entry = auditEntry(deps, actor, "webhook_secret_renewed", "user", userId, { webhook: webhookId });
   const locked = sealSecret(deps.textSealer, webhookId, secret);
   if (
@@ -183,7 +183,7 @@ export async function renewWebhookSecret(
       webhookId,
       version,
       locked,
-      { now: instant(now), until: previousUntil },
+      { now: toInstant(now), until: previousUntil },
       entry,
     )
   )
@@ -218,7 +218,7 @@ export async function testWebhook(deps: WebhookDeps, input: OwnWebhook): Promise
   requireAccount(actor, "update");
   const { userId } = actor;
   await countUse(deps.limiter, [`webhooks:${userId}`], "messages by hand");
-  const message = { id: deps.ids.uuid(), type: TEST_MESSAGE, at: instant(deps.clock.now()) } as const;
+  const message = { id: deps.ids.uuid(), type: TEST_MESSAGE, at: toInstant(deps.clock.now()) } as const;
   if (!(await deps.webhooks.addMessage(userId, webhookId, message))) throw new NotFoundError("webhook");
   deps.defer(deliver(deps, { senders: { userId } }));
 }
@@ -236,7 +236,7 @@ export async function resendMessage(
   requireAccount(actor, "update");
   const { userId } = actor;
   await countUse(deps.limiter, [`webhooks:${userId}`], "messages by hand");
-  const at = instant(deps.clock.now());
+  const at = toInstant(deps.clock.now());
   if (!(await deps.webhooks.sendAgain(userId, webhookId, messageId, at))) throw new NotFoundError("message");
   deps.defer(deliver(deps, { senders: { userId } }));
 }

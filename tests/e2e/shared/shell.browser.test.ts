@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { TOAST_MS } from "~/components/status/toast";
+import { TOAST_MS } from "~/domain/shared/limits";
 import { demoData } from "../../../seed/demo";
 import { type Caller, caller, signIn } from "../../support/api/caller";
 import { demoIds, demoPath } from "../../support/app/demo";

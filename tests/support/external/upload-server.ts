@@ -1,7 +1,7 @@
 /** A small server that implements the contract of /api/v1/uploads. */
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { OpenUpload } from "~/features/library/uploads/entry";
+import type { ServerUpload } from "~/features/library/uploads/entry";
 
 /** Bytes per slice, small enough that files of a few hundred bytes have several slices. */
 export const PART = 64;
@@ -13,7 +13,7 @@ interface Rejection {
 }
 
 /** The server's state of an upload. */
-export interface StoredUpload extends Omit<OpenUpload, "parts"> {
+export interface StoredUpload extends Omit<ServerUpload, "parts"> {
   readonly parts: Map<number, Buffer>;
 }
 

@@ -30,7 +30,7 @@ export interface SplatField {
 }
 
 /** The attributes of splats that are not compressed. */
-export interface SplatFields {
+export interface SplatAttributes {
   readonly position: SplatField;
   /** Quaternions: x, y, z, w. */
   readonly rotation: SplatField;
@@ -61,7 +61,7 @@ export interface SplatPart {
   /** Colours are linear (lin_rec709_display). */
   readonly isLinear: boolean;
   readonly data:
-    | { readonly fields: SplatFields }
+    | { readonly fields: SplatAttributes }
     /**
      * An SPZ file in the binary chunk. isTurned: its splats were packed from the axes of glTF to those of SPZ, which are turned by half
      * a turn about y. Files without the properties of the present draft (Cesium's) hold them as they are.
@@ -188,7 +188,7 @@ function partOf(
   return { ...part, data: { fields: fieldsOf(json, binaryLength, attributes, count) } };
 }
 
-function fieldsOf(json: Json, binaryLength: number, attributes: Json, count: number): SplatFields {
+function fieldsOf(json: Json, binaryLength: number, attributes: Json, count: number): SplatAttributes {
   const optional = (name: string, ...types: readonly string[]): SplatField | null =>
     attributes[name] === undefined
       ? null
@@ -223,7 +223,7 @@ function fieldsOf(json: Json, binaryLength: number, attributes: Json, count: num
 
 const SIZES: Readonly<Record<string, number>> = { SCALAR: 1, VEC3: 3, VEC4: 4 };
 /** Bytes of a number, by glTF's component types. */
-export const COMPONENT_BYTES: Readonly<Record<number, number>> = {
+export const SPLAT_COMPONENT_BYTES: Readonly<Record<number, number>> = {
   5120: 1,
   5121: 1,
   5122: 2,
@@ -243,7 +243,7 @@ function fieldOf(
 ): SplatField {
   const accessor = accessorOf(json, wanted.index);
   const [type, size] = [wholeNumber(accessor?.componentType), SIZES[String(accessor?.type)]];
-  const bytes = COMPONENT_BYTES[type];
+  const bytes = SPLAT_COMPONENT_BYTES[type];
   if (!accessor || bytes === undefined || size === undefined || !wanted.types.includes(String(accessor.type)))
     throw new Refusal("splat_attributes");
   if (accessor.count !== wanted.count || accessor.bufferView === undefined || accessor.sparse !== undefined)

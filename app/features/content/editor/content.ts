@@ -12,7 +12,7 @@ export type Gone = Readonly<
 >;
 
 /** Content that the editor shows. */
-export interface Content {
+export interface EditorContent {
   /** Tags in their order. */
   readonly tags: readonly EventTag[];
   readonly media: readonly EventMedia[];
@@ -50,11 +50,11 @@ export function getSubjectId(edit: Edit): string | null {
 
 /** Returns a record of the content by its id, or undefined. */
 export function findItem(
-  content: Content | Draft,
+  content: EditorContent | ContentDraft,
   id: string,
 ): EventTag | EventMedia | EventScene | undefined {
   if (id === SCENE_ID) return content.scene;
-  if (content instanceof Draft) return content.find(id);
+  if (content instanceof ContentDraft) return content.find(id);
   return content.tags.find((tag) => tag.id === id) ?? content.media.find((medium) => medium.id === id);
 }
 
@@ -142,16 +142,16 @@ class Row<T extends { readonly id: Uuid }, Key extends number | string> {
 }
 
 /** Mutable content. Each change takes as long as finding one record, independently of the number of records. */
-export class Draft {
+export class ContentDraft {
   scene: EventScene;
   private tags: Row<EventTag, number>;
   private readonly media: Row<EventMedia, string>;
   private readonly gone: Map<Uuid, Gone[Uuid]>;
   /** The last position that a tag has or had. */
   private lastPlace = 0;
-  private made: Content | null;
+  private made: EditorContent | null;
   constructor(
-    content: Content,
+    content: EditorContent,
     private readonly eventId: Uuid,
   ) {
     this.tags = rowOfTags(content.tags);
@@ -164,7 +164,7 @@ export class Draft {
   }
 
   /** Returns the resulting content: the same object until something changes. */
-  content(): Content {
+  content(): EditorContent {
     this.made ??= {
       tags: this.tags.items(),
       media: this.media.items(),
@@ -370,8 +370,8 @@ export function createMovesBack(before: readonly EventTag[], moved: readonly Uui
 }
 
 /** Returns the content after an edit. */
-export function applyEdit(content: Content, edit: Edit, eventId: Uuid): Content {
-  const draft = new Draft(content, eventId);
+export function applyEdit(content: EditorContent, edit: Edit, eventId: Uuid): EditorContent {
+  const draft = new ContentDraft(content, eventId);
   draft.apply(edit);
   return draft.content();
 }

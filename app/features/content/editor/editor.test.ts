@@ -3,10 +3,10 @@ import { describe, expect, test } from "vitest";
 import { API_BODY_MAX, CONTENT_COMMANDS_MAX } from "~/domain/shared/limits";
 import type { TourStop } from "~/domain/shared/model";
 import { listEdits } from "~/routes/content/list/list-actions";
-import { applyEdit, type Content, Draft, type Edit, SCENE_ID } from "./content";
+import { applyEdit, ContentDraft, type Edit, type EditorContent, SCENE_ID } from "./content";
 import { createEditor, type Editor, POLL_MS, QUIET_MS } from "./editor";
 import { LEAVING_CALL_BYTES_MAX } from "./ports";
-import { bytesOf } from "./queue";
+import { commandBytes } from "./queue";
 import { EVENT, makeTag, TestClock, TestServer } from "./test-server";
 
 const threeTags = () => [makeTag("a", "one", 0), makeTag("b", "two", 1), makeTag("c", "three", 2)];
@@ -15,9 +15,10 @@ const rename = (id: string, ja: string): Edit => ({
   id,
   values: { title: { ja, en: "" } },
 });
-const titles = (content: { readonly tags: Content["tags"] }) => content.tags.map(({ title }) => title.ja);
+const titles = (content: { readonly tags: EditorContent["tags"] }) =>
+  content.tags.map(({ title }) => title.ja);
 /** Returns the content without versions and positions, which the server assigns. */
-const seen = ({ tags }: { readonly tags: Content["tags"] }) =>
+const seen = ({ tags }: { readonly tags: EditorContent["tags"] }) =>
   tags.map(({ id, title, color, hidden }) => ({ id, title: title.ja, color, hidden }));
 
 function open(
@@ -426,7 +427,7 @@ describe("a call", () => {
     const calls: number[] = [];
     const ports = server.ports(clock, "me");
     const send: typeof ports.send = (commands, options) => {
-      const bytes = commands.reduce((sum, command) => sum + bytesOf(command), '{"commands":[]}'.length);
+      const bytes = commands.reduce((sum, command) => sum + commandBytes(command), '{"commands":[]}'.length);
       calls.push(bytes);
       return bytes > bytesMax ? Promise.resolve({ state: "too_large" }) : ports.send(commands, options);
     };
@@ -468,7 +469,7 @@ describe("a call", () => {
     const calls: number[] = [];
     const send: typeof ports.send = (commands, options) => {
       calls.push(commands.length);
-      const bytes = commands.reduce((sum, command) => sum + bytesOf(command), 0);
+      const bytes = commands.reduce((sum, command) => sum + commandBytes(command), 0);
       return bytes > most ? Promise.resolve({ state: "too_large" }) : ports.send(commands, options);
     };
     const editor = createEditor({ eventId: EVENT, content: server.load(), ports: { ...ports, send } });
@@ -488,7 +489,7 @@ describe("a call", () => {
     const ports = server.ports(clock, "me");
     const calls: (readonly [bytes: number, leaving: boolean])[] = [];
     const send: typeof ports.send = (commands, options) => {
-      calls.push([commands.reduce((sum, command) => sum + bytesOf(command), 0), options.isPageLeaving]);
+      calls.push([commands.reduce((sum, command) => sum + commandBytes(command), 0), options.isPageLeaving]);
       return ports.send(commands, options);
     };
     const editor = createEditor({ eventId: EVENT, content: server.load(), ports: { ...ports, send } });
@@ -632,16 +633,16 @@ const edit = (...plans: Plan[]): Wish => ({ what: "edit", plans });
 
 /** The reference model: a list of complete contents. */
 class Model {
-  private past: Content[] = [];
-  private future: Content[] = [];
-  constructor(public now: Content) {}
+  private past: EditorContent[] = [];
+  private future: EditorContent[] = [];
+  constructor(public now: EditorContent) {}
   do(action: Act) {
     if (action.what === "edit") {
       const next = action.edits.reduce((content, each) => applyEdit(content, each, EVENT), this.now);
       const changes = action.edits.reduce(
         ({ content, any }, each) => ({
           content: applyEdit(content, each, EVENT),
-          any: any || new Draft(content, EVENT).inverseOf(each) !== null,
+          any: any || new ContentDraft(content, EVENT).inverseOf(each) !== null,
         }),
         { content: this.now, any: false },
       ).any;
@@ -658,7 +659,7 @@ class Model {
     }
   }
   /** Records that existed and are missing in a restored content, at their last known positions. */
-  private goneIn({ tags, deleted: gone }: Content): Content["deleted"] {
+  private goneIn({ tags, deleted: gone }: EditorContent): EditorContent["deleted"] {
     const there = new Set(tags.map(({ id }) => id));
     const left = this.now.tags.map((item) => [item.id, { type: "tag", item }] as const);
     const all = [...left, ...Object.entries(this.now.deleted), ...Object.entries(gone)];

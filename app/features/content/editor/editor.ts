@@ -7,8 +7,16 @@ import type { ContentItem, EventContent } from "~/domain/content/content";
 import { API_BODY_MAX } from "~/domain/shared/limits";
 import type { Uuid } from "~/domain/shared/model";
 import { isEqual } from "~/domain/shared/same";
-import { type Content, Draft, type Edit, findItem, getSubjectId, isUpdate, SCENE_ID } from "./content";
-import type { Conflict } from "./held-changes";
+import {
+  ContentDraft,
+  type Edit,
+  type EditorContent,
+  findItem,
+  getSubjectId,
+  isUpdate,
+  SCENE_ID,
+} from "./content";
+import type { HeldConflict } from "./held-changes";
 import { LocalChanges, type SkippedEditNotice } from "./local-changes";
 import { type EditorPorts, LEAVING_CALL_BYTES_MAX } from "./ports";
 import { takeBatch } from "./queue";
@@ -39,9 +47,9 @@ export type EditorNotice =
 
 /** State that a page renders. */
 export interface EditorState {
-  readonly content: Content;
+  readonly content: EditorContent;
   readonly save: SaveState;
-  readonly conflicts: readonly Conflict[];
+  readonly conflicts: readonly HeldConflict[];
   readonly canUndo: boolean;
   readonly canRedo: boolean;
   /** The last notice, with a number that increases with each one. */
@@ -69,7 +77,12 @@ export interface Editor {
   readonly start: () => () => void;
 }
 
-const toContent = ({ tags, media, scene }: EventContent): Content => ({ tags, media, scene, deleted: {} });
+const toContent = ({ tags, media, scene }: EventContent): EditorContent => ({
+  tags,
+  media,
+  scene,
+  deleted: {},
+});
 
 /** Creates the editor of an event's content. */
 export function createEditor(input: {
@@ -293,7 +306,7 @@ export function createEditor(input: {
     if (content.scene.version !== local.base.scene.version) changedIds.push(SCENE_ID);
     for (const { id } of gone) local.base.drop(id);
     const kept = Object.entries(local.base.content().deleted).filter(([id]) => !there.has(id));
-    local.base = new Draft({ ...toContent(content), deleted: Object.fromEntries(kept) }, eventId);
+    local.base = new ContentDraft({ ...toContent(content), deleted: Object.fromEntries(kept) }, eventId);
     local.reconcile(changedIds);
     emit();
   };

@@ -4,7 +4,7 @@ import type { CommandRefusal, PartType } from "~/domain/content/content";
 import { merge } from "~/domain/events/merge";
 import type { EventMedia, EventScene, EventTag } from "~/domain/shared/model";
 import { isEqual } from "~/domain/shared/same";
-import { type Draft, type Edit, pickValues, type Values } from "./content";
+import { type ContentDraft, type Edit, pickValues, type Values } from "./content";
 
 /** An item of an event's content. */
 export type Item = EventTag | EventMedia | EventScene;
@@ -31,12 +31,12 @@ export interface HeldChange {
 }
 
 /** The same with the saved record. Null when it does not exist. */
-export interface Conflict extends HeldChange {
+export interface HeldConflict extends HeldChange {
   readonly saved: Item | null;
 }
 
 /** Applies the held changes to the content, so that no typed text disappears from the screen. */
-export function applyHeldChanges(content: Draft, held: Iterable<HeldChange>): void {
+export function applyHeldChanges(content: ContentDraft, held: Iterable<HeldChange>): void {
   for (const { type, id, item, localValues: mine } of held)
     if (type === "scene") content.setScene(mine);
     else content.put(type, { ...((content.find(id) ?? item) as EventTag | EventMedia), ...mine });

@@ -7,10 +7,10 @@ import type { CommandResult, ContentItem } from "~/domain/content/content";
 import type { EventMedia, EventTag, Uuid } from "~/domain/shared/model";
 import { isEqual } from "~/domain/shared/same";
 import {
-  type Content,
+  ContentDraft,
   createMovesBack,
-  Draft,
   type Edit,
+  type EditorContent,
   findItem,
   getSubjectId,
   getUserValues,
@@ -34,9 +34,9 @@ export class LocalChanges {
   readonly #eventId: Uuid;
   readonly #notify: (notice: SkippedEditNotice) => void;
   /** Content as the server last reported it. */
-  base: Draft;
+  base: ContentDraft;
   /** The saved content with all local edits. */
-  draft: Draft;
+  draft: ContentDraft;
   /** Edits that wait to be saved. */
   queue: Pending[] = [];
   /** Number of edits at the start of the queue that were sent without a response. Until one arrives, it is unknown whether they were applied. */
@@ -44,16 +44,16 @@ export class LocalChanges {
   /** Changes that wait for a decision of the user, by the ids of their records. */
   readonly held = new Map<string, HeldChange>();
 
-  constructor(eventId: Uuid, content: Content, notify: (notice: SkippedEditNotice) => void) {
+  constructor(eventId: Uuid, content: EditorContent, notify: (notice: SkippedEditNotice) => void) {
     this.#eventId = eventId;
     this.#notify = notify;
-    this.base = new Draft(content, eventId);
-    this.draft = new Draft(content, eventId);
+    this.base = new ContentDraft(content, eventId);
+    this.draft = new ContentDraft(content, eventId);
   }
 
   /** Computes the draft again after the saved content, the queue or the held changes were replaced. */
   updateDraft(): void {
-    this.draft = new Draft(this.base.content(), this.#eventId);
+    this.draft = new ContentDraft(this.base.content(), this.#eventId);
     for (const { edit } of this.queue) this.draft.apply(edit);
     applyHeldChanges(this.draft, this.held.values());
   }

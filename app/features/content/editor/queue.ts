@@ -5,9 +5,9 @@ import { commandToJson } from "~/domain/content/content-json";
 import { merge } from "~/domain/events/merge";
 import { CONTENT_COMMANDS_MAX } from "~/domain/shared/limits";
 import {
-  type Content,
-  type Draft,
+  type ContentDraft,
   type Edit,
+  type EditorContent,
   findItem,
   getSubjectId,
   isUpdate,
@@ -65,7 +65,7 @@ function touched(edit: Edit): readonly string[] {
 }
 
 /** Returns the bytes of a command in the API's JSON, including the separator. */
-export function bytesOf(command: ContentCommand): number {
+export function commandBytes(command: ContentCommand): number {
   return new TextEncoder().encode(JSON.stringify(commandToJson(command))).length + 1;
 }
 
@@ -76,7 +76,7 @@ export function bytesOf(command: ContentCommand): number {
  */
 export function takeBatch(
   queue: readonly Pending[],
-  base: Content | Draft,
+  base: EditorContent | ContentDraft,
   bytesMax: number,
 ): { readonly commands: readonly ContentCommand[]; readonly bytes: number } {
   const changed = new Set<string>();
@@ -87,7 +87,7 @@ export function takeBatch(
     if (isFull || touched(edit).some((id) => changed.has(id))) break;
     if (edit.op === "move_tags" && commands.length > 0) break;
     const command = toCommand(edit, base);
-    const more = bytesOf(command);
+    const more = commandBytes(command);
     if (commands.length > 0 && bytes + more > bytesMax) break;
     commands.push(command);
     bytes += more;
@@ -98,7 +98,7 @@ export function takeBatch(
 }
 
 /** Converts an edit to a command for the currently saved version. */
-export function toCommand(edit: Edit, base: Content | Draft): ContentCommand {
+export function toCommand(edit: Edit, base: EditorContent | ContentDraft): ContentCommand {
   const version = findItem(base, getSubjectId(edit) ?? "")?.version ?? 0;
   switch (edit.op) {
     case "update_tag":

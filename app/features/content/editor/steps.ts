@@ -2,7 +2,7 @@
 import { merge } from "~/domain/events/merge";
 import { isEqual } from "~/domain/shared/same";
 import {
-  type Draft,
+  type ContentDraft,
   type Edit,
   findItem,
   getSubjectId,
@@ -59,7 +59,7 @@ function valuesAfter(edits: readonly Edit[]): ReadonlyMap<string, Values> {
  * records are kept, because the same step may restore them. `spared`: records that are not deleted.
  */
 export function selectApplicableEdits(
-  content: Draft,
+  content: ContentDraft,
   edits: readonly Edit[],
   {
     other,

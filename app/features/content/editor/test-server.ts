@@ -8,7 +8,7 @@ import {
   type EventContent,
 } from "~/domain/content/content";
 import type { EventMedia, EventTag } from "~/domain/shared/model";
-import { type Content, Draft, type Edit, findItem, getSubjectId, SCENE_ID } from "./content";
+import { ContentDraft, type Edit, type EditorContent, findItem, getSubjectId, SCENE_ID } from "./content";
 import type { EditorPorts } from "./ports";
 
 /** Id of the event in these tests. */
@@ -68,7 +68,7 @@ const settled = async () => {
 
 /** The shared server of the editors in a test. */
 export class TestServer {
-  private readonly draft: Draft;
+  private readonly draft: ContentDraft;
   /** Versions of deleted records. */
   private readonly goneVersions = new Map<string, number>();
   readonly changes: ContentChange[] = [];
@@ -76,9 +76,9 @@ export class TestServer {
   readonly titles: string[] = [];
   constructor(tags: readonly EventTag[]) {
     const scene = EMPTY_SCENE;
-    this.draft = new Draft({ tags, media: [], scene, deleted: {} }, EVENT);
+    this.draft = new ContentDraft({ tags, media: [], scene, deleted: {} }, EVENT);
   }
-  get content(): Content {
+  get content(): EditorContent {
     return this.draft.content();
   }
   /** Number of calls with commands. */

@@ -38,7 +38,7 @@ export interface ConversionDeps {
 }
 
 /** Interval at which the tab renews its claim on the conversion, in milliseconds. */
-export const RENEW_MS = 20_000;
+export const CLAIM_RENEW_MS = 20_000;
 /** Delay before the queue asks again for a file that another browser converts, in milliseconds. */
 export const BUSY_MS = 15_000;
 /** Number of attempts for a request that gets no response, and the delay after the first one, in milliseconds. It doubles. */
@@ -253,7 +253,7 @@ export class ConversionQueue {
     const heart = new AbortController();
     const run = async () => {
       for (;;) {
-        await this.deps.wait(RENEW_MS, heart.signal);
+        await this.deps.wait(CLAIM_RENEW_MS, heart.signal);
         const { status } = await this.deps.api.json("POST", `${base}/renew`, { run_uuid: runId });
         if (status >= 400 && status < 500 && status !== 429) entry.abort.abort(new Ended(null));
       }

@@ -34,7 +34,7 @@ export type ConversionState =
   | "failed";
 
 /** Comparison that the owner sees before the result is kept. `original` and `converted` are object URLs of thumbnails; null when none can be drawn. */
-export interface Comparison {
+export interface VersionComparison {
   readonly original: string | null;
   readonly converted: string | null;
   /** Quality in which the result was converted, 0…1; null for the default. */
@@ -60,7 +60,7 @@ export interface ConversionRow {
    */
   readonly code: PreparationCode | null;
   /** The latest result that the owner was asked about; null for none. It stays while the file is converted again in another quality. */
-  readonly comparison: Comparison | null;
+  readonly comparison: VersionComparison | null;
 }
 
 const ENDED: ReadonlySet<ConversionState> = new Set(["done", "failed"]);

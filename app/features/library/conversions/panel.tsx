@@ -13,7 +13,7 @@ import {
 } from "~/domain/library/prepared";
 import { useTranslation } from "~/i18n/translation";
 import { ConvertWaiting, type WaitingItem } from "./auto";
-import type { Comparison } from "./model";
+import type { VersionComparison } from "./model";
 import { ConversionProgress } from "./rows";
 import { conversions, convertItem, useConversions } from "./store";
 import { beingConverted, bytesText } from "./texts";
@@ -162,7 +162,7 @@ function QualityForm({ initialQuality, label, isPending = false, onSubmit }: Qua
 
 interface CompareProps {
   readonly itemId: string;
-  readonly comparison: Comparison;
+  readonly comparison: VersionComparison;
   /** False while the file is converted in another quality. */
   readonly isAsking: boolean;
 }

@@ -2,7 +2,7 @@ import type { MediaKind, Uuid } from "~/domain/shared/model";
 import { convertItem } from "./store";
 
 /** Response of the API for an uploaded file. */
-export interface UploadedItem {
+export interface ConvertibleItem {
   readonly uuid: Uuid;
   readonly kind: MediaKind;
   readonly file_name: string;
@@ -14,7 +14,7 @@ export interface UploadedItem {
 }
 
 /** Starts the conversion of a file that this page has uploaded when the server says that it waits for one. */
-export async function convertUploaded(item: UploadedItem, file: File | null): Promise<void> {
+export async function convertUploaded(item: ConvertibleItem, file: File | null): Promise<void> {
   const { uuid: itemId, kind, file_name: name, mime_type: mimeType } = item;
   if (item.preparation !== "waiting") return;
   await convertItem({ itemId, name, mimeType, kind, file, quality: null, asks: false, takesStill: true });

@@ -10,9 +10,9 @@ import {
   GRAPHICS_MAX_BYTES,
   graphicsBytes,
   optimizeModel,
+  PHONE_TRIANGLES_MAX,
   type TextureCodec,
   type TextureTarget,
-  TRIANGLES_MAX,
 } from "./optimize-model.client";
 
 /** Hills of 2 × side² triangles, 10 m wide. Each triangle has its own vertices, as in scans. */
@@ -112,7 +112,7 @@ describe("a heavy model", () => {
     const file = await hills(600);
     const { display, preview, before, after } = await optimize(file, 1);
     expect(before.triangles).toBe(720_000);
-    expect(after.triangles).toBeLessThanOrEqual(TRIANGLES_MAX);
+    expect(after.triangles).toBeLessThanOrEqual(PHONE_TRIANGLES_MAX);
     expect(after.graphicsBytes).toBeLessThanOrEqual(GRAPHICS_MAX_BYTES);
     expect(display.length).toBeLessThan(file.length / 5);
     const made = await read(display);

@@ -23,10 +23,10 @@ import { MeshoptDecoder, MeshoptEncoder, MeshoptSimplifier } from "meshoptimizer
 import { gltfTriangles } from "~/domain/library/heavy-model";
 import type { FileFacts } from "./contract";
 import type { Work } from "./patience";
-import type { Report } from "./run-worker";
+import type { ReportProgress } from "./run-worker";
 
 /** Maximum number of triangles that phones draw, and of bytes of buffers and textures that they store. */
-export const TRIANGLES_MAX = 500_000;
+export const PHONE_TRIANGLES_MAX = 500_000;
 export const GRAPHICS_MAX_BYTES = 300 * 1024 * 1024;
 /** Maximum size of the preview that viewers show first, in bytes. */
 const PREVIEW_BYTES = 1.5 * 1024 * 1024;
@@ -69,7 +69,7 @@ export interface OptimizeInput {
   readonly textures: TextureCodec;
   /** Loads the Draco decoder. It is called for files that declare Draco meshes. */
   readonly draco: () => Promise<unknown>;
-  readonly onProgress: Report;
+  readonly onProgress: ReportProgress;
 }
 
 export interface OptimizedModel {
@@ -351,7 +351,7 @@ export async function optimizeModel(input: OptimizeInput): Promise<OptimizedMode
   await document.transform(weld());
   onProgress(0.25, "decode", workOf(document));
   await document.transform(prune({ keepSolidTextures: true }));
-  const target = Math.round(between(100_000, TRIANGLES_MAX, quality));
+  const target = Math.round(between(100_000, PHONE_TRIANGLES_MAX, quality));
   await simplifyTo(document, target, between(4, 0.5, quality) / SCREEN_PIXELS, (triangles) =>
     onProgress(0.3, "simplify", { triangles }),
   );

@@ -9,7 +9,7 @@ import { conversionFailure } from "./models/conversion-failure";
 import { patienceFor, type Work } from "./patience";
 
 /** Reports progress. @param share 0…1 @param work what the next call works on that cannot report itself */
-export type Report = (share: number, step: ConversionStep, work?: Work) => void;
+export type ReportProgress = (share: number, step: ConversionStep, work?: Work) => void;
 
 /** Messages from a worker to the page. */
 export type WorkerMessage<Result> =

@@ -1,17 +1,17 @@
 /** Answers the requests of runWorker, from the worker's side. */
 import type { ConversionError } from "./contract";
-import type { Report, WorkerMessage } from "./run-worker";
+import type { ReportProgress, WorkerMessage } from "./run-worker";
 
 /**
  * Converts what the page sends.
  * @param failureOf the error that the page receives
  */
 export function serveWorker<Request, Result>(
-  convert: (request: Request, report: Report) => Promise<Result>,
+  convert: (request: Request, report: ReportProgress) => Promise<Result>,
   failureOf: (error: unknown) => ConversionError,
 ): void {
   const send = (message: WorkerMessage<Result>) => self.postMessage(message);
-  const report: Report = (share, step, work = {}) => send({ type: "progress", share, step, work });
+  const report: ReportProgress = (share, step, work = {}) => send({ type: "progress", share, step, work });
   self.addEventListener("message", async ({ data }: MessageEvent<Request>) => {
     try {
       report(0, "read");

@@ -8,7 +8,7 @@ import { cutOf } from "~/viewer/splat/lod-cut";
 import { sparkFile } from "~/viewer/splat/spark-file.client";
 import { upOf } from "~/viewer/splat/turn.client";
 import { ConversionError } from "./contract";
-import type { Report } from "./run-worker";
+import type { ReportProgress } from "./run-worker";
 import { serveWorker } from "./serve-worker";
 
 /** Splats of a converted file, by its quality: the most that a phone shows (core/device-room), and a fifth of them. */
@@ -38,7 +38,7 @@ export interface SplatResult {
   readonly after: number;
 }
 
-async function convert({ file, quality }: SplatRequest, report: Report): Promise<SplatResult> {
+async function convert({ file, quality }: SplatRequest, report: ReportProgress): Promise<SplatResult> {
   const bytes: Uint8Array<ArrayBuffer> = new Uint8Array(await file.arrayBuffer());
   const head = await readSplatFile(bytes);
   if (!head) throw new ConversionError("damaged", "The file holds no splats.");

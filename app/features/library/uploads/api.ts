@@ -1,9 +1,9 @@
-import type { Answer, UploadApi } from "./ports";
+import type { ApiResponse, UploadApi } from "./ports";
 import { readRetryAfter } from "./slices";
 
 /** Time without any transferred byte after which a connection is treated as dead, in milliseconds. */
 const STALL_MS = 60_000;
-const NO_ANSWER: Answer = { status: 0, body: null, retryAfter: null };
+const NO_ANSWER: ApiResponse = { status: 0, body: null, retryAfter: null };
 
 const readJson = (text: string): unknown => {
   try {
@@ -43,7 +43,7 @@ export const browserApi: UploadApi = {
         clearTimeout(stall);
         stall = setTimeout(stop, STALL_MS);
       };
-      const end = (answer: Answer) => {
+      const end = (answer: ApiResponse) => {
         clearTimeout(stall);
         signal?.removeEventListener("abort", stop);
         resolve(answer);

@@ -1,7 +1,7 @@
 import { REFUSED_FORMATS } from "~/domain/library/formats/refused-formats";
 import type { MessageKey, MessageValues } from "~/i18n/messages";
 import type { UploadProblem } from "./model";
-import type { Answer } from "./ports";
+import type { ApiResponse } from "./ports";
 
 /** Meaning of an API response for the request. */
 export type ResponseClass =
@@ -56,7 +56,7 @@ function formatProblem(body: unknown): UploadProblem {
 }
 
 /** Classifies a response. */
-export function classifyResponse({ status, body, retryAfter }: Answer): ResponseClass {
+export function classifyResponse({ status, body, retryAfter }: ApiResponse): ResponseClass {
   if (status >= 200 && status < 300) return { is: "ok" };
   const { code = "", values }: { readonly code?: string; readonly values?: MessageValues } =
     typeof body === "object" && body !== null ? body : {};

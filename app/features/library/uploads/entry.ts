@@ -1,9 +1,9 @@
 import type { Uuid } from "~/domain/shared/model";
 import type { UploadPlace, UploadProblem, UploadRow, UploadState } from "./model";
-import { missingSlices, type Slice } from "./slices";
+import { type FileSlice, missingSlices } from "./slices";
 
 /** A slice that has not arrived, with its attempts. */
-export interface PendingSlice extends Slice {
+export interface PendingSlice extends FileSlice {
   /** Number of failed attempts. */
   tries: number;
   /** Earliest time of the next attempt. */
@@ -15,7 +15,7 @@ export interface PendingSlice extends Slice {
 }
 
 /** State of the upload on the server. */
-export interface OpenUpload {
+export interface ServerUpload {
   readonly uuid: Uuid;
   readonly media_uuid: Uuid;
   readonly folder_uuid: Uuid | null;
@@ -37,7 +37,7 @@ export interface Entry {
   fingerprint: string;
   state: UploadState;
   problem: UploadProblem | null;
-  upload: Pick<OpenUpload, "uuid" | "media_uuid" | "part_size"> | null;
+  upload: Pick<ServerUpload, "uuid" | "media_uuid" | "part_size"> | null;
   slices: PendingSlice[];
   /** Whether a request that opens or completes the upload is running. It is short and never aborted. */
   isAsking: boolean;
@@ -77,7 +77,7 @@ export const newEntry = (
 });
 
 /** Takes over the slices that the server has. */
-export function setUpload(entry: Entry, upload: OpenUpload): void {
+export function setUpload(entry: Entry, upload: ServerUpload): void {
   entry.upload = upload;
   entry.slices = missingSlices(entry.size, upload.part_size, upload.parts ?? []).map((slice) => ({
     ...slice,

@@ -3,7 +3,7 @@ import type { Uuid } from "~/domain/shared/model";
 import { countCharacters } from "~/domain/shared/text";
 import { classifyResponse } from "./classify-response";
 import type { UploadPlace, UploadProblem } from "./model";
-import type { Answer, UploadApi } from "./ports";
+import type { ApiResponse, UploadApi } from "./ports";
 
 interface FolderJson {
   readonly uuid: Uuid;
@@ -15,7 +15,7 @@ interface FolderJson {
 export type FolderResult =
   | { readonly folderId: Uuid | null }
   | { readonly problem: UploadProblem }
-  | { readonly answer: Answer };
+  | { readonly answer: ApiResponse };
 
 const normal = (name: string) => name.normalize("NFC").trim();
 
@@ -25,7 +25,7 @@ const normal = (name: string) => name.normalize("NFC").trim();
  */
 export class FolderMaker {
   private readonly known = new Map<string, Promise<FolderResult>>();
-  private readonly lists = new Map<string, Promise<Answer>>();
+  private readonly lists = new Map<string, Promise<ApiResponse>>();
 
   constructor(private readonly api: UploadApi) {}
 
@@ -82,7 +82,7 @@ export class FolderMaker {
     return { folderId: (made.body as FolderJson).uuid };
   }
 
-  private list(ownerId: Uuid | null): Promise<Answer> {
+  private list(ownerId: Uuid | null): Promise<ApiResponse> {
     const key = ownerId ?? "";
     const owner = ownerId ? `&owner_uuid=${ownerId}` : "";
     const found = this.lists.get(key) ?? this.api.json("GET", `/api/v1/folders?folder_type=media${owner}`);

@@ -3,7 +3,7 @@ import type { ChosenFile, UploadPlace, UploadProblem } from "./model";
 import type { GatheredFiles } from "./preflight/gather-models";
 
 /** A response of the API. */
-export interface Answer {
+export interface ApiResponse {
   /** HTTP status. 0 when there was no response. */
   readonly status: number;
   readonly body: unknown;
@@ -18,13 +18,13 @@ export interface UploadApi {
     path: string,
     body?: unknown,
     signal?: AbortSignal,
-  ): Promise<Answer>;
+  ): Promise<ApiResponse>;
   /** Sends raw bytes. `onSent` receives the number of sent bytes. */
   bytes(
     path: string,
     bytes: Blob,
     options?: { readonly signal?: AbortSignal; readonly onSent?: (bytes: number) => void },
-  ): Promise<Answer>;
+  ): Promise<ApiResponse>;
 }
 
 /** A file that is cached in the browser until it is uploaded, so that a reload does not lose it. */
@@ -51,7 +51,7 @@ export interface KeptFiles {
 }
 
 /** Dependencies of the queue. */
-export interface UploadDeps {
+export interface UploadQueueDeps {
   readonly api: UploadApi;
   readonly kept: KeptFiles;
   /**

@@ -4,13 +4,13 @@ import { PART } from "../../../../tests/support/external/upload-server";
 import { SLICES_AT_ONCE, TRIES } from "./model";
 import {
   alone,
-  bytesOf,
   fetchApi,
+  fileBytes,
   freshServers,
   memoryFiles,
   picture,
   queueBefore,
-  ROOT,
+  ROOT_PLACE,
   waitFor,
 } from "./test-kit";
 
@@ -20,9 +20,9 @@ describe("files of the queue", () => {
   it("arrive unchanged, with the rest in the last slice", async () => {
     const { queue, until, row } = queueBefore(kit.server);
     const file = picture("a.gif", PART * 3 + 5);
-    await queue.add(alone(file), ROOT);
+    await queue.add(alone(file), ROOT_PLACE);
     await until("a.gif", "done");
-    expect(kit.stored()[0]?.equals(await bytesOf(file))).toBe(true);
+    expect(kit.stored()[0]?.equals(await fileBytes(file))).toBe(true);
     expect(kit.slices()).toHaveLength(4);
     expect(row("a.gif")).toMatchObject({ sent: file.size, size: file.size });
   });
@@ -30,7 +30,7 @@ describe("files of the queue", () => {
   it("are sent at most three slices at a time, for any number of files", async () => {
     const { queue, until } = queueBefore(kit.server);
     const free = kit.holdSlices();
-    await queue.add(alone(...[1, 2, 3, 4].map((n) => picture(`${n}.gif`, PART * 4, n))), ROOT);
+    await queue.add(alone(...[1, 2, 3, 4].map((n) => picture(`${n}.gif`, PART * 4, n))), ROOT_PLACE);
     await waitFor(() => kit.server.state.underWay === SLICES_AT_ONCE);
     await new Promise((done) => setTimeout(done, 50));
     free();
@@ -43,7 +43,7 @@ describe("files of the queue", () => {
     const { queue, until } = queueBefore(kit.server);
     const arrived: string[] = [];
     queue.onArrival((item, row) => arrived.push(`${item.uuid} ${row.name} ${row.state}`));
-    await queue.add(alone(picture("a.gif", 10)), ROOT);
+    await queue.add(alone(picture("a.gif", 10)), ROOT_PLACE);
     await until("a.gif", "done");
     expect(arrived).toEqual(["item-1 a.gif done"]);
   });
@@ -55,7 +55,7 @@ describe("files of the queue", () => {
       return still;
     };
     const { queue, until } = queueBefore(kit.server, { makeThumbnail });
-    await queue.add(alone(picture("good.gif", 10), picture("bad.gif", 12)), ROOT);
+    await queue.add(alone(picture("good.gif", 10), picture("bad.gif", 12)), ROOT_PLACE);
     await until("good.gif", "done");
     await until("bad.gif", "done");
     expect(kit.server.stills).toEqual(["item-1 7"]);
@@ -77,7 +77,7 @@ describe("files of the queue", () => {
         throw new UnreadableFileError();
       },
     });
-    await queue.add(alone(picture("bad.gif", 12)), ROOT);
+    await queue.add(alone(picture("bad.gif", 12)), ROOT_PLACE);
     await until("bad.gif", "done");
     expect(row("bad.gif")?.problem).toEqual({
       key: "library:conversion.code.not_shown",
@@ -93,7 +93,7 @@ describe("files of the queue", () => {
     const at = (name: string, ...path: string[]) => ({ file: picture(name, name.length * 10), path });
     await queue.add(
       [at("a.gif", "known"), at("bb.gif", "new", "in"), at("ccc.gif", "new", "in"), at("dddd.gif", "new")],
-      ROOT,
+      ROOT_PLACE,
     );
     for (const name of ["a.gif", "bb.gif", "ccc.gif", "dddd.gif"]) await until(name, "done");
     expect(kit.server.folders.map(({ name }) => name)).toEqual(["", "known", "new", "in"]);
@@ -113,10 +113,10 @@ describe("a slice that fails", () => {
     let failures = 0;
     kit.server.state.refuse = (what) => (what === "PUT 2" && failures++ < TRIES - 1 ? refusal : undefined);
     const file = picture("a.gif", PART * 3);
-    await queue.add(alone(file), ROOT);
+    await queue.add(alone(file), ROOT_PLACE);
     await until("a.gif", "done");
     expect(kit.slices().filter((what) => what === "PUT 2")).toHaveLength(TRIES);
-    expect(kit.stored()[0]?.equals(await bytesOf(file))).toBe(true);
+    expect(kit.stored()[0]?.equals(await fileBytes(file))).toBe(true);
     for (const wait of [1000, 2000, 4000, 8000])
       expect(waits.some((each) => Math.abs(each - wait) <= wait / 4)).toBe(true);
   });
@@ -126,7 +126,7 @@ describe("a slice that fails", () => {
     let failures = 0;
     kit.server.state.refuse = (what) =>
       what === "PUT 1" && failures++ === 0 ? { status: 429, headers: { "retry-after": "30" } } : undefined;
-    await queue.add(alone(picture("a.gif", 10)), ROOT);
+    await queue.add(alone(picture("a.gif", 10)), ROOT_PLACE);
     await until("a.gif", "done");
     expect(waits.some((wait) => wait > 29_000)).toBe(true);
   });
@@ -136,12 +136,12 @@ describe("a slice that fails", () => {
     let refusals = 0;
     const busy = { status: 409, code: "upload_busy" };
     kit.server.state.refuse = (what) => (what === "POST complete" && refusals++ < 20 ? busy : undefined);
-    await queue.add(alone(picture("a.gif", 10)), ROOT);
+    await queue.add(alone(picture("a.gif", 10)), ROOT_PLACE);
     await until("a.gif", "done");
     expect(refusals).toBe(21);
     expect(waits.filter((wait) => wait === 5000)).toHaveLength(20);
     kit.server.state.refuse = (what) => (what === "POST complete" ? busy : undefined);
-    await queue.add(alone(picture("b.gif", 10, 2)), ROOT);
+    await queue.add(alone(picture("b.gif", 10, 2)), ROOT_PLACE);
     await until("b.gif", "failed");
     expect(row("b.gif")?.problem?.key).toBe("library:uploads.problem.network");
   });
@@ -149,7 +149,7 @@ describe("a slice that fails", () => {
   it("does not affect other files, and its file can be retried from where it stopped", async () => {
     const { queue, until, row, idOf } = queueBefore(kit.server);
     kit.server.state.refuse = (what) => (what === "PUT 3" ? { status: 500 } : undefined);
-    await queue.add(alone(picture("bad.gif", PART * 4, 1), picture("good.gif", PART, 2)), ROOT);
+    await queue.add(alone(picture("bad.gif", PART * 4, 1), picture("good.gif", PART, 2)), ROOT_PLACE);
     await until("good.gif", "done");
     await until("bad.gif", "failed");
     expect(row("bad.gif")).toMatchObject({
@@ -168,7 +168,7 @@ describe("a slice that fails", () => {
     const { queue, until, row } = queueBefore(kit.server);
     const free = kit.holdSlices();
     const file = picture("a.gif", PART * 2);
-    await queue.add(alone(file), ROOT);
+    await queue.add(alone(file), ROOT_PLACE);
     await waitFor(() => kit.slices().length === 2);
     Object.defineProperty(file, "slice", {
       value: () => ({ arrayBuffer: () => Promise.reject(new Error("NotReadableError")) }),
@@ -187,7 +187,7 @@ describe("somebody", () => {
     const { queue, until, row, idOf } = queueBefore(kit.server);
     const file = picture("a.gif", PART * 6);
     const free = kit.holdSlices();
-    await queue.add(alone(file), ROOT);
+    await queue.add(alone(file), ROOT_PLACE);
     await waitFor(() => kit.slices().length === SLICES_AT_ONCE);
     queue.pause(idOf("a.gif"));
     free();
@@ -195,16 +195,16 @@ describe("somebody", () => {
     await new Promise((done) => setTimeout(done, 100));
     expect(row("a.gif")?.state).toBe("paused");
     expect(kit.slices()).toHaveLength(SLICES_AT_ONCE);
-    queue.goOnAll(ROOT.group);
+    queue.goOnAll(ROOT_PLACE.group);
     await until("a.gif", "done");
     expect(kit.slices().sort()).toEqual([1, 2, 3, 4, 5, 6].map((number) => `PUT ${number}`));
-    expect(kit.stored()[0]?.equals(await bytesOf(file))).toBe(true);
+    expect(kit.stored()[0]?.equals(await fileBytes(file))).toBe(true);
   });
 
   it("pauses a file whose slice then fails: it waits until it is resumed", async () => {
     const { queue, until, row, idOf } = queueBefore(kit.server);
     kit.server.state.refuse = (what) => (what === "PUT 1" ? { status: 500 } : undefined);
-    await queue.add(alone(picture("a.gif", PART)), ROOT);
+    await queue.add(alone(picture("a.gif", PART)), ROOT_PLACE);
     await waitFor(() => kit.slices().length === TRIES - 1);
     const free = kit.holdSlices();
     await waitFor(() => kit.slices().length === TRIES);
@@ -222,7 +222,7 @@ describe("somebody", () => {
     const kept = memoryFiles();
     const { queue, until, idOf } = queueBefore(kit.server, { kept });
     const free = kit.holdSlices();
-    await queue.add(alone(picture("a.gif", PART * 2)), ROOT);
+    await queue.add(alone(picture("a.gif", PART * 2)), ROOT_PLACE);
     await waitFor(() => kit.slices().length === 2);
     queue.cancel(idOf("a.gif"));
     await until("a.gif", "gone");
@@ -232,7 +232,7 @@ describe("somebody", () => {
     kit.server.state.hold = (what) =>
       what === "POST uploads" ? new Promise<void>((done) => (open = done)) : undefined;
     const asked = kit.server.requests.length;
-    await queue.add(alone(picture("b.gif", PART)), ROOT);
+    await queue.add(alone(picture("b.gif", PART)), ROOT_PLACE);
     await waitFor(() => kit.server.requests.length > asked);
     queue.cancel(idOf("b.gif"));
     open();
@@ -244,7 +244,7 @@ describe("somebody", () => {
     const { queue, until, net, row } = queueBefore(kit.server);
     kit.server.state.refuse = (what) => (what.startsWith("PUT") && !net.isOnline ? "drop" : undefined);
     const free = kit.holdSlices();
-    await queue.add(alone(picture("a.gif", PART * 3)), ROOT);
+    await queue.add(alone(picture("a.gif", PART * 3)), ROOT_PLACE);
     await waitFor(() => kit.slices().length === 3);
     net.isOnline = false;
     queue.setOnline(false);
@@ -262,7 +262,7 @@ describe("somebody", () => {
     const { queue, until, row } = queueBefore(kit.server);
     let isOut = true;
     kit.server.state.refuse = (what) => (isOut && what.startsWith("PUT") ? { status: 401 } : undefined);
-    await queue.add(alone(picture("a.gif", PART * 2)), ROOT);
+    await queue.add(alone(picture("a.gif", PART * 2)), ROOT_PLACE);
     await waitFor(() => queue.getSnapshot().halted === "signedOut");
     expect(row("a.gif")?.state).toBe("sending");
     queue.tryAgain();
@@ -275,9 +275,9 @@ describe("somebody", () => {
   it("closes the form that asked for a file, so the upload tray shows it", async () => {
     const { queue, row } = queueBefore(kit.server);
     const free = kit.holdSlices();
-    await queue.add(alone(picture("a.gif", 10)), { ...ROOT, group: "form" });
+    await queue.add(alone(picture("a.gif", 10)), { ...ROOT_PLACE, group: "form" });
     queue.adopt("form");
-    expect(row("a.gif")?.group).toBe(ROOT.group);
+    expect(row("a.gif")?.group).toBe(ROOT_PLACE.group);
     free();
   });
 });
@@ -287,14 +287,14 @@ describe("what the server has lost", () => {
     const { queue, until, row } = queueBefore(kit.server);
     const free = kit.holdSlices();
     const file = picture("a.gif", PART * 2);
-    await queue.add(alone(file), ROOT);
+    await queue.add(alone(file), ROOT_PLACE);
     await waitFor(() => kit.slices().length === 2);
     kit.server.uploads.clear();
     free();
     await until("a.gif", "done");
-    expect(kit.stored()[0]?.equals(await bytesOf(file))).toBe(true);
+    expect(kit.stored()[0]?.equals(await fileBytes(file))).toBe(true);
     kit.server.state.refuse = (what) => (what === "PUT 1" ? { status: 404, code: "upload_gone" } : undefined);
-    await queue.add(alone(picture("b.gif", 10)), ROOT);
+    await queue.add(alone(picture("b.gif", 10)), ROOT_PLACE);
     await until("b.gif", "failed");
     expect(row("b.gif")?.problem?.key).toBe("library:uploads.problem.gone");
   });
@@ -309,11 +309,11 @@ describe("what the server has lost", () => {
     };
     kit.server.state.refuse = (what) => (what === "POST complete" && completions === 2 ? "lose" : undefined);
     const file = picture("a.gif", PART * 3);
-    await queue.add(alone(file), ROOT);
+    await queue.add(alone(file), ROOT_PLACE);
     await until("a.gif", "done");
     expect(kit.slices().filter((what) => what === "PUT 2")).toHaveLength(2);
     expect(completions).toBe(3);
     expect(kit.stored()).toHaveLength(1);
-    expect(kit.stored()[0]?.equals(await bytesOf(file))).toBe(true);
+    expect(kit.stored()[0]?.equals(await fileBytes(file))).toBe(true);
   });
 });

@@ -11,7 +11,7 @@ import {
   type UploadRow,
   type UploadsSnapshot,
 } from "./model";
-import type { UploadDeps } from "./ports";
+import type { UploadQueueDeps } from "./ports";
 import { type AddOptions, UploadPreflight } from "./preflight/upload-preflight";
 import { Sender } from "./sender";
 
@@ -38,7 +38,7 @@ export class UploadQueue {
   private hasRestored = false;
 
   constructor(
-    private readonly deps: UploadDeps,
+    private readonly deps: UploadQueueDeps,
     /** Id of the user. */
     readonly userId: Uuid,
   ) {

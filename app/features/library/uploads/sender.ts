@@ -2,7 +2,14 @@ import { needsConversion } from "~/domain/library/preparation";
 import { UnreadableFileError } from "~/domain/library/unreadable-file-error";
 import type { Uuid } from "~/domain/shared/model";
 import { classifyResponse } from "./classify-response";
-import { type Entry, forgetTries, type OpenUpload, type PendingSlice, setUpload, stopSlices } from "./entry";
+import {
+  type Entry,
+  forgetTries,
+  type PendingSlice,
+  type ServerUpload,
+  setUpload,
+  stopSlices,
+} from "./entry";
 import { FolderMaker } from "./folders";
 import {
   BUSY_MAX_MS,
@@ -12,7 +19,7 @@ import {
   type UploadedItem,
   type UploadProblem,
 } from "./model";
-import type { Answer, UploadDeps } from "./ports";
+import type { ApiResponse, UploadQueueDeps } from "./ports";
 import { reportUnreadable } from "./preflight/report-unreadable";
 import { waitBefore } from "./slices";
 
@@ -39,7 +46,7 @@ export class Sender {
   isHalted = false;
 
   constructor(
-    private readonly deps: UploadDeps,
+    private readonly deps: UploadQueueDeps,
     private readonly entries: () => readonly Entry[],
     private readonly events: SenderEvents,
   ) {
@@ -125,15 +132,15 @@ export class Sender {
     });
     if (!this.has(entry)) {
       // The upload was cancelled while it was opened: delete it on the server.
-      if (answer.status === 201) await this.remove((answer.body as OpenUpload).uuid);
+      if (answer.status === 201) await this.remove((answer.body as ServerUpload).uuid);
       return;
     }
     if (this.fails(entry, entry, answer, { key: "library:uploads.problem.place" })) return;
     if (entry.state === "waiting") entry.state = "sending";
-    this.opened(entry, answer.body as OpenUpload);
+    this.opened(entry, answer.body as ServerUpload);
   }
 
-  private opened(entry: Entry, upload: OpenUpload): void {
+  private opened(entry: Entry, upload: ServerUpload): void {
     setUpload(entry, upload);
     forgetTries(entry);
     void this.deps.kept.note(entry.id, { uploadId: upload.uuid });
@@ -212,9 +219,9 @@ export class Sender {
   private async reload(entry: Entry, uploadId: Uuid): Promise<void> {
     const answer = await this.deps.api.json("GET", `${UPLOADS}/${uploadId}`);
     if (this.fails(entry, entry, answer)) return;
-    setUpload(entry, answer.body as OpenUpload);
+    setUpload(entry, answer.body as ServerUpload);
     // If the server does not say which slices are missing, all are sent again.
-    if (entry.slices.length === 0) setUpload(entry, { ...(answer.body as OpenUpload), parts: [] });
+    if (entry.slices.length === 0) setUpload(entry, { ...(answer.body as ServerUpload), parts: [] });
     if (!entry.file) entry.state = "missing";
     this.events.changed(entry);
   }
@@ -254,7 +261,7 @@ export class Sender {
   private fails(
     entry: Entry,
     what: { tries: number; readyAt: number },
-    answer: Answer,
+    answer: ApiResponse,
     gone?: UploadProblem,
   ): boolean {
     const verdict = classifyResponse(answer);

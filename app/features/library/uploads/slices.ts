@@ -1,7 +1,7 @@
 import { FIRST_WAIT_MS } from "./model";
 
 /** A slice of a file that has not arrived: its number from 1, and its byte range from `start` up to but excluding `end`. */
-export interface Slice {
+export interface FileSlice {
   readonly number: number;
   readonly start: number;
   readonly end: number;
@@ -12,9 +12,9 @@ export function missingSlices(
   byteSize: number,
   partSize: number,
   arrived: readonly { readonly number: number; readonly byte_size: number }[],
-): Slice[] {
+): FileSlice[] {
   const sizes = new Map(arrived.map(({ number, byte_size }) => [number, byte_size]));
-  const missing: Slice[] = [];
+  const missing: FileSlice[] = [];
   for (let number = 1, start = 0; start < byteSize; number++, start += partSize) {
     const end = Math.min(start + partSize, byteSize);
     if (sizes.get(number) !== end - start) missing.push({ number, start, end });

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect } from "vitest";
 import { type FakeServer, startFakeServer } from "../../../../tests/support/external/upload-server";
 import { fingerprintOf } from "./fingerprint";
 import { UPLOAD_TRAY, type UploadPlace, type UploadState } from "./model";
-import type { Answer, KeptFile, KeptFiles, UploadApi, UploadDeps } from "./ports";
+import type { ApiResponse, KeptFile, KeptFiles, UploadApi, UploadQueueDeps } from "./ports";
 import { checkImage } from "./preflight/check-image";
 import { UploadQueue } from "./queue";
 import { readRetryAfter } from "./slices";
@@ -42,11 +42,11 @@ export const waitFor = async (is: () => boolean) => {
 };
 
 /** A file's bytes, to be compared. */
-export const bytesOf = async (file: File) => Buffer.from(await file.arrayBuffer());
+export const fileBytes = async (file: File) => Buffer.from(await file.arrayBuffer());
 
 /** The API by fetch: Node has no XMLHttpRequest. */
 export function fetchApi(origin: string): UploadApi {
-  const ask = async (path: string, init: RequestInit): Promise<Answer> => {
+  const ask = async (path: string, init: RequestInit): Promise<ApiResponse> => {
     try {
       const response = await fetch(origin + path, init);
       return {
@@ -88,7 +88,7 @@ export function memoryFiles(): KeptFiles & { readonly files: Map<string, KeptFil
 const HASTE = 200;
 
 /** A queue before a server. `waits` lists every wait before something was sent again, in milliseconds. */
-export function queueBefore(server: Pick<FakeServer, "origin">, changes: Partial<UploadDeps> = {}) {
+export function queueBefore(server: Pick<FakeServer, "origin">, changes: Partial<UploadQueueDeps> = {}) {
   const waits: number[] = [];
   const net = { isOnline: true };
   let ids = 0;
@@ -152,7 +152,7 @@ export function picture(name: string, size: number, seed = 1): File {
 }
 
 /** The root of one's own media. */
-export const ROOT: UploadPlace = {
+export const ROOT_PLACE: UploadPlace = {
   folderId: null,
   ownerId: null,
   replacesId: null,

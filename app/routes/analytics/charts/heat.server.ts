@@ -32,7 +32,7 @@ export interface HeatSpot {
   readonly rank: number | null;
 }
 
-export interface HeatMap {
+export interface HeatMapData {
   readonly width: number;
   readonly height: number;
   readonly picture: string | null;
@@ -59,7 +59,7 @@ export function drawHeat(
   plan: HeatPlan | null,
   lang: Lang,
   landmarks: readonly Landmark[] = [],
-): HeatMap | null {
+): HeatMapData | null {
   const known = [
     ...places.nodes.map(({ title, position, seconds }) => ({
       position,

@@ -3,7 +3,7 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import { inLanguage } from "~/domain/shared/localized";
 import type { Actor, Uuid } from "~/domain/shared/model";
 import { fileUrl } from "../../content/placement/use-stage-content";
-import { planOf } from "../../visitors/scene/scene-guides";
+import { scenePlan } from "../../visitors/scene/scene-guides";
 import type { HeatPlan, Landmark } from "./heat.server";
 
 export interface Ground {
@@ -16,7 +16,7 @@ export interface Ground {
 /** Reads the floor plan and the landmarks of an event. */
 export async function readGround(context: AppLoadContext, actor: Actor, eventId: Uuid): Promise<Ground> {
   const { media, scene, tags } = await context.services.content.getContent({ actor, eventId });
-  const drawn = planOf({ eventScene: scene, media, fileUrl });
+  const drawn = scenePlan({ eventScene: scene, media, fileUrl });
   return {
     plan: drawn && {
       picture: drawn.picture,

@@ -2,7 +2,7 @@ import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
 import type * as z from "zod";
-import type { Attempt } from "#functions/http/http-errors";
+import type { ServiceResult } from "#functions/http/http-errors";
 import {
   createEmailChangeSchema,
   createEndSessionSchema,
@@ -26,7 +26,7 @@ const SECRETS = ["currentPassword", "password", "passwordConfirmation", "credent
 async function submitForm<T>(
   form: FormData,
   schema: z.ZodType<T, unknown>,
-  work: (value: T) => Promise<Attempt<unknown>>,
+  work: (value: T) => Promise<ServiceResult<unknown>>,
   toast: string,
 ) {
   const submission = parseWithZod(form, { schema: schema as z.ZodType<T, Record<string, unknown>> });

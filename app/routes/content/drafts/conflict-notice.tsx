@@ -3,7 +3,7 @@ import { Button, ButtonRow, LinkButton } from "~/components/button";
 import { Notice } from "~/components/status/notice";
 import type { Lang } from "~/domain/shared/model";
 import type { Values } from "~/features/content/editor/content";
-import type { Conflict } from "~/features/content/editor/held-changes";
+import type { HeldConflict } from "~/features/content/editor/held-changes";
 import { useMessage } from "~/forms/shared/words";
 import type { MessageKey, Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
@@ -111,7 +111,7 @@ export function ConflictRows({ rows }: { readonly rows: readonly ContentRow[] })
 }
 
 /** Changes of one item that could not be saved: the saved value, the local value, and the choice between them. */
-export function ConflictNotice({ conflict }: { readonly conflict: Conflict }) {
+export function ConflictNotice({ conflict }: { readonly conflict: HeldConflict }) {
   const { t } = useTranslation();
   const message = useMessage();
   const { editor } = useEditorView();

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { IconButton } from "~/components/button";
 import { useTranslation } from "~/i18n/translation";
 import { useEditorView } from "../editor/editor-context";
-import type { Draft } from "./draft";
+import type { FormDraft } from "./draft";
 import { formName } from "./form-name";
 import { isThere } from "./unsaved-forms";
 
@@ -13,7 +13,7 @@ import { isThere } from "./unsaved-forms";
 export function DiscardButton({ href }: { readonly href: string | undefined }) {
   const { t, language } = useTranslation();
   const { unfinished, state } = useEditorView();
-  const [gone, setGone] = useState<{ readonly href: string; readonly draft: Draft<object> } | null>(null);
+  const [gone, setGone] = useState<{ readonly href: string; readonly draft: FormDraft<object> } | null>(null);
   const back = gone && !unfinished.all().has(gone.href) && isThere(gone.href, state.content) ? gone : null;
   const named = (form: string) => ({ form: formName(form, state.content, t, language) });
   const discard = (form: string) => {

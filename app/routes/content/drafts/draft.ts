@@ -14,7 +14,7 @@ export interface DraftRules<Value extends object, Input extends object> {
 }
 
 /** State of a form between the saved and the typed values. */
-export interface Draft<Input extends object> {
+export interface FormDraft<Input extends object> {
   readonly input: Input;
   readonly errors: ContentErrors;
   /** Values that the form has seen: those that it was filled with, and those that were typed since. */
@@ -27,7 +27,7 @@ export interface Draft<Input extends object> {
 export function openDraft<Value extends object, Input extends object>(
   item: Value,
   { fields, toInput }: DraftRules<Value, Input>,
-): Draft<Input> {
+): FormDraft<Input> {
   return { input: toInput(item), errors: {}, known: pickValues(item, fields), round: 0 };
 }
 
@@ -36,10 +36,10 @@ export function openDraft<Value extends object, Input extends object>(
  * text stays.
  */
 export function followItem<Value extends object, Input extends object>(
-  draft: Draft<Input>,
+  draft: FormDraft<Input>,
   item: Value,
   { fields, toInput, read }: DraftRules<Value, Input>,
-): Draft<Input> {
+): FormDraft<Input> {
   const now = pickValues(item, fields);
   if (isEqual(now, draft.known)) return draft;
   const before = toInput({ ...item, ...draft.known }) as Values;
@@ -55,11 +55,11 @@ export function followItem<Value extends object, Input extends object>(
  * field never writes a stale value.
  */
 export function typeInto<Value extends object, Input extends object>(
-  draft: Draft<Input>,
+  draft: FormDraft<Input>,
   changes: Partial<Input>,
   item: Value,
   rules: DraftRules<Value, Input>,
-): { readonly draft: Draft<Input>; readonly values: Partial<Value> | null } {
+): { readonly draft: FormDraft<Input>; readonly values: Partial<Value> | null } {
   const current = followItem(draft, item, rules);
   const input = { ...current.input, ...changes };
   const checked = rules.read(input, item);
@@ -74,9 +74,9 @@ export function typeInto<Value extends object, Input extends object>(
 
 /** Marks typed values that the item did not accept: they stay typed, and do not count as values that the item had. */
 export function notTaken<Input extends object>(
-  draft: Draft<Input>,
+  draft: FormDraft<Input>,
   values: object,
   item: object,
-): Draft<Input> {
+): FormDraft<Input> {
   return { ...draft, known: { ...draft.known, ...pickValues(item, Object.keys(values)) } };
 }

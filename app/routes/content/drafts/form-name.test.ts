@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Content } from "~/features/content/editor/content";
+import type { EditorContent } from "~/features/content/editor/content";
 import { translateIn } from "../../../../tests/support/translate";
 import { formName } from "./form-name";
 
@@ -9,7 +9,7 @@ const content = {
   tags: [{ id: TAG, title: { ja: "灯籠", en: "Lantern" } }],
   media: [],
   scene: { tour: [{ id: STOP, tagId: null, title: { ja: "", en: "" } }] },
-} as unknown as Content;
+} as unknown as EditorContent;
 
 test("the name of a form consists of its panel and the title of its item", () => {
   const names = (lang: "ja" | "en") =>

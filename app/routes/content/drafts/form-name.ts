@@ -1,13 +1,18 @@
 import { toUuid } from "~/domain/shared/ids";
 import { inLanguage } from "~/domain/shared/localized";
 import type { Lang } from "~/domain/shared/model";
-import type { Content } from "~/features/content/editor/content";
+import type { EditorContent } from "~/features/content/editor/content";
 import type { Translate } from "~/i18n/messages";
 import { readPanel } from "../editor/panels";
 import { stopTitle } from "../tours/stop-title";
 
 /** Name of one of the editor's forms, by its address: its panel and its item. */
-export function formName(href: string, { tags, media, scene }: Content, t: Translate, lang: Lang): string {
+export function formName(
+  href: string,
+  { tags, media, scene }: EditorContent,
+  t: Translate,
+  lang: Lang,
+): string {
   const search = new URLSearchParams(href);
   const panel = t(`content:panels.${readPanel(search)}`);
   const [stop, id] = [toUuid(search.get("stop")), toUuid(search.get("tag") ?? search.get("medium"))];

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { EventTag } from "~/domain/shared/model";
-import type { Content } from "~/features/content/editor/content";
+import type { EditorContent } from "~/features/content/editor/content";
 import { NEW_TAG } from "~/forms/content/tag-form-input";
 import { formHref } from "../editor/panels";
 import { countUnsaved, createUnsavedForms } from "./unsaved-forms";
@@ -14,7 +14,7 @@ const draft = (...wrong: readonly string[]) => ({
   round: 0,
 });
 const content = (...tags: readonly EventTag[]) =>
-  ({ tags, media: [], scene: { tour: [] }, gone: {} }) as unknown as Content;
+  ({ tags, media: [], scene: { tour: [] }, gone: {} }) as unknown as EditorContent;
 const tag: EventTag = { ...NEW_TAG, id: ID, eventId: ID, sortOrder: 0, version: 1 };
 
 test("keeps unsaved input by the address of its form, and counts it while its item exists", () => {

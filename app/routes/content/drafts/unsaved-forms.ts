@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from "react";
 import { toUuid } from "~/domain/shared/ids";
-import { type Content, findItem } from "~/features/content/editor/content";
-import type { Draft } from "./draft";
+import { type EditorContent, findItem } from "~/features/content/editor/content";
+import type { FormDraft } from "./draft";
 
-type AnyDraft = Draft<object>;
+type AnyDraft = FormDraft<object>;
 
 /**
  * Forms with input that cannot be saved, by their addresses. They are kept while other panels are open, and are filled again when they are
@@ -38,7 +38,7 @@ export function createUnsavedForms(): UnsavedForms {
 }
 
 /** Whether the item of a form can still be saved: it exists, or is still to be created. */
-export function isThere(href: string, content: Content): boolean {
+export function isThere(href: string, content: EditorContent): boolean {
   const search = new URLSearchParams(href);
   const stop = toUuid(search.get("stop"));
   if (stop) return content.scene.tour.some(({ id }) => id === stop);
@@ -50,13 +50,13 @@ export function isThere(href: string, content: Content): boolean {
  * Unsaved input of the existing items: the number of invalid fields (one for a form that waits without an invalid field), and the addresses of
  * the forms.
  */
-export function countUnsaved(kept: ReadonlyMap<string, AnyDraft>, content: Content) {
+export function countUnsaved(kept: ReadonlyMap<string, AnyDraft>, content: EditorContent) {
   const forms = [...kept].filter(([href]) => isThere(href, content));
   const count = forms.reduce((sum, [, { errors }]) => sum + Math.max(1, Object.keys(errors).length), 0);
   return { count, hrefs: forms.map(([href]) => href) };
 }
 
 /** The same as a hook that follows changes. */
-export function useUnsavedForms(forms: UnsavedForms, content: Content) {
+export function useUnsavedForms(forms: UnsavedForms, content: EditorContent) {
   return countUnsaved(useSyncExternalStore(forms.subscribe, forms.all, forms.all), content);
 }

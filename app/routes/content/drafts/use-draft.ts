@@ -4,7 +4,7 @@ import { isEqual } from "~/domain/shared/same";
 import type { ContentErrors } from "~/forms/content/content-field";
 import { useEditorView } from "../editor/editor-context";
 import { formHref } from "../editor/panels";
-import { type Draft, type DraftRules, followItem, notTaken, openDraft, typeInto } from "./draft";
+import { type DraftRules, type FormDraft, followItem, notTaken, openDraft, typeInto } from "./draft";
 
 export interface DraftInput<Value extends object, Input extends object> extends DraftRules<Value, Input> {
   /** Current item. */
@@ -26,8 +26,8 @@ export function useDraft<Value extends object, Input extends object>(options: Dr
   const { unfinished } = useEditorView();
   const [search] = useSearchParams();
   const href = formHref(search);
-  const [draft, setDraft] = useState<Draft<Input>>(() => {
-    const kept = unfinished.all().get(href) as Draft<Input> | undefined;
+  const [draft, setDraft] = useState<FormDraft<Input>>(() => {
+    const kept = unfinished.all().get(href) as FormDraft<Input> | undefined;
     if (kept && !came) return followItem(kept, item, options);
     return { ...openDraft(item, options), ...came };
   });
@@ -35,7 +35,7 @@ export function useDraft<Value extends object, Input extends object>(options: Dr
   latest.current = options;
   // Changes arrive faster than React renders, so each is applied to the result of the previous change, not to the rendered state.
   const now = useRef(draft);
-  const put = useCallback((next: Draft<Input>) => {
+  const put = useCallback((next: FormDraft<Input>) => {
     if (next === now.current) return;
     now.current = next;
     setDraft(next);

@@ -10,7 +10,7 @@ const PATIENCE_MS = 20_000;
 const SLOWEST_BYTES_PER_MS = 8;
 
 /** Timeout until the response to a request of this many bytes begins, in milliseconds. */
-export const patienceFor = (bytes: number): number => PATIENCE_MS + bytes / SLOWEST_BYTES_PER_MS;
+export const requestTimeout = (bytes: number): number => PATIENCE_MS + bytes / SLOWEST_BYTES_PER_MS;
 
 /** Reads a response's text, however long it takes, as long as data keeps arriving. @param stillThere called with every chunk */
 async function textOf(response: Response, stillThere: () => void): Promise<string> {
@@ -35,7 +35,7 @@ export function browserPorts(eventId: Uuid): EditorPorts {
   ): Promise<CallResult<T>> {
     const gone = new AbortController();
     const giveUp = () => gone.abort();
-    let timer = setTimeout(giveUp, patienceFor(bytes));
+    let timer = setTimeout(giveUp, requestTimeout(bytes));
     const stillThere = () => {
       clearTimeout(timer);
       timer = setTimeout(giveUp, PATIENCE_MS);

@@ -8,7 +8,7 @@ import { type Connection, readViewerLink, useAccessibleList, type ViewerHandle }
 import { HistoryPanel } from "../../events/history/history-panel";
 import { saveEvent } from "../../events/record/event-action";
 import { EventHeader } from "../../events/record/event-header";
-import { openLink } from "../../events/record/event-page";
+import { visitorLink } from "../../events/record/event-page";
 import { EventDialog, EventPanel } from "../../events/record/event-panel";
 import { LinksPanel } from "../../events/record/links-panel";
 import type { RouteHandle } from "../../shared/handle";
@@ -149,7 +149,7 @@ export default function EventEditor() {
       cancelHref: `/event/${saved.id}`,
     },
   };
-  const visitHref = openLink(event);
+  const visitHref = visitorLink(event);
   return (
     <EditorContext.Provider value={view}>
       <EditorSplit

@@ -11,7 +11,7 @@ import { parseListQuery } from "~/domain/shared/page.schema";
 import { can } from "~/domain/shared/permissions";
 import { filesOf } from "~/domain/spaces/space-source.schema";
 import { formEvent, openedForm, paramsIn } from "../../events/record/event-page";
-import { pageOf } from "../../folders/read.server";
+import { pagerData } from "../../folders/read.server";
 import { namedTitle } from "../../shared/title";
 import { readStore } from "../../store/settings/store-read.server";
 import { makeScene } from "../../visitors/scene/scene";
@@ -57,7 +57,7 @@ export async function readPicker({ context, actor, search }: Asked) {
         ]
       : [],
   );
-  return { q, items, page: pageOf(found), providers: PROVIDERS.map(({ name }) => name) };
+  return { q, items, page: pagerData(found), providers: PROVIDERS.map(({ name }) => name) };
 }
 
 export type Picker = NonNullable<Awaited<ReturnType<typeof readPicker>>>;

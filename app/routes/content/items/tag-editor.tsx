@@ -24,7 +24,7 @@ import { useDraft } from "../drafts/use-draft";
 import type { ContentOutcome } from "../editor/content-post.server";
 import { useEditorView } from "../editor/editor-context";
 import { listHref } from "../editor/panels";
-import { keywordsOf } from "../list/list-filter";
+import { listKeywords } from "../list/list-filter";
 import { FarNotice } from "../placement/far-notice";
 import { PlaceTools } from "../placement/place-tools";
 import { useTakeView } from "../placement/use-take-view";
@@ -53,7 +53,7 @@ export function TagEditor({ id, tag, outcome }: TagEditorProps) {
   const { editor, state } = useEditorView();
   const labels = useValueLabels();
   const { tags } = state.content;
-  const keywords = useMemo(() => keywordsOf(tags, language), [tags, language]);
+  const keywords = useMemo(() => listKeywords(tags, language), [tags, language]);
   const form = useRef<HTMLFormElement>(null);
   const item: TagValues = tag ?? NEW_TAG;
   const placeholder = tag ? placeholderOf(tag) : null;

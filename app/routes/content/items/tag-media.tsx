@@ -1,6 +1,6 @@
 import { useNavigate, useSearchParams } from "@remix-run/react";
 import { Button, IconButton } from "~/components/button";
-import { FieldErrors } from "~/components/fields/field";
+import { FieldErrorList } from "~/components/fields/field";
 import { Icon } from "~/components/icon";
 import { inLanguage } from "~/domain/shared/localized";
 import type { Uuid } from "~/domain/shared/model";
@@ -82,7 +82,7 @@ export function TagMedia({ ids, tagId, errors, onChange }: TagMediaProps) {
         })}
       </ol>
       <TrashNotice tagId={tagId} />
-      <FieldErrors error={errors?.map(message)} />
+      <FieldErrorList error={errors?.map(message)} />
       {tagId ? (
         <Button
           type="submit"

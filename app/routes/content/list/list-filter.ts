@@ -8,14 +8,14 @@ export const FILTERS = ["hidden", "unplaced", "missing"] as const;
 export type Show = (typeof FILTERS)[number];
 
 /** Search and filters of a list. */
-export interface ListQuery {
+export interface ListFilter {
   readonly q: string;
   readonly keyword: string;
   readonly show: Show | null;
 }
 
 /** Parses the query of an address (`?q=…&k=…&show=…`). */
-export function readListQuery(search: URLSearchParams): ListQuery {
+export function readListQuery(search: URLSearchParams): ListFilter {
   const show = search.get("show");
   return {
     q: (search.get("q") ?? "").slice(0, 200),
@@ -53,7 +53,7 @@ function searchTextOf(item: EventTag | EventMedia): string {
 /** Items that match a query, in their order. Width, case and kana are ignored. */
 export function filterItems<Item extends EventTag | EventMedia>(
   items: readonly Item[],
-  { q, keyword, show }: ListQuery,
+  { q, keyword, show }: ListFilter,
 ): readonly Item[] {
   const words = searchKey(q).split(" ").filter(Boolean);
   const wanted = nameKey(keyword);
@@ -71,7 +71,7 @@ export function filterItems<Item extends EventTag | EventMedia>(
 }
 
 /** All keywords of some tags, each once regardless of spelling, in the language's order. */
-export function keywordsOf(tags: readonly EventTag[], lang: Lang): readonly string[] {
+export function listKeywords(tags: readonly EventTag[], lang: Lang): readonly string[] {
   const known = new Map<string, string>();
   for (const keyword of tags.flatMap(({ keywords }) => keywords))
     if (!known.has(nameKey(keyword))) known.set(nameKey(keyword), keyword);

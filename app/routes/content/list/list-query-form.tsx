@@ -5,7 +5,7 @@ import { SelectField } from "~/components/fields/select-field";
 import type { PartType } from "~/domain/content/content";
 import { useTranslation } from "~/i18n/translation";
 import { useEditorView } from "../editor/editor-context";
-import { FILTERS, keywordsOf, readListQuery } from "./list-filter";
+import { FILTERS, listKeywords, readListQuery } from "./list-filter";
 import { useLiveQuery } from "./use-live-query";
 
 export interface ListQueryFormProps {
@@ -23,7 +23,10 @@ export function ListQueryForm({ type, found, asked, onTyped }: ListQueryFormProp
   const { state } = useEditorView();
   const query = readListQuery(asked);
   const { tags } = state.content;
-  const keywords = useMemo(() => (type === "tag" ? keywordsOf(tags, language) : []), [type, tags, language]);
+  const keywords = useMemo(
+    () => (type === "tag" ? listKeywords(tags, language) : []),
+    [type, tags, language],
+  );
   const { form, onClear } = useLiveQuery(
     {
       q: query.q,

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { TAG_TITLE_MAX } from "~/domain/shared/limits";
-import { applyEdit, type Content } from "~/features/content/editor/content";
+import { applyEdit, type EditorContent } from "~/features/content/editor/content";
 import { makeTag } from "~/features/content/editor/test-server";
 import { farIds } from "../placement/far-notice";
 import { createdIds, type ListAction, listEdits, parseListAction } from "./list-actions";
-import { filterItems, keywordsOf, missingLanguages, readListQuery } from "./list-filter";
+import { filterItems, listKeywords, missingLanguages, readListQuery } from "./list-filter";
 
 const tags = [
   { ...makeTag("a", "ようこそ", 1), keywords: ["案内", "Café"] },
@@ -32,7 +32,7 @@ describe("the list of tags", () => {
   });
 
   test("offers each keyword once, and recognises a missing language", () => {
-    expect(keywordsOf(tags, "en").filter((keyword) => /caf/i.test(keyword.normalize("NFKC")))).toHaveLength(
+    expect(listKeywords(tags, "en").filter((keyword) => /caf/i.test(keyword.normalize("NFKC")))).toHaveLength(
       1,
     );
     expect(tags.map(missingLanguages)).toEqual([["en"], ["ja"], [], ["en"]]);
@@ -57,7 +57,7 @@ describe("the list of tags", () => {
 describe("the buttons of the list", () => {
   const after = (act: ListAction, ...ids: string[]) => {
     let next = 0;
-    const content: Content = {
+    const content: EditorContent = {
       tags,
       media: [],
       scene: { startView: null, tour: [], plan: null, products: [], version: 0 },
@@ -91,7 +91,7 @@ describe("the buttons of the list", () => {
       { ...makeTag("c", "C", 3), title: { ja: "椅子 (1964)", en: "Chair (1964)" } },
     ];
     const scene = { startView: null, tour: [], plan: null, products: [], version: 0 };
-    let content: Content = { tags: all, media: [], scene, deleted: {} };
+    let content: EditorContent = { tags: all, media: [], scene, deleted: {} };
     const copy = (id: string, as: string) => {
       const edits = listEdits(content, "duplicate", "tag", [id], () => as);
       expect(createdIds(edits)).toEqual([as]);

@@ -7,13 +7,13 @@ import { PLACED_WIDTH } from "~/forms/content/media-item-input";
 import { normalOf } from "~/forms/content/tag-form-input";
 
 /** Point on a surface, with the surface's normal. */
-export interface Spot {
+export interface SurfacePoint {
   readonly position: Vec3;
   readonly normal: Vec3;
 }
 
 /** Position of an item; null while it has none. */
-export function spotOf(item: EventTag | EventMedia): Spot | null {
+export function spotOf(item: EventTag | EventMedia): SurfacePoint | null {
   if ("placement" in item) return item.placement;
   return item.position && { position: item.position, normal: normalOf(item.stem) };
 }
@@ -25,7 +25,7 @@ function stemOn(normal: Vec3, stem: Vec3): Vec3 {
 }
 
 /** Edit that moves a tag or media item to a spot; its other placement values stay the same. */
-export function placeEdit(item: EventTag | EventMedia, { position, normal }: Spot): Edit {
+export function placeEdit(item: EventTag | EventMedia, { position, normal }: SurfacePoint): Edit {
   if (!("placement" in item))
     return { op: "update_tag", id: item.id, values: { position, stem: stemOn(normal, item.stem) } };
   const usual = fullPlacement({ position, normal, width: PLACED_WIDTH });

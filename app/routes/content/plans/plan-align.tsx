@@ -19,7 +19,7 @@ import { makePins } from "../../visitors/scene/scene-pins";
 import { useEditorView } from "../editor/editor-context";
 import { fileUrl } from "../placement/use-stage-content";
 import { PlanChoice } from "./plan-choice";
-import type { Mark } from "./plan-mark";
+import type { PlanItem } from "./plan-mark";
 import { markerPosition, PlanMarks, ViewpointMarker } from "./plan-marks";
 import { usePlanDrag } from "./use-plan-drag";
 
@@ -57,11 +57,11 @@ export function PlanAlign({ plan }: { readonly plan: FloorPlan }) {
   const result = useRef<FloorPlan | null>(null);
   /** Aligned markers before the drag; cancelling restores them. */
   const before = useRef(put);
-  const here = useRef<Mark | null>(null);
+  const here = useRef<PlanItem | null>(null);
   const marks = useMemo(
     () =>
       makePins({ tags, media, lang: language }).map(
-        ({ id, label, color, position }): Mark => ({ id, title: label, color, position }),
+        ({ id, label, color, position }): PlanItem => ({ id, title: label, color, position }),
       ),
     [tags, media, language],
   );
@@ -88,7 +88,7 @@ export function PlanAlign({ plan }: { readonly plan: FloorPlan }) {
     [marks, frame],
   );
   /** Position of the image with a marker at a place; null if that is impossible. @param from position of the image before */
-  const laid = (mark: Mark, from: MapFrame, left: number, top: number): FloorPlan | null => {
+  const laid = (mark: PlanItem, from: MapFrame, left: number, top: number): FloorPlan | null => {
     const point: Fixed = { id: mark.id, place: [mark.position[0], mark.position[2]], left, top };
     const other = fixed.findLast(({ id }) => id !== mark.id);
     const next = other ? alignedBy(from, other, point) : movedTo(from, point);
@@ -106,7 +106,7 @@ export function PlanAlign({ plan }: { readonly plan: FloorPlan }) {
   };
   const save = (next: FloorPlan, key?: string) =>
     editor?.run([{ op: "update_scene", values: { plan: next } }], key);
-  const drag = usePlanDrag<{ readonly mark: Mark; readonly frame: MapFrame }>({
+  const drag = usePlanDrag<{ readonly mark: PlanItem; readonly frame: MapFrame }>({
     begin: (id) => {
       const mark = markOf(id);
       result.current = null;

@@ -1,10 +1,10 @@
 import { memo } from "react";
 import { SelectField } from "~/components/fields/select-field";
 import { useTranslation } from "~/i18n/translation";
-import type { Mark } from "./plan-mark";
+import type { PlanItem } from "./plan-mark";
 
 export interface PlanChoiceProps {
-  readonly marks: readonly Mark[];
+  readonly marks: readonly PlanItem[];
   readonly value: string;
   readonly onChoose: (id: string) => void;
 }

@@ -2,7 +2,7 @@ import { memo } from "react";
 import type { Vec3 } from "~/domain/shared/model";
 
 /** Item of the space on its floor plan. */
-export interface Mark {
+export interface PlanItem {
   readonly id: string;
   readonly title: string;
   /** Null for the viewer's own position. */

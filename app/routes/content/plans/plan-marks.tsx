@@ -3,19 +3,19 @@ import { type MapFrame, mapShare } from "~/domain/content/plan-map";
 import { useTranslation } from "~/i18n/translation";
 import { useLiveViewpoint } from "../../visitors/guides/use-live-viewpoint";
 import { useEditorView } from "../editor/editor-context";
-import { type Mark, PlanMark } from "./plan-mark";
+import { type PlanItem, PlanMark } from "./plan-mark";
 
 const within = (share: number) => Math.min(1, Math.max(0, share));
 
 /** Position of a marker on the image; markers outside of the image are placed at its edge. */
-export function markerPosition(mark: Pick<Mark, "position">, frame: MapFrame) {
+export function markerPosition(mark: Pick<PlanItem, "position">, frame: MapFrame) {
   const { left, top } = mapShare(mark.position, frame);
   const [x, y] = [within(left), within(top)];
   return { left: x, top: y, isOutside: left !== x || top !== y };
 }
 
 export interface PlanMarksProps {
-  readonly marks: readonly Mark[];
+  readonly marks: readonly PlanItem[];
   readonly frame: MapFrame;
   /** Ids of the aligned markers. */
   readonly fixed: ReadonlySet<string>;
@@ -40,7 +40,7 @@ export const PlanMarks = memo(function PlanMarks({ marks, frame, fixed, reached 
 
 export interface HereMarkProps extends Pick<PlanMarksProps, "frame" | "fixed"> {
   /** Receives the rendered marker. */
-  readonly mark: MutableRefObject<Mark | null>;
+  readonly mark: MutableRefObject<PlanItem | null>;
 }
 
 /** The viewer's position and viewing direction: the only marker that is rendered again while the user walks. */

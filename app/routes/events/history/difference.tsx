@@ -4,7 +4,7 @@ import type { FieldDifference, ItemChange } from "~/domain/events/history";
 import { toLocalInput } from "~/domain/shared/time-zone";
 import { useTranslation } from "~/i18n/translation";
 import type { LookData } from "./page.server";
-import { Sides, Texts } from "./sides";
+import { Sides, SideTexts } from "./sides";
 
 type DifferenceData = NonNullable<LookData["difference"]>;
 
@@ -56,7 +56,7 @@ export function Difference({ difference, timeZone }: DifferenceProps) {
             </span>
             <Kinds kinds={kinds} />
           </p>
-          <Texts texts={texts} />
+          <SideTexts texts={texts} />
         </li>
       ))}
       {stops.map(({ id, at, title, kinds, texts }) => (
@@ -71,7 +71,7 @@ export function Difference({ difference, timeZone }: DifferenceProps) {
             </span>
             <Kinds kinds={kinds} />
           </p>
-          <Texts texts={texts} />
+          <SideTexts texts={texts} />
         </li>
       ))}
       {plain.map((line) => (

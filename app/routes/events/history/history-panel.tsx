@@ -1,4 +1,4 @@
-import type { EventHistory } from "#functions/services/events/history";
+import type { ChangeHistory } from "#functions/services/events/history";
 import { LinkButton } from "~/components/button";
 import { useTranslation } from "~/i18n/translation";
 import { ChangeGroupLink, previousSeq } from "./change-groups";
@@ -8,7 +8,7 @@ const VISIBLE_GROUPS = 10;
 
 export interface HistoryPanelProps {
   readonly eventId: string;
-  readonly history: Pick<EventHistory, "moments" | "earlier">;
+  readonly history: Pick<ChangeHistory, "moments" | "earlier">;
   readonly timeZone: string;
 }
 

@@ -24,7 +24,7 @@ const among = (all: readonly number[]) => all.filter(nearOnes(all));
  * Projects points and the floor plan from above, as large as the drawing allows. Points far outside of the space are placed at the edge on their
  * side.
  */
-export function layOut(points: readonly Vec3[], plan: Plan | null) {
+export function projectToMap(points: readonly Vec3[], plan: Plan | null) {
   // The drawing is aligned with the floor plan; without a plan, −z points up.
   const flat = (point: Vec3): Point => {
     if (!plan) return { x: point[0], y: point[2] };
@@ -77,7 +77,7 @@ export function MapDrawing({ marks, still, plan }: LookData["map"]) {
     ...still.map(({ position }) => position),
     ...marks.flatMap(({ from, to }) => notNull(from, to)),
   ];
-  const laidOut = layOut(points, plan);
+  const laidOut = projectToMap(points, plan);
   const { height, at, plan: laid } = laidOut;
   const marked = marks.flatMap(({ number, name, from, to }) => {
     const [point] = notNull(to, from);
@@ -128,7 +128,11 @@ export function MapDrawing({ marks, still, plan }: LookData["map"]) {
 }
 
 /** Grid of lines in metres, with the distance between two lines. */
-function Grid({ height, scale, origin }: Pick<ReturnType<typeof layOut>, "height" | "scale" | "origin">) {
+function Grid({
+  height,
+  scale,
+  origin,
+}: Pick<ReturnType<typeof projectToMap>, "height" | "scale" | "origin">) {
   const { t } = useTranslation();
   const step = gridStep(scale);
   const gap = step * scale;

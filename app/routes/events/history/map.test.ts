@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { layOut } from "./map-drawing";
-import { planOf } from "./page.server";
+import { projectToMap } from "./map-drawing";
+import { snapshotPlan } from "./page.server";
 
 const ID = "6f1f7a5c-7f7c-4b1e-9d53-0a4d3c1c2b10";
 const planWithLoss = (loss: "not_found" | null) =>
-  planOf({
+  snapshotPlan({
     state: { scene: { plan: { mediaId: ID, center: [5, 0], width: 20, rotation: 0 } } },
     media: [{ id: ID, libraryItemId: ID, loss, facts: { width: 400, height: 200 } }],
-  } as unknown as Parameters<typeof planOf>[0]);
+  } as unknown as Parameters<typeof snapshotPlan>[0]);
 
 test("the floor plan of a state lies under its changes while its image can be displayed", () => {
   const plan = planWithLoss(null);
@@ -16,19 +16,19 @@ test("the floor plan of a state lies under its changes while its image can be di
     frame: { center: [5, 0], width: 20, height: 10, rotation: 0 },
   });
   expect(planWithLoss("not_found")).toBeNull();
-  const { at, plan: laid } = layOut([[5, 1.6, 0]], plan);
+  const { at, plan: laid } = projectToMap([[5, 1.6, 0]], plan);
   // A point in the middle of the plan is in the middle of its image.
   expect(laid && [laid.x + laid.width / 2, laid.y + laid.height / 2]).toEqual(Object.values(at([5, 1.6, 0])));
   // A point beside the plan has room, too.
-  const wide = layOut([[25, 0, 0]], plan);
+  const wide = projectToMap([[25, 0, 0]], plan);
   expect(wide.at([25, 0, 0]).x).toBeLessThanOrEqual(480);
   expect(wide.plan?.width).toBeLessThan(laid?.width ?? 0);
 });
 
 test("a point far outside of the space is placed at the edge, and the scale is the same as without it", () => {
   const room = [0, 1, 2, 3, 4].map((x) => [x, 1.6, x / 2] as const);
-  const alone = layOut(room, null);
-  const { at, height } = layOut([...room, [9999, 0, 1]], null);
+  const alone = projectToMap(room, null);
+  const { at, height } = projectToMap([...room, [9999, 0, 1]], null);
   expect(room.map((point) => at(point))).toEqual(room.map((point) => alone.at(point)));
   expect(at([9999, 0, 1]).x).toBeGreaterThan(at([4, 0, 1]).x);
   expect(at([9999, 0, 1]).x).toBeLessThan(480);

@@ -1,5 +1,5 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import type { Comparison, EventSnapshot } from "#functions/services/events/history";
+import type { ComparedState, PastEvent } from "#functions/services/events/history";
 import type { ItemDifference } from "~/domain/events/history";
 import { atWidth } from "~/domain/library/media-address";
 import { inLanguage } from "~/domain/shared/localized";
@@ -7,7 +7,7 @@ import type { Actor, Lang, Localized, Uuid, Vec3 } from "~/domain/shared/model";
 import { isEqual } from "~/domain/shared/same";
 
 /** States that a state can be compared with. */
-export const COMPARISONS: readonly Comparison[] = ["now", "published", "before"];
+export const COMPARISONS: readonly ComparedState[] = ["now", "published", "before"];
 
 /** Parses the number of a change from an address or a form; null if it is invalid. */
 export const seqOf = (value: unknown): number | null =>
@@ -86,7 +86,7 @@ function markOf({ kinds, from, to }: ItemDifference): Omit<MapMark, "number" | "
 }
 
 /** Floor plan of a state, if its image can still be displayed. */
-export function planOf({ state, media }: Pick<EventSnapshot, "state" | "media">) {
+export function snapshotPlan({ state, media }: Pick<PastEvent, "state" | "media">) {
   const { plan } = state.scene;
   const medium = media.find(({ id }) => id === plan?.mediaId);
   const { width, height } = medium?.facts ?? {};
@@ -105,7 +105,7 @@ function namedStop(title: Localized, tagTitle: Localized | null, lang: Lang) {
 }
 
 function lookOf(
-  snapshot: EventSnapshot,
+  snapshot: PastEvent,
   lang: Lang,
   more: { readonly at: string | null; readonly since: number },
 ) {
@@ -141,7 +141,7 @@ function lookOf(
     },
     map: {
       marks,
-      plan: planOf(snapshot),
+      plan: snapshotPlan(snapshot),
       still: [...state.tags.values()].flatMap(({ id, title, position }) =>
         position && !touched.has(id) ? [{ name: localize(title).text, position }] : [],
       ),

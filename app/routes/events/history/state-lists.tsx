@@ -35,7 +35,7 @@ export function ItemName({
 }
 
 /** Badge of an item. */
-export const Mark = ({
+export const ItemBadge = ({
   icon,
   children,
 }: {
@@ -49,7 +49,7 @@ export const Mark = ({
 );
 
 /** All tags or all media of a state, collapsed if there are many. */
-export function Content({
+export function CollapsibleList({
   title,
   none,
   children,

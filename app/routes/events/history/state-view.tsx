@@ -7,7 +7,7 @@ import { useTranslation } from "~/i18n/translation";
 import { Difference } from "./difference";
 import { MapDrawing } from "./map-drawing";
 import type { HistoryPage, LookData } from "./page.server";
-import { Content, ItemName, Mark } from "./state-lists";
+import { CollapsibleList, ItemBadge, ItemName } from "./state-lists";
 
 export interface LookProps {
   readonly look: LookData;
@@ -102,7 +102,7 @@ export function StateView({ look, page }: LookProps) {
           <p className="text-sm text-muted">{t("events:history.neverPublished")}</p>
         )}
       </section>
-      <Content title={t("events:history.stateTags")} none={t("events:history.noTags")}>
+      <CollapsibleList title={t("events:history.stateTags")} none={t("events:history.noTags")}>
         {look.tags.map(({ id, title: name, body, color, hidden, isPlaced }) => (
           <li key={id} className="flex gap-3 py-2">
             <span
@@ -111,13 +111,13 @@ export function StateView({ look, page }: LookProps) {
               style={{ background: color }}
             />
             <ItemName name={name} text={body}>
-              {!isPlaced && <Mark icon="place">{t("events:history.toPlace")}</Mark>}
-              {hidden && <Mark icon="eye-off">{t("events:history.hiddenThen")}</Mark>}
+              {!isPlaced && <ItemBadge icon="place">{t("events:history.toPlace")}</ItemBadge>}
+              {hidden && <ItemBadge icon="eye-off">{t("events:history.hiddenThen")}</ItemBadge>}
             </ItemName>
           </li>
         ))}
-      </Content>
-      <Content title={t("events:history.stateMedia")} none={t("events:history.noMedia")}>
+      </CollapsibleList>
+      <CollapsibleList title={t("events:history.stateMedia")} none={t("events:history.noMedia")}>
         {look.media.map(({ id, title: name, description, picture, loss, hidden }) => (
           <li key={id} className="flex gap-3 py-2">
             {picture ? (
@@ -135,14 +135,14 @@ export function StateView({ look, page }: LookProps) {
               </span>
             )}
             <ItemName name={name} text={description}>
-              {loss && <Mark icon="warning">{t(`events:history.refusedAs.${loss}`)}</Mark>}
-              {hidden && <Mark icon="eye-off">{t("events:history.hiddenThen")}</Mark>}
+              {loss && <ItemBadge icon="warning">{t(`events:history.refusedAs.${loss}`)}</ItemBadge>}
+              {hidden && <ItemBadge icon="eye-off">{t("events:history.hiddenThen")}</ItemBadge>}
             </ItemName>
           </li>
         ))}
-      </Content>
+      </CollapsibleList>
       {look.tour.length > 0 && (
-        <Content title={t("events:history.stateTour")} none="">
+        <CollapsibleList title={t("events:history.stateTour")} none="">
           {look.tour.map(({ id, at, title: name, text }) => (
             <li key={id} className="flex gap-3 py-2">
               <span aria-hidden="true" className="w-5 shrink-0 text-right text-sm text-muted tabular-nums">
@@ -156,7 +156,7 @@ export function StateView({ look, page }: LookProps) {
               </ItemName>
             </li>
           ))}
-        </Content>
+        </CollapsibleList>
       )}
     </div>
   );

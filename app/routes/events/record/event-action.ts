@@ -14,7 +14,7 @@ import { fillTestedToken, lockToken } from "../../store/settings/tested-store.se
 import { withoutSecrets } from "./event-page";
 
 /** Differences from the version that another editor saved meanwhile. */
-export interface Conflict {
+export interface EventFormConflict {
   /** Version to submit in order to overwrite the saved values. */
   readonly version: number;
   readonly rows: readonly ConflictRow[];
@@ -60,7 +60,7 @@ export async function saveEvent({ params, context }: ActionFunctionArgs, form: F
   const typedSecrets = EVENT_FORM_SECRETS.filter(
     (name) => form.get(name) || ["type", "tested"].includes(String(form.get(`${name}Again`))),
   );
-  const answer = { conflict: null as Conflict | null, typedSecrets, storeTest, tested };
+  const answer = { conflict: null as EventFormConflict | null, typedSecrets, storeTest, tested };
   const reply = (formErrors?: string[]) =>
     submission.reply({ hideFields: [...EVENT_FORM_SECRETS] as never, ...(formErrors && { formErrors }) });
   if (dateIntent || storeTest) {

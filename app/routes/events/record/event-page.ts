@@ -57,11 +57,11 @@ export function paramsIn(lang: Lang, definitions: UrlParamDefinitions): UrlParam
 
 /** Address of the event's shop below the link that openLink returns; null if no link is open. */
 export function shopLink(event: EventFormEvent): string | null {
-  return openLink(event)?.replace("?", "/shop?") ?? null;
+  return visitorLink(event)?.replace("?", "/shop?") ?? null;
 }
 
 /** Link that is open for visitors, the public one first; null if none is open. */
-export function openLink({ currentStatus, publicLink, previewLink }: EventFormEvent): string | null {
+export function visitorLink({ currentStatus, publicLink, previewLink }: EventFormEvent): string | null {
   if (isLinkOpen(currentStatus, "published")) return publicLink;
   return isLinkOpen(currentStatus, "preview") ? previewLink : null;
 }

@@ -10,12 +10,12 @@ import { EventConflict } from "~/forms/events/event-conflict";
 import { EventForm, type EventFormProps } from "~/forms/events/event-form";
 import type { FormPlace, LeaveGuard } from "~/forms/shared/use-leave-guard";
 import { useTranslation } from "~/i18n/translation";
-import type { Conflict } from "./event-action";
+import type { EventFormConflict } from "./event-action";
 
 /** Result of the event form's submission. */
-export interface EventOutcome {
+export interface EventFormOutcome {
   readonly lastResult: SubmissionResult<string[]> | null;
-  readonly conflict: Conflict | null;
+  readonly conflict: EventFormConflict | null;
   readonly typedSecrets: readonly EventFormSecret[];
   /** Result of a test of the store's connection. */
   readonly storeTest: ConnectionTest | null;
@@ -28,7 +28,7 @@ export interface EventPanelProps {
     EventFormProps,
     "id" | "lastResult" | "conflictVersion" | "typedSecrets" | "storeTest" | "tested"
   >;
-  readonly outcome: EventOutcome | null;
+  readonly outcome: EventFormOutcome | null;
   /** Whether the event panel is open; otherwise the form is only kept. */
   readonly isShown: boolean;
   readonly inDialog: boolean;
@@ -104,7 +104,7 @@ export function EventDialog({ form, outcome, guard }: Pick<EventPanelProps, "for
 }
 
 /** Props of a form whose submission was rejected. */
-const cameBack = (outcome: EventOutcome | null) =>
+const cameBack = (outcome: EventFormOutcome | null) =>
   outcome && {
     lastResult: outcome.lastResult,
     conflictVersion: outcome.conflict?.version,

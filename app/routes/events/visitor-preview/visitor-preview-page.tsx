@@ -6,7 +6,7 @@ import { uuidParam } from "../../shared/ids";
 import { eventAddress, isShopPath } from "../../store/storefront/path";
 import { titleOnly } from "../../visitors/page/head.server";
 import { Open } from "../../visitors/page/open";
-import { visitPage } from "../../visitors/page/page.server";
+import { loadVisitorPage } from "../../visitors/page/page.server";
 import { Unavailable } from "../../visitors/page/unavailable";
 import { readSnapshot } from "../history/snapshot.server";
 import { parsePreviewQuery } from "./visitor-preview.server";
@@ -53,7 +53,7 @@ const openPage = ({
   readonly preview: boolean;
 }) => ({
   state: "open" as const,
-  ...visitPage(context, { event }, query, (id) => `/media/${id}`),
+  ...loadVisitorPage(context, { event }, query, (id) => `/media/${id}`),
   head: titleOnly(event.eventName),
   ...rest,
 });

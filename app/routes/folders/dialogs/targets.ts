@@ -1,7 +1,7 @@
 import type { Folder } from "~/domain/shared/model";
 
 /** Folder as a target of a move, with the reason if it is disabled. */
-export interface Target {
+export interface MoveTargetOption {
   readonly id: string;
   /** Empty for a root folder. */
   readonly name: string;
@@ -14,7 +14,7 @@ export interface Target {
 export function markTargets(
   folders: readonly { readonly folder: Pick<Folder, "id" | "name">; readonly depth: number }[],
   things: readonly { readonly id: string; readonly parentId: string | null }[],
-): Target[] {
+): MoveTargetOption[] {
   const moved = new Set(things.map(({ id }) => id));
   let below = Number.POSITIVE_INFINITY;
   return folders.map(({ folder: { id, name }, depth }) => {

@@ -31,7 +31,7 @@ import { webChangeAction } from "../web-media/change.server";
 import { providerName, shownWeb } from "../web-media/web-frame";
 import { ItemFacts } from "./facts";
 import { preparationAction, shownPreparation } from "./preparation.server";
-import { Preview } from "./preview";
+import { ItemPreview } from "./preview";
 import { toShownItem } from "./shown-item";
 import { Uses } from "./uses";
 
@@ -140,7 +140,7 @@ export default function LibraryItemPage() {
           ) : (
             item.hidden && <HiddenNotice reason={item.hidden} name={item.fileName} />
           )}
-          <Preview {...{ item, excerpt, web, takesStill }} />
+          <ItemPreview {...{ item, excerpt, web, takesStill }} />
           {page.preparation && <PreparationPanel key={item.id} {...page.preparation} />}
           <Uses uses={uses} />
         </div>

@@ -25,7 +25,7 @@ interface ShownProps {
 }
 
 /** A media item, displayed or played if the browser supports it. */
-export function Preview({ web, ...shown }: ShownProps & { readonly web: ShownWeb | null }) {
+export function ItemPreview({ web, ...shown }: ShownProps & { readonly web: ShownWeb | null }) {
   const { item } = shown;
   const { t } = useTranslation();
   return (

@@ -1,5 +1,5 @@
 import { Button } from "~/components/button";
-import { FieldErrors } from "~/components/fields/field";
+import { FieldErrorList } from "~/components/fields/field";
 import { NumberField } from "~/components/fields/number-field";
 import { TextField } from "~/components/fields/text-field";
 import { useHydrated } from "~/components/use-hydrated";
@@ -11,7 +11,7 @@ import { hiddenMark } from "../../library/list/hidden-notice";
 import { Thumb } from "../source/choice";
 import type { SourceFile, SourceFiles } from "../source/read.server";
 import { type OnPanorama, PanoramaHelp } from "./panorama-help";
-import { Plan } from "./plan";
+import { PanoramaPlan } from "./plan";
 
 export interface NodesProps {
   readonly nodes: readonly NodeValues[];
@@ -70,10 +70,10 @@ export function Nodes({ nodes, errors, files, pictures, onChange, ...props }: No
         <p className="max-w-prose text-sm text-muted text-phrase">{t("spaces:sources.panoramasLead")}</p>
       </div>
       <div id="nodes" tabIndex={-1}>
-        <FieldErrors error={errors.nodes?.map(message)} />
+        <FieldErrorList error={errors.nodes?.map(message)} />
       </div>
       {hydrated && <PanoramaHelp {...{ nodes, files }} {...props} />}
-      {hydrated && nodes.length > 0 && <Plan nodes={nodes} titleOf={titleOf} onMove={set} />}
+      {hydrated && nodes.length > 0 && <PanoramaPlan nodes={nodes} titleOf={titleOf} onMove={set} />}
       <ol className="grid gap-4">
         {nodes.map((node, row) => (
           <li key={node.nodeId}>
@@ -102,7 +102,7 @@ export function Nodes({ nodes, errors, files, pictures, onChange, ...props }: No
                   {t("spaces:sources.removeNode")}
                 </Button>
               </div>
-              <FieldErrors
+              <FieldErrorList
                 error={[
                   ...(errors[nodeFieldId("nodeMedia", row)] ?? oddness(node)),
                   ...(errors[nodeFieldId("nodeId", row)] ?? []),
@@ -150,7 +150,7 @@ export function Nodes({ nodes, errors, files, pictures, onChange, ...props }: No
                         ),
                     )}
                   </div>
-                  <FieldErrors error={errors[nodeFieldId("nodeLinks", row)]?.map(message)} />
+                  <FieldErrorList error={errors[nodeFieldId("nodeLinks", row)]?.map(message)} />
                 </fieldset>
               ) : (
                 <TextField

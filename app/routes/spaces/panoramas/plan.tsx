@@ -47,7 +47,7 @@ function frameOf(nodes: readonly NodeValues[]): Frame {
  * Panoramas from above, with links and directions. They are dragged, or moved by arrow keys; the fields below contain the same values. An image
  * of a plan can be displayed behind it; it is not saved.
  */
-export function Plan({ nodes, titleOf, onMove }: PlanProps) {
+export function PanoramaPlan({ nodes, titleOf, onMove }: PlanProps) {
   const { t } = useTranslation();
   const area = useRef<HTMLFieldSetElement>(null);
   const [dragged, setDragged] = useState<{ readonly row: number; readonly frame: Frame } | null>(null);

@@ -15,7 +15,7 @@ import {
 import type { FormFailure } from "~/forms/shared/result";
 import { packWords } from "~/forms/shared/words";
 import { hasFiles } from "../../library/list/upload.server";
-import { readFiles, type SourceFiles } from "./read.server";
+import { readSourceFiles, type SourceFiles } from "./read.server";
 
 /** Result of a submitted source form. */
 export interface SourceAnswer {
@@ -30,7 +30,7 @@ interface Asker {
 }
 
 const answer = async (asker: Asker, status: number, values: SourceValues, errors: SourceErrors = {}) =>
-  data<SourceAnswer>({ values, errors, files: await readFiles(asker, values) }, { status });
+  data<SourceAnswer>({ values, errors, files: await readSourceFiles(asker, values) }, { status });
 
 /** Adds a panorama to the table or removes one; null for a form that must be saved. Nothing is stored. */
 export async function changeTable(asker: Asker, form: FormData) {
@@ -90,7 +90,7 @@ export async function storeChosen(asker: Asker, request: Request, ownerId: Uuid 
 }
 
 /** Response with the errors of a schema. */
-export const refused = (asker: Asker, values: SourceValues, error: z.ZodError) =>
+export const invalidSource = (asker: Asker, values: SourceValues, error: z.ZodError) =>
   answer(asker, 400, values, sourceErrors(error.issues));
 
 /** Response with the error of a service, beside the fields that it names or above the form. */

@@ -19,11 +19,11 @@ import type { RouteHandle } from "../../shared/handle";
 import { uuidParam } from "../../shared/ids";
 import { namedTitle } from "../../shared/title";
 import { useAnswer } from "../../shared/unsent-form";
-import { changeTable, failed, refused, storeChosen } from "./action.server";
+import { changeTable, failed, invalidSource, storeChosen } from "./action.server";
 import { FileChoice } from "./choice";
 import { SourceForm } from "./form";
 import { FormProblems } from "./form-problems";
-import { chosenMedia, readChoice, readFiles } from "./read.server";
+import { chosenMedia, readFileChoice, readSourceFiles } from "./read.server";
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { actor } = await context.session.require();
@@ -55,9 +55,14 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const choice =
     kind === "showcase"
       ? null
-      : await readChoice({ context, actor }, request, page.choosing ?? MEDIA_OF_SOURCE[kind], space.ownerId);
+      : await readFileChoice(
+          { context, actor },
+          request,
+          page.choosing ?? MEDIA_OF_SOURCE[kind],
+          space.ownerId,
+        );
   const isReplaced = chosen !== undefined && chosen !== (isLight ? saved.lightMediaId : saved.mediaId);
-  return { ...page, isReplaced, choice, values, files: await readFiles({ context, actor }, values) };
+  return { ...page, isReplaced, choice, values, files: await readSourceFiles({ context, actor }, values) };
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
@@ -75,7 +80,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     version: values.version,
     source: sourceInput(space.source.kind, values),
   });
-  if (!checked.success) return refused({ context, actor }, values, checked.error);
+  if (!checked.success) return invalidSource({ context, actor }, values, checked.error);
   const result = await context.attempt(
     context.services.spaces.replaceSource({ actor, spaceId, ...checked.data }),
   );

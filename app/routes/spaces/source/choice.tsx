@@ -12,10 +12,10 @@ import { HiddenMark } from "../../library/list/hidden-notice";
 import { cursorPagerProps } from "../../shared/cursor-paging";
 import { SearchForm } from "../../shared/search-form";
 import { MEDIA_ICONS } from "../../visitors/media/media-icons";
-import type { Choice, SourceFile } from "./read.server";
+import type { FileChoiceData, SourceFile } from "./read.server";
 
 export interface FileChoiceProps {
-  readonly choice: Choice;
+  readonly choice: FileChoiceData;
   /** light: HDR panoramas that light a model. */
   readonly kind: Extract<MediaKind, "image" | "model" | "splat"> | "light";
   /** Allows several choices: the images of a panorama space. */
@@ -132,7 +132,7 @@ export function FileChoice({ choice, kind, multiple = false, submit, chosen = []
 }
 
 /** Model or splat file of a space: its thumbnail, title and size, and the reason why visitors do not see it. */
-export function ChosenFile({
+export function ChosenSourceFile({
   file,
   kind,
 }: {

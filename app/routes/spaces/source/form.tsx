@@ -18,12 +18,12 @@ import type { ViewerSource } from "~/viewer/Viewer";
 import { Nodes } from "../panoramas/nodes";
 import { isSaving, withPanorama } from "../panoramas/panorama-help";
 import { useFisheyes } from "../panoramas/use-fisheyes";
-import { SpacePicture } from "../thumbnail/space-picture";
-import { ChosenFile } from "./choice";
+import { SpaceThumbnail } from "../thumbnail/space-picture";
+import { ChosenSourceFile } from "./choice";
 import { FormProblems } from "./form-problems";
 import { LightFields } from "./light";
 import { ModelFields } from "./model-fields";
-import { Preview } from "./preview";
+import { SourcePreview } from "./preview";
 import type { SourceFile, SourceFiles } from "./read.server";
 import { SourceWeight } from "./source-trouble";
 import { SplatFields } from "./splat-fields";
@@ -125,7 +125,7 @@ export function SourceForm(props: SourceFormProps) {
       {(kind === "model" || kind === "splat") && (
         <div className="grid max-w-xl gap-6">
           <div className="flex flex-wrap items-center gap-3 text-sm" id="mediaId" tabIndex={-1}>
-            <ChosenFile file={file} kind={kind} />
+            <ChosenSourceFile file={file} kind={kind} />
             <LinkButton href={props.fileHref}>{t("spaces:sources.otherFile")}</LinkButton>
           </div>
           {weighed && <SourceWeight source={weighed} spaceId={null} />}
@@ -162,7 +162,7 @@ export function SourceForm(props: SourceFormProps) {
         />
       )}
       {kind !== "showcase" && (
-        <Preview
+        <SourcePreview
           {...{ kind, values, files, ownerId }}
           startChange={start.change}
           onStart={start.take}
@@ -174,7 +174,7 @@ export function SourceForm(props: SourceFormProps) {
           }}
         />
       )}
-      {isNew && poster && <SpacePicture src={poster} />}
+      {isNew && poster && <SpaceThumbnail src={poster} />}
       <ButtonRow>
         <Button type="submit" variant="primary" name="intent" value="save">
           {props.submit}

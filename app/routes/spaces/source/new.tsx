@@ -22,12 +22,12 @@ import { useTranslation } from "~/i18n/translation";
 import type { RouteHandle } from "../../shared/handle";
 import { pageTitle } from "../../shared/title";
 import { useAnswer } from "../../shared/unsent-form";
-import { changeTable, failed, refused, storeChosen } from "./action.server";
+import { changeTable, failed, invalidSource, storeChosen } from "./action.server";
 import { FileChoice } from "./choice";
 import { SourceForm } from "./form";
 import { FormProblems } from "./form-problems";
 import { KindTabs } from "./kind-tabs";
-import { chosenMedia, readChoice, readFiles, readLights } from "./read.server";
+import { chosenMedia, readFileChoice, readLights, readSourceFiles } from "./read.server";
 
 /** Parses the source kind, the owner and the folder of the new space from the address. */
 function asked(request: Request) {
@@ -57,7 +57,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     return { ...page, choice: null, lights: null, chosen: [], values: EMPTY_SOURCE, files: {} };
   const media = chosenMedia(searchParams, PANORAMA_NODES_MAX);
   const [choice, lights, items] = await Promise.all([
-    readChoice({ context, actor }, request, MEDIA_OF_SOURCE[kind], owner.id),
+    readFileChoice({ context, actor }, request, MEDIA_OF_SOURCE[kind], owner.id),
     kind === "model" ? readLights({ context, actor }, owner.id) : null,
     context.services.spaces.visibleFiles({ actor, mediaIds: media }),
   ]);
@@ -69,7 +69,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const chosen = items.map(({ id }) => id);
   const files = {
     ...Object.fromEntries((lights ?? []).map((file) => [file.id, file])),
-    ...(await readFiles({ context, actor }, values)),
+    ...(await readSourceFiles({ context, actor }, values)),
   };
   return { ...page, choice, lights, chosen, values, files };
 }
@@ -89,7 +89,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     posterMediaId,
     source: sourceInput(kind, values),
   });
-  if (!checked.success) return refused({ context, actor }, values, checked.error);
+  if (!checked.success) return invalidSource({ context, actor }, values, checked.error);
   const result = await context.attempt(
     context.services.spaces.createSpace({ actor, ownerId, folderId, ...checked.data }),
   );
@@ -103,7 +103,7 @@ export const handle: RouteHandle = {
   topBar: (_data, t: Translate) => ({ title: t("spaces:createTitle") }),
 };
 
-export default function NewSpace() {
+export default function NewSpacePage() {
   const { t } = useTranslation();
   const page = useLoaderData<typeof loader>();
   const posted = useAnswer<typeof action>();

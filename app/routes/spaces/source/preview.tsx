@@ -37,7 +37,7 @@ export interface PreviewProps {
 }
 
 /** 3D preview of the form's values, from which the start and the thumbnail are taken. */
-export function Preview({
+export function SourcePreview({
   kind,
   values,
   files,

@@ -46,7 +46,7 @@ interface Asked {
 }
 
 /** Files of a kind, or HDR panoramas, newest first: those of an owner and those shared with the actor. */
-export async function readChoice(
+export async function readFileChoice(
   { context, actor }: Asked,
   request: Request,
   kind: MediaKind | "light",
@@ -94,10 +94,10 @@ export async function readLights({ context, actor }: Asked, ownerId: Uuid) {
 }
 
 /** Result of readChoice. */
-export type Choice = Awaited<ReturnType<typeof readChoice>>;
+export type FileChoiceData = Awaited<ReturnType<typeof readFileChoice>>;
 
 /** Files of a form by id; files that the actor may not see are missing. */
-export async function readFiles({ context, actor }: Asked, values: SourceValues) {
+export async function readSourceFiles({ context, actor }: Asked, values: SourceValues) {
   const ids = [
     values.mediaId,
     values.posterMediaId,

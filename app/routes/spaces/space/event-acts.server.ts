@@ -18,7 +18,7 @@ interface Shown {
 }
 
 /** Dialogs about an event of a space, as named in the address. */
-export type EventDialog = "copy-event" | "delete-event";
+export type EventDialogName = "copy-event" | "delete-event";
 
 /** Number of other spaces in the copy dialog, by name, of the newest ones. */
 const LISTED = 20;
@@ -60,7 +60,7 @@ export async function readEventDialog({ context, actor, space }: Shown, searchPa
 export type EventDialogData = NonNullable<Awaited<ReturnType<typeof readEventDialog>>>;
 
 /** Result of a rejected form about an event. */
-export interface EventOutcome {
+export interface EventActOutcome {
   readonly act: "event";
   readonly lastResult: SubmissionResult<string[]> | null;
   /** Packed message of the reason; null if there is none. */
@@ -69,8 +69,11 @@ export interface EventOutcome {
   readonly hint: string | null;
 }
 
-const answer = (status: number, outcome: Partial<EventOutcome>) =>
-  data<EventOutcome>({ act: "event", lastResult: null, problem: null, hint: null, ...outcome }, { status });
+const answer = (status: number, outcome: Partial<EventActOutcome>) =>
+  data<EventActOutcome>(
+    { act: "event", lastResult: null, problem: null, hint: null, ...outcome },
+    { status },
+  );
 
 /** Copies, deletes and restores an event of a space; null for any other form. */
 export async function eventAction({ context, actor, space }: Shown, form: FormData) {

@@ -8,12 +8,12 @@ import { EventCopyForm } from "~/forms/events/event-copy-form";
 import { ConfirmForm } from "~/forms/shared/confirm-form";
 import { useMessage } from "~/forms/shared/words";
 import { useTranslation } from "~/i18n/translation";
-import type { EventDialogData, EventOutcome } from "./event-acts.server";
+import type { EventActOutcome, EventDialogData } from "./event-acts.server";
 
 export interface EventDialogsProps {
   readonly dialog: EventDialogData | null;
   /** Result of the form, if it was submitted. */
-  readonly outcome: EventOutcome | null;
+  readonly outcome: EventActOutcome | null;
   /** Address of the page without a dialog. */
   readonly closeHref: string;
 }

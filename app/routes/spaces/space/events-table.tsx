@@ -7,7 +7,7 @@ import { StatusBadge } from "~/components/status/status";
 import { Table } from "~/components/table";
 import type { EventStatusId } from "~/domain/shared/model";
 import { useTranslation } from "~/i18n/translation";
-import type { EventDialog } from "./event-acts.server";
+import type { EventDialogName } from "./event-acts.server";
 
 export interface EventsTableProps {
   /** Name of the space. */
@@ -28,7 +28,7 @@ export interface EventsTableProps {
 }
 
 /** Address of a dialog about one event. */
-function dialogHref(list: URLSearchParams, dialog: EventDialog, id: string): string {
+function dialogHref(list: URLSearchParams, dialog: EventDialogName, id: string): string {
   const params = new URLSearchParams(list);
   params.set("dialog", dialog);
   params.set("event", id);

@@ -16,7 +16,7 @@ import { namedTitle } from "../../shared/title";
 import { useAnswer } from "../../shared/unsent-form";
 import { storeChosen } from "../source/action.server";
 import { FileChoice } from "../source/choice";
-import { chosenMedia, readChoice, readFiles } from "../source/read.server";
+import { chosenMedia, readFileChoice, readSourceFiles } from "../source/read.server";
 import { TakenPicture } from "./taken-picture";
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
@@ -27,7 +27,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const saved = sourceValues(space.source, space.sid);
   const chosen = chosenMedia(searchParams, 1)[0] ?? null;
   const values = { ...saved, name: space.name, posterMediaId: chosen ?? space.posterMediaId ?? "" };
-  const files = await readFiles({ context, actor }, values);
+  const files = await readSourceFiles({ context, actor }, values);
   return {
     title: namedTitle(context, space.name),
     id: space.id,
@@ -39,7 +39,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     chosen,
     ownerId: space.ownerId === actor.userId ? null : space.ownerId,
     posterMediaId: space.posterMediaId,
-    choice: await readChoice({ context, actor }, request, "image", space.ownerId),
+    choice: await readFileChoice({ context, actor }, request, "image", space.ownerId),
   };
 }
 

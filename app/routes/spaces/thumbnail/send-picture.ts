@@ -1,5 +1,5 @@
 import { UPLOAD_PART_BYTES } from "~/domain/shared/limits";
-import type { UploadedItem } from "~/features/library/conversions/uploaded";
+import type { ConvertibleItem } from "~/features/library/conversions/uploaded";
 
 /** Reason why a thumbnail could not be stored. */
 export type SendProblem = "capacity" | "failed";
@@ -28,7 +28,7 @@ export async function sendPicture(
   name: string,
   ownerId: string | null,
 ): Promise<
-  | { readonly id: string; readonly picture: string; readonly item: UploadedItem }
+  | { readonly id: string; readonly picture: string; readonly item: ConvertibleItem }
   | { readonly problem: SendProblem }
 > {
   const json = "application/json";
@@ -53,7 +53,7 @@ export async function sendPicture(
     return {
       id: String(item.uuid),
       picture: `/media/${item.uuid}`,
-      item: item as unknown as UploadedItem,
+      item: item as unknown as ConvertibleItem,
     };
   } catch (error) {
     return { problem: (error as Error).message === "library_capacity" ? "capacity" : "failed" };

@@ -1,7 +1,7 @@
 import { useTranslation } from "~/i18n/translation";
 
 /** Thumbnail of a new space. */
-export function SpacePicture({ src }: { readonly src: string }) {
+export function SpaceThumbnail({ src }: { readonly src: string }) {
   const { t } = useTranslation();
   return (
     <figure className="flex items-center gap-3 text-sm">

@@ -1,7 +1,7 @@
 import { useNavigate } from "@remix-run/react";
 import type { SourceKind } from "~/domain/shared/model";
 import type { SourceValues } from "~/domain/spaces/space-source-form";
-import { Preview } from "../source/preview";
+import { SourcePreview } from "../source/preview";
 import type { SourceFiles } from "../source/read.server";
 
 export interface TakenPictureProps {
@@ -15,7 +15,7 @@ export interface TakenPictureProps {
 export function TakenPicture({ kind, values, files, ownerId }: TakenPictureProps) {
   const navigate = useNavigate();
   return (
-    <Preview
+    <SourcePreview
       {...{ kind, values, files, ownerId }}
       onPicture={(id) => navigate(`?${new URLSearchParams({ media: id })}`)}
     />

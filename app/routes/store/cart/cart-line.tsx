@@ -1,6 +1,6 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { Button, IconButton } from "~/components/button";
-import { FieldErrors, fieldIds } from "~/components/fields/field";
+import { FieldErrorList, fieldIds } from "~/components/fields/field";
 import { Icon } from "~/components/icon";
 import { Notice } from "~/components/status/notice";
 import { CART_QUANTITY_MAX } from "~/domain/shared/limits";
@@ -12,12 +12,12 @@ import { formatMoney } from "~/i18n/format";
 import { useTranslation } from "~/i18n/translation";
 import { choiceLink } from "../product/choice-link";
 import { stockWords } from "../shared/stock";
-import { StorePicture } from "../shared/store-image";
+import { StoreImage } from "../shared/store-image";
 import { ShopLink } from "../storefront/shop-link";
 import { useShopLinks } from "../storefront/use-shop-links";
 
 /** Rejected form that changes a line. */
-export interface Refused {
+export interface RefusedLine {
   readonly state: "refused";
   readonly line: string;
   /** Value as typed. */
@@ -33,7 +33,7 @@ export function Line({
 }: {
   readonly line: CartLine;
   readonly id: string;
-  readonly refused: Refused | null;
+  readonly refused: RefusedLine | null;
 }) {
   const { t, language } = useTranslation();
   const links = useShopLinks();
@@ -56,7 +56,7 @@ export function Line({
   );
   return (
     <li className="grid grid-cols-[4.5rem_minmax(0,1fr)] gap-x-4 gap-y-2 py-4">
-      <StorePicture picture={variant.picture} alt="" sizes="4.5rem" className="aspect-square rounded" />
+      <StoreImage picture={variant.picture} alt="" sizes="4.5rem" className="aspect-square rounded" />
       <div className="grid content-start gap-1 text-sm">
         <ShopLink
           to={choiceLink(links, { ...product, selection: variant.selectedOptions }, language)}
@@ -125,7 +125,7 @@ export function Line({
             />
           </Form>
         </div>
-        <FieldErrors id={ids.errorId} error={error} />
+        <FieldErrorList id={ids.errorId} error={error} />
       </div>
     </li>
   );

@@ -14,7 +14,7 @@ import { Frame } from "../storefront/frame";
 import { useShopLinks } from "../storefront/use-shop-links";
 import { ShopContext } from "../visit/visit-context";
 import { Adjustments } from "./adjustments";
-import { Line, PutBack, type Refused } from "./cart-line";
+import { Line, PutBack, type RefusedLine } from "./cart-line";
 import { useCartChange } from "./use-cart-change";
 
 export interface CartPageProps {
@@ -32,7 +32,7 @@ export interface CartPageProps {
     /** Address of an image that corrects the browser's cookie; null if it is correct. */
     readonly correction: string | null;
   }>;
-  readonly refused: Refused | null;
+  readonly refused: RefusedLine | null;
 }
 
 /** The visitor's cart: its lines, its total, and the link to the store's checkout. */
@@ -62,7 +62,7 @@ export default function CartPage({ count, notes, taken, answer, refused }: CartP
   );
 }
 
-function Contents({ cart, refused }: { readonly cart: Cart | null; readonly refused: Refused | null }) {
+function Contents({ cart, refused }: { readonly cart: Cart | null; readonly refused: RefusedLine | null }) {
   const { t } = useTranslation();
   const links = useShopLinks();
   const { list, said } = useCartChange(cart);

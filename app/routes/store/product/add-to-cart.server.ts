@@ -3,7 +3,7 @@ import { createAddSchema, readSeveralItems } from "~/domain/store/store.schema";
 import type { MessageKey, Translate } from "~/i18n/messages";
 import { answerOf } from "../shared/store-answer.server";
 import type { InShop } from "../storefront/shop.server";
-import type { Refused } from "./buy";
+import type { RefusedPurchase } from "./buy";
 import type { RefusedSeveral } from "./several";
 
 /** The intent of the form that adds several variants at once. */
@@ -41,8 +41,8 @@ function refusedOf(
 /** Adds a quantity of one variant. @returns the changed cart, or the rejected form with its input */
 export async function addOne(context: AppLoadContext, { t, cartInput }: InShop, form: FormData) {
   const typed = { variant: String(form.get("variant") ?? ""), quantity: String(form.get("quantity") ?? "") };
-  const refuse = (status: number, errors: Refused["errors"]) => {
-    const told: Refused = { state: "refused", quantity: typed.quantity, errors };
+  const refuse = (status: number, errors: RefusedPurchase["errors"]) => {
+    const told: RefusedPurchase = { state: "refused", quantity: typed.quantity, errors };
     return { ok: false, refused: data(told, { status }) } as const;
   };
   // An emptied field is an error; a form without the field adds one.

@@ -15,7 +15,7 @@ import { choiceLink } from "./choice-link";
 import { type RefusedSeveral, Several } from "./several";
 
 /** Rejected form that adds to the cart. */
-export interface Refused {
+export interface RefusedPurchase {
   readonly state: "refused";
   /** Value as typed. */
   readonly quantity: string;
@@ -30,7 +30,7 @@ export function Buy({
 }: {
   readonly view: ProductView;
   readonly check: StockCheck;
-  readonly refused: Refused | RefusedSeveral | null;
+  readonly refused: RefusedPurchase | RefusedSeveral | null;
 }) {
   const { t, language } = useTranslation();
   const navigation = useNavigation();

@@ -1,6 +1,6 @@
 import type { StorePicture as Picture } from "~/domain/store/store";
 import { useTranslation } from "~/i18n/translation";
-import { StorePicture } from "../shared/store-image";
+import { StoreImage } from "../shared/store-image";
 
 export interface GalleryProps {
   readonly title: string;
@@ -14,7 +14,7 @@ export function Gallery({ title, pictures, chosen }: GalleryProps) {
   const { t } = useTranslation();
   const all = chosen ? [chosen, ...pictures.filter(({ large }) => large !== chosen.large)] : pictures;
   if (all.length === 0)
-    return <StorePicture picture={null} alt="" sizes="" className="aspect-[4/3] w-full rounded" />;
+    return <StoreImage picture={null} alt="" sizes="" className="aspect-[4/3] w-full rounded" />;
   return (
     <ul
       tabIndex={all.length > 1 ? 0 : undefined}
@@ -23,7 +23,7 @@ export function Gallery({ title, pictures, chosen }: GalleryProps) {
     >
       {all.map((picture, index) => (
         <li key={picture.large} className={`shrink-0 snap-start ${all.length > 1 ? "w-[85%]" : "w-full"}`}>
-          <StorePicture
+          <StoreImage
             picture={picture}
             alt={picture.alt || t("store-visitors:pictureOf", { title, at: index + 1, of: all.length })}
             sizes="24rem"

@@ -11,12 +11,12 @@ import { ArrivingPart, useArrived } from "../../shared/arriving";
 import { Adjustments } from "../cart/adjustments";
 import { ReadAtContext } from "../shared/age";
 import { AnswerPart } from "../shared/answer";
-import type { Answer, Arriving, Note } from "../shared/answers";
+import type { Arriving, Note, StoreAnswer } from "../shared/answers";
 import { CollectionPart } from "../storefront/collections-page";
 import { Frame } from "../storefront/frame";
 import { ShopLink } from "../storefront/shop-link";
 import { useShopLinks } from "../storefront/use-shop-links";
-import { Buy, type Refused } from "./buy";
+import { Buy, type RefusedPurchase } from "./buy";
 import { choiceLink } from "./choice-link";
 import { Gallery } from "./gallery";
 import { Options } from "./options";
@@ -41,7 +41,7 @@ interface Product {
   /** Address of the same selection with the names of this language; null if the current address has them. */
   readonly elsewhere: string | null;
   /** The product from the store, if the page shows cached data. */
-  readonly checked: Promise<Answer<ProductView>> | null;
+  readonly checked: Promise<StoreAnswer<ProductView>> | null;
   readonly related: readonly StoreCollection[] | null | Promise<readonly StoreCollection[] | null>;
 }
 
@@ -50,7 +50,7 @@ export interface ProductPageProps {
   /** Messages about the store's adjustments of the added items. */
   readonly notes?: readonly Note[];
   readonly answer: Arriving<Product>;
-  readonly refused: Refused | RefusedSeveral | null;
+  readonly refused: RefusedPurchase | RefusedSeveral | null;
 }
 
 /** Product page: images, options, price, and the form that adds to the cart. */

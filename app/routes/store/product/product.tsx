@@ -13,7 +13,7 @@ import { numberOf, productIdOf } from "~/domain/store/store-ids";
 import { later } from "~/i18n/later";
 import { withMessages } from "~/i18n/load";
 import { within } from "../../shared/with-time-limit";
-import { answerOf, arriving, patienceOf, refused } from "../shared/store-answer.server";
+import { answerOf, arriving, invalidAddress, patienceOf } from "../shared/store-answer.server";
 import { shopMeta } from "../storefront/meta";
 import { enterShop } from "../storefront/shop.server";
 import { addOne, addSeveral, SEVERAL } from "./add-to-cart.server";
@@ -32,7 +32,7 @@ export async function loader(asked: LoaderFunctionArgs) {
   const { t, count, input, search, isKept, isDocument, notes } = inside;
   const rest = { title: t("store-visitors:product"), count, notes };
   const productId = productIdOf(asked.params.product);
-  if (!productId) return refused(rest, 404, t("store:errors.store.productGone"));
+  if (!productId) return invalidAddress(rest, 404, t("store:errors.store.productGone"));
   const { shop } = asked.context.services;
   const choice = readChoice(search, input.lang);
   const isChosen = hasChoice(choice) && !isKept;

@@ -1,6 +1,6 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { Button } from "~/components/button";
-import { FieldErrors, fieldIds } from "~/components/fields/field";
+import { FieldErrorList, fieldIds } from "~/components/fields/field";
 import { FormErrorSummary } from "~/components/fields/form-error-summary";
 import { CART_QUANTITY_MAX } from "~/domain/shared/limits";
 import type { ProductView, StoreVariant } from "~/domain/store/store";
@@ -114,7 +114,7 @@ function Row({
           />
         )}
       </div>
-      <FieldErrors id={ids.errorId} error={error} />
+      <FieldErrorList id={ids.errorId} error={error} />
     </li>
   );
 }

@@ -2,7 +2,7 @@ import { useId } from "react";
 import type { StoreCell, StoreText } from "~/domain/store/store";
 import { useTranslation } from "~/i18n/translation";
 import { richBlock, richInline } from "../../visitors/media/rich";
-import { StorePicture } from "../shared/store-image";
+import { StoreImage } from "../shared/store-image";
 
 /** Description of the store, as parsed data without its HTML. */
 export function StoreTextView({ text }: { readonly text: StoreText }) {
@@ -20,7 +20,7 @@ export function StoreTextView({ text }: { readonly text: StoreText }) {
 /** Renders a part of the text. @param ranks heading levels of the text, the highest first */
 function Part({ part, ranks }: { readonly part: StoreText[number]; readonly ranks: readonly number[] }) {
   if ("picture" in part)
-    return <StorePicture picture={part.picture} alt={part.picture.alt} sizes="24rem" className="rounded" />;
+    return <StoreImage picture={part.picture} alt={part.picture.alt} sizes="24rem" className="rounded" />;
   if ("table" in part) return <Table {...part} />;
   if ("quote" in part)
     return (

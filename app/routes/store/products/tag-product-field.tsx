@@ -1,6 +1,6 @@
 import { useNavigate, useSearchParams } from "@remix-run/react";
 import { Button, ButtonRow, LinkButton } from "~/components/button";
-import { FieldErrors } from "~/components/fields/field";
+import { FieldErrorList } from "~/components/fields/field";
 import type { TagProduct, Uuid } from "~/domain/shared/model";
 import { useMessage } from "~/forms/shared/words";
 import { useTranslation } from "~/i18n/translation";
@@ -8,7 +8,7 @@ import { useEditorView } from "../../content/editor/editor-context";
 import { listHref, panelHref } from "../../content/editor/panels";
 import { ProductLine } from "./product-parts";
 
-export interface TagProductProps {
+export interface TagProductFieldProps {
   /** Id and title as form values; empty for none. */
   readonly product: TagProduct;
   /** Null for a tag that is still to be created. */
@@ -18,7 +18,7 @@ export interface TagProductProps {
 }
 
 /** Product of a tag. Without scripts its buttons submit the whole form. */
-export function TagProductField({ product, tagId, errors, onRemove }: TagProductProps) {
+export function TagProductField({ product, tagId, errors, onRemove }: TagProductFieldProps) {
   const { t } = useTranslation();
   const message = useMessage();
   const navigate = useNavigate();
@@ -37,7 +37,7 @@ export function TagProductField({ product, tagId, errors, onRemove }: TagProduct
       ) : (
         store.isConnected && <p className="text-sm text-muted text-phrase">{t("store:product.none")}</p>
       )}
-      <FieldErrors error={errors?.map(message)} />
+      <FieldErrorList error={errors?.map(message)} />
       {!store.isConnected && (
         <p className="text-sm text-muted text-phrase">
           {t(has ? "store:product.noStore" : "store:product.noStoreNone")}

@@ -4,7 +4,7 @@ import type { Actor, TagProduct, Uuid } from "~/domain/shared/model";
 import type { AttachedProduct, StorePage, StoreStatus } from "~/domain/store/store";
 import { createProductQuerySchema } from "~/domain/store/store.schema";
 import { attachedProducts } from "~/domain/store/store-of";
-import { packWords, wordsOf } from "~/forms/shared/words";
+import { failureMessage, packWords } from "~/forms/shared/words";
 import { readPanel } from "../../content/editor/panels";
 import { within } from "../../shared/with-time-limit";
 import type { ConnectedShop } from "./store-requests";
@@ -103,7 +103,7 @@ async function readProductPicker({ search, ...asked }: AskedPage): Promise<Produ
       isNoPage: false,
     };
   }
-  const words = wordsOf(found.failure);
+  const words = failureMessage(found.failure);
   return { q, page: NOTHING, at: null, problem: packWords(words), isNoPage: words.key === NO_PAGE };
 }
 

@@ -7,7 +7,7 @@ export interface ReadAt {
 }
 
 /** Result of a store query: plain data, because it may be streamed. */
-export type Answer<T> =
+export type StoreAnswer<T> =
   | { readonly ok: true; readonly value: T; readonly read: ReadAt }
   | {
       readonly ok: false;
@@ -20,7 +20,7 @@ export type Answer<T> =
     };
 
 /** Result, or a promise of it that never rejects. */
-export type Arriving<T> = Answer<T> | Promise<Answer<T>>;
+export type Arriving<T> = StoreAnswer<T> | Promise<StoreAnswer<T>>;
 
 /** Message about a cart, and whether it reports a change. */
 export interface Note {

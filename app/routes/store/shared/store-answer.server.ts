@@ -2,16 +2,16 @@
 import { type AppLoadContext, data, redirect } from "@remix-run/cloudflare";
 import type { StoreOperation } from "~/domain/store/store";
 import { FAILED_WORDS } from "~/domain/store/store-failure";
-import { wordsOf } from "~/forms/shared/words";
+import { failureMessage } from "~/forms/shared/words";
 import type { MessageKey, Translate } from "~/i18n/messages";
 import { within } from "../../shared/with-time-limit";
 import type { InShop } from "../storefront/shop.server";
-import type { Answer, Arriving, ReadAt } from "./answers";
+import type { Arriving, ReadAt, StoreAnswer } from "./answers";
 
 /** Time that a page waits for the store before its first bytes are sent, in milliseconds: a cached answer is then part of it, with its own status. */
 const GRACE_MS = 250;
 /** Longest wait for the store, in milliseconds. It is shorter than the time after which a streamed page is aborted (entry.server). */
-export const PATIENCE_MS = 9_000;
+export const STORE_WAIT_MS = 9_000;
 
 /** Longest wait of a loaded document, in milliseconds, for readers without scripts: within two seconds it has its prices, or a link to them. */
 const DOCUMENT_PATIENCE_MS = 1_700;
@@ -21,7 +21,7 @@ const PAGE_KEPT_MS = 60_000;
 
 /** Time that a page of products waits for the store, in milliseconds. */
 export const patienceOf = ({ isDocument, isKept }: Pick<InShop, "isDocument" | "isKept">): number =>
-  isDocument && !isKept ? DOCUMENT_PATIENCE_MS : PATIENCE_MS;
+  isDocument && !isKept ? DOCUMENT_PATIENCE_MS : STORE_WAIT_MS;
 
 /** The result of a call, or the message of its failure. The service chooses the message; an unexpected error is logged. */
 export async function answerOf<T>(
@@ -29,12 +29,12 @@ export async function answerOf<T>(
   t: Translate,
   work: Promise<T>,
   operation: StoreOperation,
-): Promise<Answer<T>> {
+): Promise<StoreAnswer<T>> {
   try {
     const result = await context.attempt(work);
     if (result.ok) return { ok: true, value: result.value, read: readAt(context) };
     const { status, code } = result.failure;
-    const words = wordsOf(result.failure);
+    const words = failureMessage(result.failure);
     const message = t(words.key as MessageKey, words.values);
     return { ok: false, status, code, message, retry: status >= 500 };
   } catch (error) {
@@ -49,7 +49,7 @@ export const readAt = ({ now, page }: AppLoadContext): ReadAt => ({
   slackMs: page.buffered ? PAGE_KEPT_MS : 0,
 });
 
-const unanswered = (t: Translate, operation: StoreOperation): Answer<never> => ({
+const unanswered = (t: Translate, operation: StoreOperation): StoreAnswer<never> => ({
   ok: false,
   status: 503,
   code: "unavailable",
@@ -65,13 +65,13 @@ const unanswered = (t: Translate, operation: StoreOperation): Answer<never> => (
  */
 export async function arriving<T, Rest extends { readonly title: string }>(
   { t, isKept, sent, operation }: Pick<InShop, "t" | "isKept" | "sent" | "operation">,
-  answer: Promise<Answer<T>>,
+  answer: Promise<StoreAnswer<T>>,
   rest: Rest,
   options: ArrivingOptions<T> = {},
 ) {
-  const { patienceMs = PATIENCE_MS, titleOf = () => rest.title, isWhole = () => true, leadsTo } = options;
-  const late = patienceMs < PATIENCE_MS ? slowAnswer(t) : unanswered(t, operation);
-  const patient: Promise<Answer<T>> = within(answer, patienceMs, late);
+  const { patienceMs = STORE_WAIT_MS, titleOf = () => rest.title, isWhole = () => true, leadsTo } = options;
+  const late = patienceMs < STORE_WAIT_MS ? slowAnswer(t) : unanswered(t, operation);
+  const patient: Promise<StoreAnswer<T>> = within(answer, patienceMs, late);
   const first = isKept ? await patient : await within(patient, GRACE_MS, null);
   sent.hasBegun = first === null;
   const address = first?.ok && leadsTo ? leadsTo(first.value) : null;
@@ -95,7 +95,7 @@ interface ArrivingOptions<T> {
 }
 
 /** The answer of a loaded document that waits no longer. With scripts the page asks again by itself. */
-const slowAnswer = (t: Translate): Answer<never> => ({
+const slowAnswer = (t: Translate): StoreAnswer<never> => ({
   ok: false,
   status: 503,
   code: "slow",
@@ -104,7 +104,7 @@ const slowAnswer = (t: Translate): Answer<never> => ({
 });
 
 /** The data of a page whose address cannot exist. */
-export function refused<Rest extends object>(rest: Rest, status: number, message: string) {
+export function invalidAddress<Rest extends object>(rest: Rest, status: number, message: string) {
   const answer: Arriving<never> = { ok: false, status, code: "invalid", message, retry: false };
   return data({ ...rest, answer }, { status });
 }

@@ -15,7 +15,7 @@ export interface StorePictureProps {
 }
 
 /** Image from the store, or a placeholder if there is none. */
-export function StorePicture({ picture, alt, sizes, className = "", eager = false }: StorePictureProps) {
+export function StoreImage({ picture, alt, sizes, className = "", eager = false }: StorePictureProps) {
   const { t } = useTranslation();
   if (!picture)
     return (

@@ -4,7 +4,7 @@ import { useTranslation } from "~/i18n/translation";
 import { AgeOf } from "../shared/age";
 import { priceWords } from "../shared/price";
 import { isInStock, stockWords } from "../shared/stock";
-import { StorePicture } from "../shared/store-image";
+import { StoreImage } from "../shared/store-image";
 import { ShopLink } from "./shop-link";
 import { useShopLinks } from "./use-shop-links";
 
@@ -28,7 +28,7 @@ function Card({ product }: { readonly product: StoreCard }) {
   const { title, picture, price, state } = product;
   return (
     <li className="group relative grid content-start gap-2 [content-visibility:auto] [contain-intrinsic-size:auto_16rem]">
-      <StorePicture picture={picture} alt="" sizes="12rem" className="aspect-square rounded" />
+      <StoreImage picture={picture} alt="" sizes="12rem" className="aspect-square rounded" />
       <div className="grid gap-0.5 text-sm">
         <ShopLink
           to={links.product(product.id)}

@@ -4,7 +4,7 @@ import { createProductQuerySchema } from "~/domain/store/store.schema";
 import { collectionIdOf } from "~/domain/store/store-ids";
 import { later } from "~/i18n/later";
 import { withMessages } from "~/i18n/load";
-import { answerOf, arriving, patienceOf, refused } from "../shared/store-answer.server";
+import { answerOf, arriving, invalidAddress, patienceOf } from "../shared/store-answer.server";
 import { shopMeta } from "./meta";
 import { enterShop } from "./shop.server";
 
@@ -20,8 +20,8 @@ export async function loader(asked: LoaderFunctionArgs) {
     after: search.get("after"),
     before: search.get("before"),
   });
-  if (!collectionId) return refused(rest, 404, t("store:errors.store.collectionGone"));
-  if (!query.success) return refused(rest, 400, t("store:errors.store.noPage"));
+  if (!collectionId) return invalidAddress(rest, 404, t("store:errors.store.collectionGone"));
+  if (!query.success) return invalidAddress(rest, 400, t("store:errors.store.noPage"));
   const { after, before } = query.data;
   const work = asked.context.services.shop.readCollection({ ...input, collectionId, after, before });
   return arriving(inside, answerOf(asked.context, t, work, "collection"), rest, {

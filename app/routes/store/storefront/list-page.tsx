@@ -1,7 +1,7 @@
 import { Form, useLocation, useNavigationType } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { Button } from "~/components/button";
-import { controlProps, FieldErrors, fieldIds } from "~/components/fields/field";
+import { controlProps, FieldErrorList, fieldIds } from "~/components/fields/field";
 import { Icon } from "~/components/icon";
 import { STORE_SEARCH_MAX } from "~/domain/shared/limits";
 import type { StorePage } from "~/domain/store/store";
@@ -101,7 +101,7 @@ function Search({ q, error }: Pick<ListPageProps, "q" | "error">) {
         </label>
         <Button type="submit">{t("store-visitors:searchSubmit")}</Button>
       </Form>
-      <FieldErrors id={ids.errorId} error={error} />
+      <FieldErrorList id={ids.errorId} error={error} />
       {q !== "" && (
         <ShopLink
           to={links.list()}

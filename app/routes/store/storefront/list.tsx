@@ -4,7 +4,7 @@ import { createProductQuerySchema } from "~/domain/store/store.schema";
 import { later } from "~/i18n/later";
 import { withMessages } from "~/i18n/load";
 import type { MessageKey } from "~/i18n/messages";
-import { answerOf, arriving, patienceOf, refused } from "../shared/store-answer.server";
+import { answerOf, arriving, invalidAddress, patienceOf } from "../shared/store-answer.server";
 import { shopMeta } from "./meta";
 import { enterShop } from "./shop.server";
 
@@ -21,7 +21,7 @@ export async function loader(asked: LoaderFunctionArgs) {
   if (!query.success) {
     const { path, message } = query.error.issues[0] ?? { path: [], message: "store:errors.store.noPage" };
     const words = t(message as MessageKey);
-    return refused({ ...rest, error: path[0] === "q" ? words : null }, 400, words);
+    return invalidAddress({ ...rest, error: path[0] === "q" ? words : null }, 400, words);
   }
   const work = asked.context.services.shop.listProducts({ ...input, query: query.data });
   return arriving(

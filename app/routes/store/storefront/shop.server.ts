@@ -8,7 +8,7 @@ import { cartCountOf, cartHandle } from "~/domain/store/store-ids";
 import { languages } from "~/i18n/instances.server";
 import { parsePreviewQuery } from "../../events/visitor-preview/visitor-preview.server";
 import { uuidParam } from "../../shared/ids";
-import { openLink, withoutCart } from "../../visitors/page/link.server";
+import { readVisitorLink, withoutCart } from "../../visitors/page/link.server";
 import { noteOf } from "../cart/adjustments.server";
 import { readChange, readCount, tellChange, tellCount } from "../cart/cart-notice.server";
 import { type ShopLinks, shopLinks, visitKeys } from "./links";
@@ -105,7 +105,7 @@ interface Opened {
 }
 
 async function openDoor({ context, ...asked }: Asked, links: ShopLinks): Promise<Opened> {
-  const { link, found } = await openLink(asked, context);
+  const { link, found } = await readVisitorLink(asked, context);
   // A new document is required, because the event's route does not load its data again for its own address.
   if (found.state === "locked") throw redirectDocument(links.event);
   return { eventId: link.eventId, event: found.event, reader: { link } };

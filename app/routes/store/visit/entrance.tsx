@@ -5,7 +5,7 @@ import { CartCount } from "../storefront/frame";
 import { ShopLink } from "../storefront/shop-link";
 import { useShopLinks } from "../storefront/use-shop-links";
 import { readLive } from "./read-live";
-import TagProduct, { type TagProductProps } from "./tag-product";
+import TagProductCard, { type TagProductProps } from "./tag-product-card";
 import { isGone, ShopContext } from "./visit-context";
 
 export interface EntranceProps {
@@ -61,7 +61,7 @@ export default function Entrance({ products }: EntranceProps) {
         <ul aria-label={t("store-visitors:products")} className="grid gap-2">
           {shown.map((product) => (
             <li key={product.id}>
-              <TagProduct {...product} />
+              <TagProductCard {...product} />
             </li>
           ))}
         </ul>

@@ -16,7 +16,7 @@ import { cursorPagerProps } from "../../shared/cursor-paging";
 import type { RouteHandle } from "../../shared/handle";
 import { keepWithinSlice } from "../../shared/keep-within-slice.server";
 import { pageTitle } from "../../shared/title";
-import { requireAdministrator } from "../administrator.server";
+import { requireAdministratorSession } from "../administrator.server";
 import { AreaNav } from "../area-nav";
 import { TrailFilters } from "./filters";
 import { sentenceOf } from "./sentence";
@@ -24,7 +24,7 @@ import { sentenceOf } from "./sentence";
 const NOTHING = { person: null, items: [], hasPrevious: false, hasNext: false };
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { actor, user } = await requireAdministrator(context);
+  const { actor, user } = await requireAdministratorSession(context);
   const { searchParams } = new URL(request.url);
   const { typed, errors, ...query } = parseAuditFilters(searchParams, user.timeZone);
   const cursor = readCursor(searchParams.get("cursor"));

@@ -10,7 +10,7 @@ import { refuse } from "~/forms/shared/result";
 import { type MessageWords, packWords } from "~/forms/shared/words";
 import { type ProofResult, takeProof } from "../../auth/reauthentication.server";
 import { uuidParam } from "../../shared/ids";
-import { requireAdministrator } from "../administrator.server";
+import { requireAdministratorSession } from "../administrator.server";
 import { actionFormId } from "./action-form";
 import { NO_RESULT } from "./edit-result";
 import { toInput } from "./input";
@@ -25,7 +25,7 @@ const TOASTS: Readonly<Record<string, string>> = {
 
 /** The page of one user: its form, and the buttons around it. */
 export async function userAction({ request, params, context }: ActionFunctionArgs) {
-  const session = await requireAdministrator(context);
+  const session = await requireAdministratorSession(context);
   const userId = uuidParam(params.userUuid);
   const form = await context.form.read();
   const proof = await takeProof(form, context, session);

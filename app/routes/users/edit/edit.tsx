@@ -21,7 +21,7 @@ import type { RouteHandle } from "../../shared/handle";
 import { uuidParam } from "../../shared/ids";
 import { namedTitle } from "../../shared/title";
 import { useAnswer } from "../../shared/unsent-form";
-import { requireAdministrator } from "../administrator.server";
+import { requireAdministratorSession } from "../administrator.server";
 import { AccountActions, AccountNotices } from "./account-actions";
 import { userAction } from "./edit-action";
 import { toInput } from "./input";
@@ -36,7 +36,7 @@ const PROBLEMS = [
 ] as const;
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  const { actor, user: reader } = await requireAdministrator(context);
+  const { actor, user: reader } = await requireAdministratorSession(context);
   const { users, secondFactor } = context.services;
   const userId = uuidParam(params.userUuid);
   const [user, factors] = await Promise.all([

@@ -15,15 +15,15 @@ import { ReauthenticationPrompt } from "../../auth/reauthentication-prompt";
 import type { RouteHandle } from "../../shared/handle";
 import { pageTitle } from "../../shared/title";
 import { useAnswer } from "../../shared/unsent-form";
-import { requireAdministrator } from "../administrator.server";
+import { requireAdministratorSession } from "../administrator.server";
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  await requireAdministrator(context);
+  await requireAdministratorSession(context);
   return { title: pageTitle(context, "users:user.newTitle"), timeZones: timeZones(DEFAULT_TIME_ZONE) };
 }
 
 export async function action({ context }: ActionFunctionArgs) {
-  const session = await requireAdministrator(context);
+  const session = await requireAdministratorSession(context);
   const form = await context.form.read();
   const { actor, prompt: wrong, promptFor } = await takeProof(form, context, session);
   const submission = parseWithZod(form, { schema: createNewUserSchema() });
@@ -47,7 +47,7 @@ export const handle: RouteHandle = {
   topBar: (_data, t: Translate) => ({ title: t("users:people.usersTitle") }),
 };
 
-export default function NewUser() {
+export default function NewUserPage() {
   const { t } = useTranslation();
   const page = useLoaderData<typeof loader>();
   const { lastResult, prompt } = useAnswer<typeof action>() ?? {};

@@ -5,13 +5,13 @@ import { createGroupRenameSchema } from "~/domain/users/group.schema";
 import { refuse } from "~/forms/shared/result";
 import { packWords } from "~/forms/shared/words";
 import { uuidParam } from "../../shared/ids";
-import { requireAdministrator } from "../administrator.server";
+import { requireAdministratorSession } from "../administrator.server";
 
 const TOASTS = { add: "member-added", remove: "member-removed", restore: "group-restored" } as const;
 
 /** Handles the forms of a group's page: its name, its members and the trash. */
 export async function groupAction({ request, params, context }: ActionFunctionArgs) {
-  const { actor } = await requireAdministrator(context);
+  const { actor } = await requireAdministratorSession(context);
   const groupId = uuidParam(params.groupUuid);
   const form = await context.form.read();
   const { groups } = context.services;

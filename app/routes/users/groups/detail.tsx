@@ -23,7 +23,7 @@ import { keepWithinSlice } from "../../shared/keep-within-slice.server";
 import { hrefWith } from "../../shared/paging";
 import { namedTitle } from "../../shared/title";
 import { useAnswer } from "../../shared/unsent-form";
-import { requireAdministrator } from "../administrator.server";
+import { requireAdministratorSession } from "../administrator.server";
 import { groupAction } from "./detail-action";
 import { FindMembers, MemberList } from "./members";
 
@@ -37,7 +37,7 @@ const toPerson = (
 });
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const { actor } = await requireAdministrator(context);
+  const { actor } = await requireAdministratorSession(context);
   const groupId = uuidParam(params.groupUuid);
   const { searchParams } = new URL(request.url);
   const q = (searchParams.get("find") ?? "").slice(0, SEARCH_MAX).trim();

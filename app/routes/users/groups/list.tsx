@@ -22,11 +22,11 @@ import { keepWithinSlice } from "../../shared/keep-within-slice.server";
 import { hrefWith } from "../../shared/paging";
 import { pageTitle } from "../../shared/title";
 import { useAnswer } from "../../shared/unsent-form";
-import { requireAdministrator } from "../administrator.server";
+import { requireAdministratorSession } from "../administrator.server";
 import { AreaNav } from "../area-nav";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { actor, user } = await requireAdministrator(context);
+  const { actor, user } = await requireAdministratorSession(context);
   const { searchParams } = new URL(request.url);
   const trash = searchParams.get("show") === "trash";
   const cursor = readCursor(searchParams.get("cursor"));
@@ -47,7 +47,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ context }: ActionFunctionArgs) {
-  const { actor } = await requireAdministrator(context);
+  const { actor } = await requireAdministratorSession(context);
   const submission = parseWithZod(await context.form.read(), { schema: createGroupSchema() });
   if (submission.status !== "success") return data(submission.reply(), { status: 400 });
   const { name } = submission.value;

@@ -18,16 +18,16 @@ import { uuidParam } from "../../shared/ids";
 import { hrefWith, pagerProps } from "../../shared/paging";
 import { pageTitle } from "../../shared/title";
 import { useAnswer } from "../../shared/unsent-form";
-import { requireAdministrator } from "../administrator.server";
-import { hasDetail, LineDetail, type LineRow, Outcome, valuesOf } from "./import-line";
+import { requireAdministratorSession } from "../administrator.server";
+import { hasDetail, LineDetail, LineOutcome, type LineRow, valuesOf } from "./import-line";
 import { ImportProgress } from "./import-progress";
 
 const OUTCOMES = ["create", "update", "unchanged", "error"] as const;
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const { actor } = await requireAdministrator(context);
+  const { actor } = await requireAdministratorSession(context);
   const importId = uuidParam(params.importUuid);
-  const { fileName, plan, state } = await context.services.users.getImport({ actor, importId });
+  const { fileName, plan, state } = await context.services.users.getUserImport({ actor, importId });
   const { searchParams } = new URL(request.url);
   const onlyErrors = searchParams.get("show") === "errors";
   const isWrong = (line: (typeof plan.lines)[number]) => line.outcome === "error" || Boolean(line.refused);
@@ -76,7 +76,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ params, context }: ActionFunctionArgs) {
-  const session = await requireAdministrator(context);
+  const session = await requireAdministratorSession(context);
   const importId = uuidParam(params.importUuid);
   const form = await context.form.read();
   const { actor, prompt: retryPrompt, promptFor } = await takeProof(form, context, session);
@@ -181,7 +181,7 @@ export default function ImportCheck() {
               key: "outcome",
               header: t("users:csv.colOutcome"),
               className: "whitespace-nowrap",
-              cell: (line) => <Outcome line={line} />,
+              cell: (line) => <LineOutcome line={line} />,
             },
             {
               key: "detail",

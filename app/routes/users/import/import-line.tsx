@@ -54,7 +54,7 @@ const LOOKS: Record<LineRow["outcome"], readonly [icon: IconName, tone: string]>
 };
 
 /** Outcome of a line as a word and an icon. */
-export function Outcome({ line }: { readonly line: LineRow }) {
+export function LineOutcome({ line }: { readonly line: LineRow }) {
   const { t } = useTranslation();
   const [icon, tone] = LOOKS[line.refused ? "error" : line.outcome];
   return (

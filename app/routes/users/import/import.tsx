@@ -14,15 +14,15 @@ import { useTranslation } from "~/i18n/translation";
 import type { RouteHandle } from "../../shared/handle";
 import { pageTitle } from "../../shared/title";
 import { useAnswer } from "../../shared/unsent-form";
-import { requireAdministrator } from "../administrator.server";
+import { requireAdministratorSession } from "../administrator.server";
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  await requireAdministrator(context);
+  await requireAdministratorSession(context);
   return { title: pageTitle(context, "users:csv.importTitle") };
 }
 
 export async function action({ context }: ActionFunctionArgs) {
-  const { actor } = await requireAdministrator(context);
+  const { actor } = await requireAdministratorSession(context);
   const { file, texts } = await context.form.readUpload("file", IMPORT_MAX_BYTES);
   const encoding = readEncoding(texts.encoding);
   const reject = (problem: string) => data({ problem, encoding }, { status: 400 });

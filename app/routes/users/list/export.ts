@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { parseUserListQuery } from "~/domain/users/user-list.schema";
-import { requireAdministrator } from "../administrator.server";
+import { requireAdministratorSession } from "../administrator.server";
 
 /** Streams the filtered user list as a CSV file. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { actor } = await requireAdministrator(context);
+  const { actor } = await requireAdministratorSession(context);
   const query = parseUserListQuery(new URL(request.url).searchParams);
   const lines = (await context.services.users.exportUsers({ actor, query }))[Symbol.asyncIterator]();
   const encoder = new TextEncoder();

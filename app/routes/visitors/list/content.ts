@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { openLink } from "../page/link.server";
+import { readVisitorLink } from "../page/link.server";
 import { fileUrlOf, visitorScene } from "../page/page.server";
 
 /**
@@ -7,7 +7,7 @@ import { fileUrlOf, visitorScene } from "../page/page.server";
  * long list contains only one page of it. 404 for a locked event.
  */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const { link, found } = await openLink({ request, params }, context);
+  const { link, found } = await readVisitorLink({ request, params }, context);
   if (found.state !== "open") return new Response(null, { status: 404 });
   const { tags, media } = visitorScene(context, found, fileUrlOf(link));
   return Response.json({ tags, media });

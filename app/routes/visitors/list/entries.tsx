@@ -11,7 +11,9 @@ import { Rich } from "../media/rich";
 import type { SceneMedium, SceneTag } from "../scene/scene-types";
 import { TagLink } from "./tag-link";
 
-const TagProduct = later(withMessages(["store-visitors"], () => import("../../store/visit/tag-product")));
+const TagProduct = later(
+  withMessages(["store-visitors"], () => import("../../store/visit/tag-product-card")),
+);
 
 /** Props that the list gives an entry. */
 interface EntryProps extends Pick<AccessibleList, "openPin" | "entry"> {

@@ -7,7 +7,7 @@ import type { Scene } from "../scene/scene-types";
 import { ContentList } from "./content-list";
 import { ListPager } from "./list-pager";
 import { entriesOnPage, pageContent } from "./list-pages";
-import { type Content, useContent } from "./use-content";
+import { useContent, type VisitorContent } from "./use-content";
 import { useListPages } from "./use-list-pages";
 
 /** Props of a long list. */
@@ -16,7 +16,7 @@ export interface PagedContentProps {
   /** Scene with all of the content, or with the content of the document's page. */
   readonly scene: Scene;
   /** Receives all of the content. */
-  readonly onContent: (content: Content) => void;
+  readonly onContent: (content: VisitorContent) => void;
   readonly twin: AccessibleList;
   readonly shown: ReadonlySet<Uuid> | null;
   /** Query of the page without a search. */

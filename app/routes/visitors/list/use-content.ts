@@ -4,13 +4,13 @@ import { whenReadable } from "~/viewer/Viewer";
 import type { Scene } from "../scene/scene-types";
 
 /** Content of the list. */
-export type Content = Pick<Scene, "tags" | "media">;
+export type VisitorContent = Pick<Scene, "tags" | "media">;
 
 /**
  * Fetches the whole content of a long list once the page is readable, and again after a lost connection is restored.
  * @param href address of the content; null if nothing must be fetched
  */
-export function useContent(href: string | null, onContent: (content: Content) => void): void {
+export function useContent(href: string | null, onContent: (content: VisitorContent) => void): void {
   useEffect(() => {
     if (href === null) return;
     const abort = new AbortController();
@@ -19,7 +19,7 @@ export function useContent(href: string | null, onContent: (content: Content) =>
       try {
         const response = await fetch(href, { signal });
         if (!response.ok) return;
-        const content = (await response.json()) as Content;
+        const content = (await response.json()) as VisitorContent;
         startTransition(() => onContent(content));
       } catch {
         if (signal.aborted || navigator.onLine) return;

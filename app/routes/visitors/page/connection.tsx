@@ -5,7 +5,7 @@ import { useTranslation } from "~/i18n/translation";
 import { findScreensPatiently } from "../../shared/find-screens";
 
 /** Reports a lost connection and what still works, until it is restored; then loads the missing images. */
-export default function Connection() {
+export default function ConnectionNotice() {
   const { t } = useTranslation();
   const { pathname } = useLocation();
   const [isLost, setLost] = useState(false);

@@ -35,7 +35,7 @@ const seen = new WeakMap<AppLoadContext, Promise<VisitorResult>>();
  * Reads the event that a visitor's link opens now. Every page and every response of an event starts here, so that all have the same guard.
  * @throws a redirect to the page for closed events
  */
-export async function openLink(asked: Asked, context: AppLoadContext) {
+export async function readVisitorLink(asked: Asked, context: AppLoadContext) {
   const link = readLink(asked);
   const { eventId, token } = link;
   if (!eventId || !token) throw unavailable(eventId);

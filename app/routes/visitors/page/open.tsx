@@ -11,7 +11,7 @@ import { type PageShop, ShopContext } from "../../store/visit/visit-context";
 import { useSettledViewpoint } from "../guides/use-settled-viewpoint";
 import { ContentList } from "../list/content-list";
 import type { ContentIndex } from "../list/list-pages";
-import type { Content } from "../list/use-content";
+import type { VisitorContent } from "../list/use-content";
 import { useFound } from "../list/use-found";
 import type { Scene } from "../scene/scene-types";
 import type { ShareProps } from "../share/share-dialog";
@@ -65,7 +65,7 @@ export type OpenShare = (Pick<ShareProps, "eventLink" | "qr" | "embed"> & { read
 /** An event with its space as visitors see it. */
 export function Open({ page, share }: { readonly page: OpenPage; readonly share: OpenShare }) {
   const { event, index } = page;
-  const [content, setContent] = useState<Content | null>(null);
+  const [content, setContent] = useState<VisitorContent | null>(null);
   const scene = useMemo(() => ({ ...page.scene, ...content }), [page.scene, content]);
   const [search] = useSearchParams();
   const link = readViewerLink(search);

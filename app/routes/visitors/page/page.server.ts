@@ -55,7 +55,7 @@ export function visitorScene(
  * Data of a visitor's page, and the parts that its address selects.
  * @param contentHref address of a long list's whole content; null if the page contains it
  */
-export function visitPage(
+export function loadVisitorPage(
   context: Pick<AppLoadContext, "lang" | "site" | "page">,
   seen: Seen,
   search: URLSearchParams,

@@ -21,7 +21,7 @@ export function tourOf({ eventScene, tags, lang }: SceneInput): SceneStop[] {
 }
 
 /** Floor plan; null until its image can be displayed. */
-export function planOf({
+export function scenePlan({
   eventScene,
   media,
   fileUrl,

@@ -8,7 +8,7 @@ import { type MediumLink, webFrame, webLink } from "../../library/web-media/web-
 import { mediumStage } from "../media/media-item-stage";
 import { placedMedia } from "./placed-media";
 import { readRichText } from "./rich-text.server";
-import { planOf, tourOf } from "./scene-guides";
+import { scenePlan, tourOf } from "./scene-guides";
 import { makePins } from "./scene-pins";
 import { posterUrl, viewerSource } from "./scene-space";
 import type { MediumInput, Scene, SceneInput, SceneRich } from "./scene-types";
@@ -53,7 +53,7 @@ export function makeScene(input: SceneInput): Scene {
     pins: makePins(input),
     hung: placedMedia(input.media, lang, fileUrl),
     tour: tourOf(input),
-    plan: planOf(input),
+    plan: scenePlan(input),
   };
 }
 

@@ -19,7 +19,7 @@ import {
 import { GLTFExporter } from "three/examples/jsm/exporters/GLTFExporter.js";
 import { NOTE_VALUE_MAX, type PreparationNote } from "~/domain/library/prepared";
 import { ConversionError, type ConversionLoss, type FileFacts } from "../contract";
-import type { Report } from "../run-worker";
+import type { ReportProgress } from "../run-worker";
 import type { ModelImages } from "./load-images.client";
 import type { ModelResult } from "./model-request";
 import { isStated, plainMaterial } from "./plain-material.client";
@@ -52,7 +52,7 @@ const isDrawn = (object: Object3D): object is Drawn =>
   "geometry" in object && ("isMesh" in object || "isPoints" in object || "isLine" in object);
 
 /** Writes a loaded scene. @throws ConversionError empty, damaged, too_large */
-export async function exportScene(loaded: LoadedScene, report: Report): Promise<ModelResult> {
+export async function exportScene(loaded: LoadedScene, report: ReportProgress): Promise<ModelResult> {
   const { scene, images } = loaded;
   report(0.6, "textures");
   await images?.settled((work) => report(0.6, "textures", work));

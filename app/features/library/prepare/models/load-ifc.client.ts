@@ -12,7 +12,7 @@ import {
 import { IfcAPI, LogLevel } from "web-ifc";
 import wasmUrl from "web-ifc/web-ifc.wasm?url";
 import { ConversionError } from "../contract";
-import type { Report } from "../run-worker";
+import type { ReportProgress } from "../run-worker";
 import { type LoadedScene, TRIANGLES_MAX } from "./export-scene.client";
 import type { ModelRequest } from "./model-request";
 
@@ -20,7 +20,7 @@ import type { ModelRequest } from "./model-request";
 const VERTEX = 6;
 
 /** Loads a building. Products keep their names; equal geometries are shared. */
-export async function loadIfc({ file }: ModelRequest, report: Report): Promise<LoadedScene> {
+export async function loadIfc({ file }: ModelRequest, report: ReportProgress): Promise<LoadedScene> {
   const api = new IfcAPI();
   await api.Init(() => wasmUrl, true);
   api.SetLogLevel(LogLevel.LOG_LEVEL_OFF);

@@ -10,7 +10,7 @@ import {
 } from "~/domain/library/formats/las/las-header";
 import { readLasUnits } from "~/domain/library/formats/las/las-units";
 import { ConversionError } from "../contract";
-import type { Report } from "../run-worker";
+import type { ReportProgress } from "../run-worker";
 import type { LoadedScene } from "./export-scene.client";
 import type { ModelRequest } from "./model-request";
 import { PointCloud } from "./point-cloud.client";
@@ -31,7 +31,10 @@ const REPORT_EVERY = 250_000;
 const COLOUR_SAMPLE = 1000;
 
 /** Loads a point cloud; a very large one is sampled evenly. */
-export async function loadLas({ file, fileName }: ModelRequest, report: Report): Promise<LoadedScene> {
+export async function loadLas(
+  { file, fileName }: ModelRequest,
+  report: ReportProgress,
+): Promise<LoadedScene> {
   const stated = readLasHeader(new Uint8Array(await file.slice(0, LAS_HEADER_BYTES).arrayBuffer()));
   if (!stated) throw new ConversionError("damaged", "no LAS header");
   if (stated.count === 0) throw new ConversionError("empty", "no points");
@@ -57,7 +60,7 @@ function inMetres(header: LasHeader, bytes: Uint8Array): LasHeader {
   return { ...header, scale: turn(header.scale), offset: turn(header.offset) };
 }
 
-async function loadCompressed(bytes: Uint8Array, header: LasHeader, name: string, report: Report) {
+async function loadCompressed(bytes: Uint8Array, header: LasHeader, name: string, report: ReportProgress) {
   const perf = await startLazPerf({ locateFile: () => lazPerfUrl });
   const source = perf._malloc(bytes.length);
   const point = perf._malloc(header.recordLength);
@@ -93,7 +96,7 @@ function readPoints(
   view: DataView | (() => DataView),
   header: LasHeader,
   name: string,
-  report: Report,
+  report: ReportProgress,
   at: (index: number) => number,
 ): LoadedScene {
   const colourAt = lasColourAt(header.format);

@@ -5,7 +5,7 @@ import { ThreeMFLoader } from "three/examples/jsm/loaders/3MFLoader.js";
 import { ColladaLoader } from "three/examples/jsm/loaders/ColladaLoader.js";
 import { decodeText } from "~/domain/library/formats/decode-text";
 import { ConversionError } from "../contract";
-import type { Report } from "../run-worker";
+import type { ReportProgress } from "../run-worker";
 import { checkZip } from "./check-zip";
 import { bindOnlyMaterials, removeDeadReferences, rewritePrimitives } from "./collada-primitives";
 import type { LoadedScene } from "./export-scene.client";
@@ -37,14 +37,14 @@ function withParser<T>(parse: (text: string) => XmlDocument, load: () => T): T {
 }
 
 /** Parses a document and reports meanwhile. Loaders read its elements in one call afterwards. */
-function parseReporting(text: string, report: Report): XmlDocument {
+function parseReporting(text: string, report: ReportProgress): XmlDocument {
   const document = parseXml(text, (share) => report(0.1 + 0.2 * share, "decode"));
   report(0.3, "decode", { bytes: text.length });
   return document;
 }
 
 /** Loads a 3MF package with its colours, textures and components. Its z is up. */
-export async function load3mf(request: ModelRequest, report: Report): Promise<LoadedScene> {
+export async function load3mf(request: ModelRequest, report: ReportProgress): Promise<LoadedScene> {
   const { file, fileName, companions } = request;
   const bytes = new Uint8Array(await file.arrayBuffer());
   checkZip(bytes, fileName);
@@ -81,7 +81,7 @@ export async function load3mf(request: ModelRequest, report: Report): Promise<Lo
 }
 
 /** Loads a COLLADA document, alone or in a KMZ or ZAE archive with its textures. The loader converts unit and up axis. */
-export async function loadCollada(request: ModelRequest, report: Report): Promise<LoadedScene> {
+export async function loadCollada(request: ModelRequest, report: ReportProgress): Promise<LoadedScene> {
   const { text: source, companions } = await openCollada(request);
   // Exporters on German and French computers write decimal commas.
   const text = /<unit\b[^>]*\bmeter="\d+,\d/.test(source) ? source.replace(/(\d),(\d)/g, "$1.$2") : source;

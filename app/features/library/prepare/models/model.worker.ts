@@ -1,13 +1,13 @@
 /** Converts models away from the page, so that the page stays responsive and a conversion can be ended at any time. */
 import { CONVERTED_MODEL_TYPES as TYPE } from "~/domain/library/formats/sniff-model-formats";
 import { ConversionError } from "../contract";
-import type { Report } from "../run-worker";
+import type { ReportProgress } from "../run-worker";
 import { serveWorker } from "../serve-worker";
 import { conversionFailure } from "./conversion-failure";
 import { exportScene, type LoadedScene } from "./export-scene.client";
 import type { ModelRequest, ModelResult } from "./model-request";
 
-type Load = (request: ModelRequest, report: Report) => Promise<LoadedScene>;
+type Load = (request: ModelRequest, report: ReportProgress) => Promise<LoadedScene>;
 
 const scene = (name: "loadFbx" | "loadObj" | "loadUsd" | "loadStl" | "loadPly"): (() => Promise<Load>) => {
   return async () => (await import("./load-scene.client"))[name];
@@ -34,7 +34,7 @@ const LOADERS: Readonly<Record<string, () => Promise<Load>>> = {
   [TYPE.ifc]: async () => (await import("./load-ifc.client")).loadIfc,
 };
 
-async function convert(request: ModelRequest, report: Report): Promise<ModelResult> {
+async function convert(request: ModelRequest, report: ReportProgress): Promise<ModelResult> {
   const load = await LOADERS[request.mimeType]?.();
   if (!load) throw new ConversionError("unsupported_feature", request.mimeType);
   // Most loaders read a whole file in one call.

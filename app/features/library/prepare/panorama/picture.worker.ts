@@ -22,7 +22,7 @@ import {
   tileShapeFor,
 } from "~/domain/spaces/panorama-tiles";
 import { type Conversion, ConversionError, type ConvertedFile } from "../contract";
-import type { Report } from "../run-worker";
+import type { ReportProgress } from "../run-worker";
 import { serveWorker } from "../serve-worker";
 import { type DecodedPicture, decodePicture, makeCanvas } from "./decode";
 
@@ -54,7 +54,7 @@ export interface PictureTask {
 /** The files of a picture, with facts of the picture and of the file that visitors receive. */
 export type ConvertedPicture = Pick<Conversion, "files" | "before" | "after">;
 
-async function convert(task: PictureTask, report: Report): Promise<ConvertedPicture> {
+async function convert(task: PictureTask, report: ReportProgress): Promise<ConvertedPicture> {
   const { file, companions } = task;
   const before = { bytes: file.size + companions.reduce((sum, [, one]) => sum + one.size, 0) };
   const type = await pictureType();
@@ -181,7 +181,7 @@ const unusable = (reason: "not_panorama" | "fisheye", { width, height }: Decoded
 async function toPanorama(
   task: PictureTask,
   decoded: DecodedPicture,
-  report: Report,
+  report: ReportProgress,
 ): Promise<DecodedPicture> {
   const { width, height } = decoded;
   if (task.companions.length > 0) return fromFaces(await facesOfFiles(task, decoded, report), report);
@@ -268,7 +268,7 @@ function facesOf(
 async function facesOfFiles(
   task: PictureTask,
   first: DecodedPicture,
-  report: Report,
+  report: ReportProgress,
 ): Promise<Map<Face, FacePixels>> {
   const names = [task.fileName, ...task.companions.map(([name]) => name)];
   const orders = faceOrders(names);
@@ -301,7 +301,7 @@ async function facesOfFiles(
 /** Rows of a panorama that are computed between two reports. */
 const ROWS_AT_ONCE = 64;
 
-function fromFaces(faces: ReadonlyMap<Face, FacePixels>, report: Report): DecodedPicture {
+function fromFaces(faces: ReadonlyMap<Face, FacePixels>, report: ReportProgress): DecodedPicture {
   const size = Math.min(...[...faces.values()].map((face) => face.size));
   // Four faces go around the horizon.
   const width = Math.min(TILES_WIDTH_MAX, size * 4);

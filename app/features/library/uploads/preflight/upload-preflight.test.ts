@@ -2,7 +2,16 @@ import { describe, expect, it } from "vitest";
 import { UPLOAD_MAX_BYTES } from "~/domain/shared/limits";
 import { PART } from "../../../../../tests/support/external/upload-server";
 import { heifFile, jpegFile, pngFile, tiffFile } from "../../../../../tests/support/files/media-files";
-import { alone, bytesOf, freshServers, memoryFiles, picture, queueBefore, ROOT, waitFor } from "../test-kit";
+import {
+  alone,
+  fileBytes,
+  freshServers,
+  memoryFiles,
+  picture,
+  queueBefore,
+  ROOT_PLACE,
+  waitFor,
+} from "../test-kit";
 
 const kit = freshServers();
 
@@ -52,7 +61,7 @@ describe("what cannot be stored", () => {
     const { queue } = queueBefore(kit.server);
     queue.setRoom(null, key === "library:errors.upload.pixels" ? UPLOAD_MAX_BYTES : 100);
     if (key === "library:errors.upload.tooLarge") queue.setRoom(null, UPLOAD_MAX_BYTES * 2);
-    await queue.add(alone(make()), ROOT);
+    await queue.add(alone(make()), ROOT_PLACE);
     expect(queue.getSnapshot().rows).toMatchObject([{ state: "refused", problem: { key } }]);
     expect(kit.server.requests).toEqual([]);
   });
@@ -60,19 +69,22 @@ describe("what cannot be stored", () => {
   it("is rejected when it exceeds the library's free space, including uploads in progress", async () => {
     const { queue, until, row } = queueBefore(kit.server);
     queue.setRoom(null, 100);
-    await queue.add(alone(picture("a.gif", 60, 1), picture("b.gif", 60, 2), picture("c.gif", 40, 3)), ROOT);
+    await queue.add(
+      alone(picture("a.gif", 60, 1), picture("b.gif", 60, 2), picture("c.gif", 40, 3)),
+      ROOT_PLACE,
+    );
     expect(row("b.gif")?.problem?.key).toBe("library:errors.upload.capacity");
     await until("a.gif", "done");
     await until("c.gif", "done");
     // The page has received the two files since, so they must not be counted twice.
     queue.setRoom(null, 60);
-    await queue.add(alone(picture("d.gif", 60, 4)), ROOT);
+    await queue.add(alone(picture("d.gif", 60, 4)), ROOT_PLACE);
     await until("d.gif", "done");
   });
 
   it("is rejected when its kind is not accepted at this place", async () => {
     const { queue, row } = queueBefore(kit.server);
-    await queue.add(alone(picture("a.gif", 10)), ROOT, { kinds: ["model", "splat"] });
+    await queue.add(alone(picture("a.gif", 10)), ROOT_PLACE, { kinds: ["model", "splat"] });
     expect(row("a.gif")?.problem?.key).toBe("library:uploads.problem.notHere");
     expect(kit.server.requests).toEqual([]);
   });
@@ -86,7 +98,7 @@ describe("what cannot be stored", () => {
     const kept = memoryFiles();
     const { queue, until, row } = queueBefore(kit.server, { kept });
     kit.server.state.refuse = (what) => (what === "POST complete" ? { status: 400, code } : undefined);
-    await queue.add(alone(picture("a.gif", 10)), ROOT);
+    await queue.add(alone(picture("a.gif", 10)), ROOT_PLACE);
     await until("a.gif", "refused");
     expect(row("a.gif")?.problem?.key).toBe(key);
     await waitFor(() => kit.server.requests.filter((what) => what.startsWith("DELETE")).length === deletions);
@@ -97,7 +109,7 @@ describe("what cannot be stored", () => {
     const { queue, until, idOf } = queueBefore(kit.server);
     kit.server.state.refuse = (what) =>
       what === "POST uploads" ? { status: 403, code: "library_capacity" } : undefined;
-    await queue.add(alone(picture("a.gif", 10)), ROOT);
+    await queue.add(alone(picture("a.gif", 10)), ROOT_PLACE);
     await until("a.gif", "failed");
     kit.server.state.refuse = () => undefined;
     queue.goOn(idOf("a.gif"));
@@ -109,8 +121,8 @@ describe("a file", () => {
   it("is added only once when it is chosen twice", async () => {
     const { queue, until } = queueBefore(kit.server);
     const free = kit.holdSlices();
-    await queue.add(alone(picture("a.gif", PART * 2)), ROOT);
-    await queue.add(alone(picture("a.gif", PART * 2)), ROOT);
+    await queue.add(alone(picture("a.gif", PART * 2)), ROOT_PLACE);
+    await queue.add(alone(picture("a.gif", PART * 2)), ROOT_PLACE);
     expect(queue.getSnapshot().rows).toHaveLength(1);
     free();
     await until("a.gif", "done");
@@ -127,7 +139,7 @@ describe("after a reload", () => {
       held += 1;
       return new Promise(() => {});
     };
-    await page.queue.add(alone(file), ROOT);
+    await page.queue.add(alone(file), ROOT_PLACE);
     await waitFor(() => page.row("a.gif")?.sent === PART * 2 && held === 3);
     page.queue.stop();
     kit.server.state.hold = () => undefined;
@@ -141,7 +153,7 @@ describe("after a reload", () => {
     await queue.restore();
     await until("a.gif", "done");
     expect(kit.slices().sort()).toEqual(["PUT 3", "PUT 4", "PUT 5"]);
-    expect(kit.stored()[0]?.equals(await bytesOf(file))).toBe(true);
+    expect(kit.stored()[0]?.equals(await fileBytes(file))).toBe(true);
     expect(kept.files.size).toBe(0);
   });
 
@@ -169,14 +181,14 @@ describe("after a reload", () => {
     await queue.supply(idOf("a.gif"), file);
     await until("a.gif", "done");
     expect(kit.slices()).toHaveLength(3);
-    expect(kit.stored()[0]?.equals(await bytesOf(file))).toBe(true);
+    expect(kit.stored()[0]?.equals(await fileBytes(file))).toBe(true);
   });
 
   it("a file that is added again continues, at any place where files are added", async () => {
     const { file } = await brokenOff();
     const { queue, until } = queueBefore(kit.server);
     await queue.restore();
-    await queue.add(alone(file), { ...ROOT, folderId: "elsewhere" });
+    await queue.add(alone(file), { ...ROOT_PLACE, folderId: "elsewhere" });
     expect(queue.getSnapshot().rows).toHaveLength(1);
     await until("a.gif", "done");
     expect(kit.slices()).toHaveLength(3);

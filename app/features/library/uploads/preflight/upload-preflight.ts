@@ -3,9 +3,9 @@ import { refusedFormat } from "~/domain/library/formats/refused-formats";
 import { SNIFF_BYTES, SPLAT_TYPES, sniffMedia } from "~/domain/library/media-kind";
 import { uploadProblem } from "~/domain/shared/limits";
 import type { MediaKind, Uuid } from "~/domain/shared/model";
-import { type Entry, forgetTries, newEntry, type OpenUpload, setUpload } from "../entry";
+import { type Entry, forgetTries, newEntry, type ServerUpload, setUpload } from "../entry";
 import { type ChosenFile, UPLOAD_TRAY, type UploadPlace, type UploadProblem } from "../model";
-import type { Answer, KeptFile, UploadDeps } from "../ports";
+import type { ApiResponse, KeptFile, UploadQueueDeps } from "../ports";
 
 /** Files that may form a model of several files. */
 const MAY_BE_SEVERAL = /\.(gltf|zip|obj|fbx|dae|usd[ac]?|ply)$/i;
@@ -35,7 +35,7 @@ export class UploadPreflight {
   private readonly room = new Map<string, number>();
 
   constructor(
-    private readonly deps: UploadDeps,
+    private readonly deps: UploadQueueDeps,
     private readonly userId: Uuid,
     /** The queue's list, to which files are added. */
     private readonly entries: Entry[],
@@ -94,8 +94,8 @@ export class UploadPreflight {
    * @param kept cached files of this browser, which continue automatically
    * @param answer the server's list of open uploads; those without a cached file wait until the file is chosen again
    */
-  async restore(kept: readonly KeptFile[], answer: Answer): Promise<void> {
-    const open = new Map((answer.body as readonly OpenUpload[]).map((upload) => [upload.uuid, upload]));
+  async restore(kept: readonly KeptFile[], answer: ApiResponse): Promise<void> {
+    const open = new Map((answer.body as readonly ServerUpload[]).map((upload) => [upload.uuid, upload]));
     for (const { upload } of this.entries) if (upload) open.delete(upload.uuid);
     for (const file of kept) await this.restoreKept(file, open);
     for (const upload of open.values()) await this.restoreMissing(upload);
@@ -198,7 +198,7 @@ export class UploadPreflight {
     });
   }
 
-  private async restoreKept(kept: KeptFile, open: Map<Uuid, OpenUpload>): Promise<void> {
+  private async restoreKept(kept: KeptFile, open: Map<Uuid, ServerUpload>): Promise<void> {
     const { id, file, fingerprint, place, isPaused } = kept;
     if (this.entries.some((entry) => entry.id === id)) return;
     const release = await this.deps.claim(id);
@@ -227,7 +227,7 @@ export class UploadPreflight {
     this.events.changed(entry);
   }
 
-  private async restoreMissing(upload: OpenUpload): Promise<void> {
+  private async restoreMissing(upload: ServerUpload): Promise<void> {
     const release = await this.deps.claim(upload.uuid);
     if (!release) return;
     const place = {

@@ -16,7 +16,7 @@ export interface TagProductProps {
 }
 
 /** Product of a tag: the link to it, and its price and stock once the store has responded. */
-export default function TagProduct({ id, title }: TagProductProps) {
+export default function TagProductCard({ id, title }: TagProductProps) {
   const { t, language } = useTranslation();
   const links = useShopLinks();
   const shop = useContext(ShopContext);
