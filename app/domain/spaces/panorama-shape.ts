@@ -20,7 +20,7 @@ export const oddShape = ({
 }): { readonly width: number; readonly height: number } | null =>
   width === null || height === null || isEquirectangular(width, height) ? null : { width, height };
 
-/** What a picture that is not 2:1 can be part of by its shape. A cropped panorama can have any shape. */
+/** Returns the use that the shape of a picture allows in a panorama when it is not 2:1. A cropped panorama can have any shape. */
 export function panoramaPart(width: number, height: number): "face" | "cubemap" | "other" {
   if (width === height) return "face";
   return cubeLayouts(width, height) ? "cubemap" : "other";

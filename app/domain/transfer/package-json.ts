@@ -16,7 +16,7 @@ import {
   type PackagedFile,
   type PackagedItem,
   type PackageKind,
-} from "./package.schema";
+} from "./package-format";
 
 const fileToJson = (file: PackagedFile | null) =>
   file && { path: file.path, sha256: file.sha256, byte_size: file.byteSize };

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { contentDisposition } from "~/domain/shared/disposition";
-import { PACKAGE_TYPE } from "~/domain/transfer/package.schema";
+import { PACKAGE_TYPE } from "~/domain/transfer/package-format";
 import { uuidParam } from "../shared/ids";
 
 /** Streams an event or a space as one package file. */

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { EVENT_STATUS_IDS } from "~/domain/events/status";
 import { MEDIA_KINDS } from "~/domain/library/media-kinds";
-import { PACKAGE_FORMAT, PACKAGE_KINDS, PACKAGE_VERSION } from "~/domain/transfer/package.schema";
+import { PACKAGE_FORMAT, PACKAGE_KINDS, PACKAGE_VERSION } from "~/domain/transfer/package-format";
 import { EventMediumSchema, SceneSchema, TagSchema } from "../content/content-schemas";
 import { call } from "../core/call";
 import { id, instant, SourceSchema, WebMediumSchema } from "../core/schemas";

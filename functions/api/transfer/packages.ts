@@ -8,7 +8,7 @@ import {
   PACKAGE_MAX_MB,
   UPLOAD_PART_BYTES,
 } from "~/domain/shared/limits";
-import { PACKAGE_TYPE } from "~/domain/transfer/package.schema";
+import { PACKAGE_TYPE } from "~/domain/transfer/package-format";
 import { attachment } from "../core/attachment";
 import { call, type JsonOf, type ProblemCode } from "../core/call";
 import { described, optionalId } from "../core/fields";

@@ -79,7 +79,7 @@ export async function inspectGltf(file: Ranges, isTooLarge: TooLarge): Promise<F
   return splatShare(json) === "all" ? { refusal: "model_splats" } : null;
 }
 
-/** Adds the values of a reason's text: the names of the files or extensions because of which a model is refused. */
+/** Adds the values of the refusal's text: the names of missing files or unsupported extensions. */
 function reasonOf(refusal: FileRejection, json: Json): FileRejectionReason {
   const values = gltfFaultValues(refusal, json);
   return values ? { refusal, values } : { refusal };

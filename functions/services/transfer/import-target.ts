@@ -1,7 +1,7 @@
 import type { Repositories } from "#functions/data/shared/repositories";
 import type { Actor, Folder, Space, Uuid } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
-import type { PackageKind } from "~/domain/transfer/package.schema";
+import type { PackageKind } from "~/domain/transfer/package-format";
 import { bindUseCases } from "../shared/bind";
 import { ForbiddenError, NotFoundError } from "../shared/errors";
 

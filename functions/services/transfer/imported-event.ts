@@ -4,7 +4,7 @@ import { DEFAULT_STEM } from "~/domain/content/tag.schema";
 import { EVENT_STATUS, statusAt } from "~/domain/events/status";
 import type { Space, SpaceSource, Uuid } from "~/domain/shared/model";
 import { filesOf, type SourceInput } from "~/domain/spaces/space-source.schema";
-import type { Package, PackagedEvent } from "~/domain/transfer/package.schema";
+import type { Package, PackagedEvent } from "~/domain/transfer/package-format";
 import type { IdSource } from "../shared/ports";
 import type { ImportTarget } from "./import-target";
 import { digests, type PackageItemDeps } from "./package-items";

@@ -1,6 +1,7 @@
 import { PACKAGE_JSON_MAX_BYTES } from "~/domain/shared/limits";
 import { ArchiveError } from "~/domain/transfer/archive-error";
-import { PACKAGE_JSON, type Package, readPackage } from "~/domain/transfer/package.schema";
+import { readPackage } from "~/domain/transfer/package.schema";
+import { PACKAGE_JSON, type Package } from "~/domain/transfer/package-format";
 import { type FieldErrors, InvalidError } from "../shared/errors";
 import type { Archives, OpenArchive } from "./transfer-ports";
 

@@ -16,7 +16,7 @@ import {
   type PackagedFile,
   type PackagedItem,
   type PackageKind,
-} from "~/domain/transfer/package.schema";
+} from "~/domain/transfer/package-format";
 import { type PackageContent, packageToJson } from "~/domain/transfer/package-json";
 import { eventResource } from "../events/events";
 import { toInstant } from "../shared/digest";

@@ -3,7 +3,7 @@ import type { Repositories } from "#functions/data/shared/repositories";
 import { UPLOAD_PART_BYTES } from "~/domain/shared/limits";
 import type { LibraryItem, Uuid } from "~/domain/shared/model";
 import { filesOf } from "~/domain/spaces/space-source.schema";
-import type { Package, PackagedFile, PackagedItem } from "~/domain/transfer/package.schema";
+import type { Package, PackagedFile, PackagedItem } from "~/domain/transfer/package-format";
 import { uploadSlices } from "../library/upload-slices";
 import type { StoredMedium, UploadStore } from "../library/uploads-ports";
 import { InvalidError, UploadGoneError } from "../shared/errors";

@@ -7,7 +7,7 @@ import { PackageSchema } from "#functions/api/transfer/package-schema";
 import { libraryItems } from "#functions/data/schema";
 import { UPLOAD_PART_BYTES } from "~/domain/shared/limits";
 import type { Uuid } from "~/domain/shared/model";
-import { PACKAGE_JSON } from "~/domain/transfer/package.schema";
+import { PACKAGE_JSON } from "~/domain/transfer/package-format";
 import { apiUser } from "../../../tests/support/api/api-user";
 import { codeOf, type Person, type TestApp, useTestApp } from "../../../tests/support/app/test-app";
 import { bytesOf, glbFile, pngFile, triangle, zeros } from "../../../tests/support/files/media-files";

@@ -6,7 +6,7 @@ import { DAY_MS } from "~/domain/shared/day";
 import { EVENT_NAME_MAX, FOLDER_NAME_MAX, SPACE_NAME_MAX } from "~/domain/shared/limits";
 import type { Actor, Lang, Space, Uuid } from "~/domain/shared/model";
 import { nameKey } from "~/domain/shared/text";
-import type { Package, PackagedItem } from "~/domain/transfer/package.schema";
+import type { Package, PackagedItem } from "~/domain/transfer/package-format";
 import { ensureRootFolders } from "../folders/folders";
 import { toInstant } from "../shared/digest";
 import { type AppError, LimitError, limitReached, NotFoundError } from "../shared/errors";

@@ -123,7 +123,7 @@ const strings = (list: unknown): readonly string[] => (Array.isArray(list) ? lis
 const unsupportedRequired = (json: Json): readonly string[] =>
   strings(json.extensionsRequired).filter((name) => !isSupported(name));
 
-/** Values of the message for a refused model: the files or the extensions because of which it is refused. */
+/** Returns the values of the message for a fault: the names of the missing files or of the unsupported extensions. */
 export function gltfFaultValues(fault: string, json: Json): Readonly<Record<string, string>> | undefined {
   if (fault === "model_files") return { files: nameList(gltfFiles(json)) };
   if (fault !== "model_extension") return undefined;
