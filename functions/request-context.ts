@@ -1,5 +1,5 @@
 /** The context of loaders and actions. */
-import type { VisitThing } from "~/domain/analytics/visit";
+import type { VisitedItem } from "~/domain/analytics/visit";
 import { loginPath, secondFactorPath } from "~/domain/auth/redirect";
 import { BROWSER_SECONDS, browserCookieName, OLD_BROWSER_COOKIE } from "~/domain/auth/session";
 import type { UrlParamDefinitions } from "~/domain/events/url-params";
@@ -70,7 +70,7 @@ export interface PageVisitor {
   /** Stores the cart in a cookie of this response; null removes the cookie. */
   storeCart(eventId: Uuid, cart: KeptCart | null): void;
   /** Counts a visit event of this visitor (decision 030). The response does not wait for it. On a cached page it is counted for each visitor who receives the page. */
-  trackEvent(link: VisitorLink, thing: VisitThing): void;
+  trackEvent(link: VisitorLink, thing: VisitedItem): void;
 }
 
 /** The sender of a request. */
@@ -160,7 +160,7 @@ export interface PageOptions {
   readonly buffered: boolean;
   readonly rejectedStatus?: number | null;
   /** Receives the visit events that a cached page counts for each visitor who receives it. */
-  readonly cachedVisitEvents?: VisitThing[];
+  readonly cachedVisitEvents?: VisitedItem[];
 }
 
 /** Dependencies of the context of a page's request. */
@@ -171,7 +171,7 @@ export interface RequestContextDeps extends Pick<AppServices, "config" | "mailbo
   readonly now: number;
   readonly requestId: string;
   readonly services: Services;
-  readonly trackEvent: (request: Request, link: VisitorLink, thing: VisitThing) => void;
+  readonly trackEvent: (request: Request, link: VisitorLink, thing: VisitedItem) => void;
 }
 
 /** Creates the context of a page's request. */

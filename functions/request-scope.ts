@@ -1,4 +1,4 @@
-import { referringHost, type VisitThing } from "~/domain/analytics/visit";
+import { referringHost, type VisitedItem } from "~/domain/analytics/visit";
 import type { Lang } from "~/domain/shared/model";
 import { type AppServices, appServicesOf, clock } from "./app-services";
 import type { EventCache } from "./cache/event-cache";
@@ -63,7 +63,7 @@ export interface RequestScope {
   readonly now: number;
   readonly requestId: string;
   /** Counts a visit event, unless the browser only prefetched the page. */
-  trackEvent(request: Request, link: VisitorLink, thing: VisitThing): void;
+  trackEvent(request: Request, link: VisitorLink, thing: VisitedItem): void;
   pageContext(request: Request, page: PageOptions): RequestContext;
 }
 

@@ -1,6 +1,6 @@
 /** The entry of the worker: pages, the API, files and the clock. */
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import { referringHost, type VisitThing } from "~/domain/analytics/visit";
+import { referringHost, type VisitedItem } from "~/domain/analytics/visit";
 import { LANG_COOKIE, LANG_PARAM } from "~/domain/shared/lang";
 import type { Lang } from "~/domain/shared/model";
 import { showsProducts, storeOf } from "~/domain/store/store-of";
@@ -44,7 +44,7 @@ interface Rendering {
   readonly nonce: string;
   readonly buffered: boolean;
   /** Receives the visit events of a cached page: see PageOptions. */
-  readonly cachedVisitEvents?: VisitThing[];
+  readonly cachedVisitEvents?: VisitedItem[];
   /** The HTTP status with which the request is rejected. Default: by its method and origin. */
   readonly rejectedStatus?: number | null;
 }
@@ -101,7 +101,7 @@ async function renderTemplate(
     },
     ...(cf && { cf }),
   });
-  const cachedVisitEvents: VisitThing[] = [];
+  const cachedVisitEvents: VisitedItem[] = [];
   const rendered = await servePage(plain, url, scope, { nonce: standIn, buffered: true, cachedVisitEvents });
   if (rendered.status !== 200) return null;
   const headers = new Headers(rendered.headers);

@@ -7,8 +7,8 @@ import {
   placeOf,
   type VisitorTraits,
   type VisitSign,
-  type VisitStay,
-  type VisitThing,
+  type VisitDuration,
+  type VisitedItem,
 } from "~/domain/analytics/visit";
 import { type HourTotal, tally } from "~/domain/analytics/visit-tally";
 import { DAY_MS } from "~/domain/shared/day";
@@ -189,8 +189,8 @@ function createVisit(
 ): Pick<VisitSign, "things" | "stays"> {
   const event = events.find(({ id }) => id === eventId);
   const source = spaces.find(({ id }) => id === event?.spaceId)?.source;
-  const things: VisitThing[] = [];
-  const stays: VisitStay[] = [];
+  const things: VisitedItem[] = [];
+  const stays: VisitDuration[] = [];
   const addDwellTime = (place: string, maxSeconds: number) =>
     stays.push({ place, seconds: 2 + Math.floor(maxSeconds * random() ** 2) });
   const start = source && "start" in source ? source.start : null;

@@ -52,14 +52,14 @@ function Alive({ tell }: { readonly tell: (is: true) => void }) {
 }
 
 /** Data that a screen provides to all its parts, late ones included. Each kind of screen gives it its own type. */
-export const ToldContext = createContext<unknown>(null);
+export const RouteDataContext = createContext<unknown>(null);
 
 /**
  * Contexts that change above every part. In the browser, the router's contexts are added before the first render. If one of them changes,
  * React discards the server's HTML of a part that is not hydrated yet, and the text typed into it, even if the part does not read it
  * (error 421).
  */
-export const changing: Context<unknown>[] = [ToldContext];
+export const changing: Context<unknown>[] = [RouteDataContext];
 
 /**
  * A part of the page whose script comes after the page can be used. The server draws it at once, so that it is there

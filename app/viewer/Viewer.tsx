@@ -162,7 +162,7 @@ export const Viewer = forwardRef<ViewerHandle, ViewerProps>(function Viewer(prop
 
   // Models and splats keep showing their smaller version when the whole file cannot be loaded.
   const isFile = source.kind === "model" || source.kind === "splat";
-  const words = useMemo<AdapterMessages>(
+  const messages = useMemo<AdapterMessages>(
     () => ({
       canvas: t("visitors:viewer.canvas", { title }),
       cluster: (count) => t("visitors:viewer.cluster", { count }),
@@ -181,7 +181,7 @@ export const Viewer = forwardRef<ViewerHandle, ViewerProps>(function Viewer(prop
     },
     started,
     attempt,
-    words,
+    messages,
     pins,
     media,
     tool,

@@ -97,7 +97,7 @@ export interface StageInput {
   readonly started: boolean;
   /** Increases with each "try again". */
   readonly attempt: number;
-  readonly words: AdapterMessages;
+  readonly messages: AdapterMessages;
   readonly pins: readonly Pin[];
   readonly media: readonly PlacedMediaItem[];
   readonly tool: ViewerTool;
@@ -160,9 +160,9 @@ export function useStage(input: StageInput): { state: StageState; viewer: RefObj
       prefetch(source, abort.signal);
       const create = await adapters[source.kind]();
       if (abort.signal.aborted) return;
-      const { words } = latest.current;
+      const { messages } = latest.current;
       const made = create(element, {
-        messages: words,
+        messages: messages,
         createIcon: (name) => latest.current.icon(name),
         prefersReducedMotion: () => window.matchMedia("(prefers-reduced-motion: reduce)").matches,
       });

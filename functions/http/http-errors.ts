@@ -33,7 +33,7 @@ export interface Failure {
   readonly status: number;
   readonly kind: ErrorKind;
   readonly code: string;
-  readonly words: FailureMessage;
+  readonly userMessage: FailureMessage;
   readonly fields: Readonly<Record<string, readonly FailureMessage[]>>;
   /** The record as saved now, if another user saved it in between. */
   readonly saved: unknown;
@@ -59,7 +59,7 @@ export function toFailure(error: AppError, withText: (words: ErrorMessage) => Fa
     status: STATUS[error.kind],
     kind: error.kind,
     code: error.code,
-    words: withText(error.words),
+    userMessage: withText(error.userMessage),
     fields: Object.fromEntries(Object.entries(fields).map(([name, words]) => [name, words.map(withText)])),
     saved: error.kind === "conflict" ? (error as ConflictError).saved : undefined,
     ...(error.code === "second_factor_required" && { pending: (error as SecondFactorRequiredError).pending }),
@@ -80,8 +80,11 @@ export function failureHeaders(error: AppError): Record<string, string> {
 const failures = new WeakMap<Response, AppError>();
 
 function failureResponse(error: AppError): Response {
-  const { kind, code, words } = error;
-  const response = Response.json({ code, words }, { status: STATUS[kind], headers: failureHeaders(error) });
+  const { kind, code, userMessage } = error;
+  const response = Response.json(
+    { code, words: userMessage },
+    { status: STATUS[kind], headers: failureHeaders(error) },
+  );
   failures.set(response, error);
   return response;
 }

@@ -1,4 +1,4 @@
-import type { VisitThing } from "~/domain/analytics/visit";
+import type { VisitedItem } from "~/domain/analytics/visit";
 import { makeNonce, NONCE_LENGTH } from "../security/random";
 
 /**
@@ -15,7 +15,7 @@ export interface PageTemplate {
   /** Offset in `bytes` at which the referring host is inserted; null if the page reports no visit. */
   readonly fromAt: number | null;
   /** Visit events that receiving this page counts. */
-  readonly visitEvents: readonly VisitThing[];
+  readonly visitEvents: readonly VisitedItem[];
 }
 
 /** Text that precedes the referring host in a page without scripts: see without-scripts.server, which writes the placeholder. */
@@ -29,7 +29,7 @@ export function createTemplate(
   html: string,
   noncePlaceholder: string,
   headers: Headers,
-  visitEvents: readonly VisitThing[] = [],
+  visitEvents: readonly VisitedItem[] = [],
 ): PageTemplate {
   const found = html.indexOf(`${FROM}${noncePlaceholder}"`);
   const end = found === -1 ? null : found + FROM.length;

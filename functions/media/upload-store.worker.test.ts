@@ -9,7 +9,7 @@ import { HTML, pngFile, zeros } from "../../tests/support/files/media-files";
 const FORM = `
 import { repositories } from "#functions/data/shared/repositories";
 import { r2FileStore } from "#functions/media/file-store";
-import { readFiles } from "#functions/http/read-files";
+import { readPostedFiles } from "#functions/http/read-files";
 import { uploadServices } from "#functions/services/library/uploads";
 const actor = { userId: "00000000-0000-4000-8000-000000000001", role: "user", groupIds: [] };
 const storeForm = async (request, env) => {
@@ -18,7 +18,7 @@ const storeForm = async (request, env) => {
   const services = uploadServices({
     ...repositories(env.DB), uploadStore: r2UploadStore(env.FILES), files, ids, clock: { now: Date.now },
   });
-  const posted = readFiles(request, "file");
+  const posted = readPostedFiles(request, "file");
   const results = await services.storeFiles({ actor, declared: posted.declared, files: posted.files });
   return results.map((one) => ("item" in one ? [one.item.kind, one.item.byteSize] : [one.refusal.code, 0]));
 };`;

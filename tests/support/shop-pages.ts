@@ -5,7 +5,7 @@ import { readForm } from "#functions/http/read-form";
 import { errorMessage } from "#functions/mail/error-message";
 import { openText, sealText } from "#functions/security/seal-text";
 import type { VisitorLink } from "#functions/services/visitors/event-access";
-import type { VisitThing } from "~/domain/analytics/visit";
+import type { VisitedItem } from "~/domain/analytics/visit";
 import type { Lang } from "~/domain/shared/model";
 import type { KeptCart } from "~/domain/store/store";
 import { cartIdOf } from "~/domain/store/store-ids";
@@ -77,7 +77,7 @@ export async function openPage(testApp: TestApp, path: string, request: PageRequ
   const url = new URL(path, "https://hiroba.test");
   const cookies: (KeptCart | null)[] = [];
   const errors: unknown[] = [];
-  const counted: VisitThing[] = [];
+  const counted: VisitedItem[] = [];
   const context = {
     services: withHttpErrors(testApp.services),
     attempt: <T>(work: Promise<T>) =>
@@ -98,7 +98,7 @@ export async function openPage(testApp: TestApp, path: string, request: PageRequ
         return id === null ? kept : { id, quantity: null };
       },
       storeCart: (_event: string, cart: KeptCart | null) => cookies.push(cart),
-      trackEvent: (_link: VisitorLink, thing: VisitThing) => counted.push(thing),
+      trackEvent: (_link: VisitorLink, thing: VisitedItem) => counted.push(thing),
     },
     client: { ip: "192.0.2.1", country: null, buyerIp: "192.0.2.1" },
     form: {

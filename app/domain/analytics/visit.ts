@@ -40,7 +40,7 @@ export const VISIT_ACTS = ["tag", "media", "product", "cart", "checkout"] as con
 export type VisitAct = (typeof VISIT_ACTS)[number];
 
 /** An act and its object: the id of a tag or medium, or a product's number in its store; empty for a checkout. */
-export interface VisitThing {
+export interface VisitedItem {
   readonly act: VisitAct;
   readonly id: string;
   /** The store's title of a product, if the store has just returned it. */
@@ -48,7 +48,7 @@ export interface VisitThing {
 }
 
 /** Time that a visitor spent at a place, with the page in view. */
-export interface VisitStay {
+export interface VisitDuration {
   /** See placeOf; empty if unknown. */
   readonly place: string;
   readonly seconds: number;
@@ -62,8 +62,8 @@ export interface VisitReport {
   readonly part: number;
   /** The host of the referring site; empty for none. */
   readonly from: string;
-  readonly things: readonly VisitThing[];
-  readonly stays: readonly VisitStay[];
+  readonly things: readonly VisitedItem[];
+  readonly stays: readonly VisitDuration[];
 }
 
 /** Known traits of a visitor, as codes: an ISO 639 language, a DeviceKind, an ISO 3166 country, a host. Empty where unknown. */

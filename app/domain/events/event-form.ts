@@ -47,7 +47,7 @@ export type EventFormSecret = (typeof EVENT_FORM_SECRETS)[number];
 export const LOST_SECRET_CHOICES = ["type", "keep"] as const;
 
 /** One of the choices for a lost secret. "tested" exists only for a store's token: the one that was just tested (TestedStore). */
-export type LostSecretChoice = (typeof LOST_SECRET_CHOICES)[number] | "tested";
+export type MissingSecretChoice = (typeof LOST_SECRET_CHOICES)[number] | "tested";
 
 /** A store whose token was tested by a form without scripts. The page carries the token sealed, so that it cannot be read there. */
 export interface TestedStore {

@@ -23,7 +23,7 @@ import {
   type EventFormInput,
   type EventFormValue,
   LOST_SECRET_CHOICES,
-  type LostSecretChoice,
+  type MissingSecretChoice,
   type PublishPasswordChange,
 } from "./event-form";
 import { EVENT_STATUS_IDS } from "./status";
@@ -144,8 +144,8 @@ export function readStoreToken(typed: unknown): FieldResult<string | null> {
 
 const storeTokenField = field<string | null, string | null | undefined>(readStoreToken);
 
-const lostSecretField = (...more: readonly LostSecretChoice[]) =>
-  field<LostSecretChoice | null, string | null | undefined>((value) => {
+const lostSecretField = (...more: readonly MissingSecretChoice[]) =>
+  field<MissingSecretChoice | null, string | null | undefined>((value) => {
     if (value === undefined || value === null || value === "") return { value: null };
     const choice = [...LOST_SECRET_CHOICES, ...more].find((known) => known === value);
     return choice === undefined ? { error: "shared-owners:errors.field.invalid" } : { value: choice };
@@ -156,7 +156,7 @@ const lostSecretField = (...more: readonly LostSecretChoice[]) =>
  * error.
  */
 function lostSecretProblem(
-  choice: LostSecretChoice | null | undefined,
+  choice: MissingSecretChoice | null | undefined,
   isEmpty: boolean,
   isNeeded: boolean,
 ): string | null {

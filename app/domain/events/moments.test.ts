@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type ChangeMark, type FieldsSince, momentsOf, publishedTimes, QUIET } from "./moments";
+import { type ChangeMark, type FieldsSince, groupChanges, publishedTimes, QUIET } from "./moments";
 import { statusAt } from "./status";
 
 const T = Date.parse("2026-04-01T00:00:00.000Z");
@@ -86,8 +86,8 @@ describe("the moments of a history", () => {
     seq = 0;
     const order = (minutes: number, act: string) => mark(minutes, { itemType: "order", itemId: "", act });
     const back = [mark(0, { isAdded: true, act: "back" }), order(0, "back")];
-    expect(momentsOf(back, [], null).map(({ changed }) => changed)).toEqual([[]]);
-    expect(momentsOf([...back, order(1, "moved")], [], null).map(({ changed }) => changed)).toEqual([
+    expect(groupChanges(back, [], null).map(({ changed }) => changed)).toEqual([[]]);
+    expect(groupChanges([...back, order(1, "moved")], [], null).map(({ changed }) => changed)).toEqual([
       ["order"],
     ]);
   });
@@ -103,20 +103,20 @@ describe("the moments of a history", () => {
       mark(32, { actorId: null }),
     ];
     expect(QUIET).toBe(600_000);
-    const moments = momentsOf(marks, [], null);
+    const moments = groupChanges(marks, [], null);
     expect(moments.map((each) => [each.seq, each.actorId, each.from, each.to])).toEqual([
       [6, null, at(32), at(32)],
       [5, "b", at(31), at(31)],
       [4, "a", at(30), at(30)],
       [3, "a", at(0), at(19)],
     ]);
-    expect(momentsOf([], [], null)).toEqual([]);
+    expect(groupChanges([], [], null)).toEqual([]);
   });
 
   it("count each thing once, by what became of it", () => {
     seq = 0;
     const made = { itemId: "x", isAdded: true };
-    const moments = momentsOf(
+    const moments = groupChanges(
       [
         mark(0, made),
         mark(0, { itemId: "x", act: "act 1" }),
@@ -149,7 +149,7 @@ describe("the moments of a history", () => {
       { from: at(4), to: at(7) },
       { from: at(40), to: null },
     ];
-    const moments = momentsOf(marks, times, null).map(({ seq: last, published }) => [last, published]);
+    const moments = groupChanges(marks, times, null).map(({ seq: last, published }) => [last, published]);
     expect(moments).toEqual([
       [5, { from: at(40), to: null }],
       [4, null],
@@ -157,7 +157,7 @@ describe("the moments of a history", () => {
       [2, { from: at(4), to: at(6) }],
     ]);
     // On a page of earlier moments, the newest one lasts until the first change of the next page.
-    const [newest] = momentsOf(marks.slice(0, 2), times, at(6));
+    const [newest] = groupChanges(marks.slice(0, 2), times, at(6));
     expect(newest?.published).toEqual({ from: at(4), to: at(6) });
   });
 
@@ -171,7 +171,7 @@ describe("the moments of a history", () => {
           seq = 0;
           const marks = list.sort((a, b) => a - b).map((minute) => mark(minute));
           const times = [{ from: at(from), to: at(from + length) }];
-          const moments = momentsOf(marks, times, null);
+          const moments = groupChanges(marks, times, null);
           expect(moments.flatMap(({ steps }) => steps).length).toBe(marks.length);
           // The state at the end of a published time is the state of a moment.
           const last = marks.filter((each) => each.at < at(from + length)).at(-1);

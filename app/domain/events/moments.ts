@@ -148,7 +148,7 @@ function momentOf(
  * @param marks oldest first
  * @param until time of the first change after `marks`; null for none
  */
-export function momentsOf(
+export function groupChanges(
   marks: readonly ChangeMark[],
   times: readonly PublishedTime[],
   until: Instant | null,

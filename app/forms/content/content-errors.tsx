@@ -1,5 +1,5 @@
 import { FormErrorSummary } from "~/components/fields/form-error-summary";
-import { useMessage } from "../shared/words";
+import { useMessage } from "../shared/user-message";
 import { type ContentErrors, controlOf } from "./content-field";
 
 export interface ContentErrorSummaryProps {

@@ -1,5 +1,5 @@
 import type { FieldProps } from "~/components/fields/field";
-import { useMessage } from "../shared/words";
+import { useMessage } from "../shared/user-message";
 
 /** Messages by value name. A text in two languages can also have messages by language, such as "title.ja". */
 export type ContentErrors = Readonly<Record<string, readonly string[]>>;

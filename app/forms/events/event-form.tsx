@@ -25,7 +25,7 @@ import { useTranslation } from "~/i18n/translation";
 import { FormErrors, useFieldProps } from "../shared/form-parts";
 import { ReenterSecret, useSecretsToReenter } from "../shared/reenter-secret";
 import { readEventForm, useDirty, useOverruled } from "../shared/use-dirty";
-import { useMessage } from "../shared/words";
+import { useMessage } from "../shared/user-message";
 import { UrlParamFields } from "../spaces/url-param-fields";
 import { StoreFields } from "../store/store-fields";
 import { type AskTest, useConnectionTest } from "../store/use-connection-test";

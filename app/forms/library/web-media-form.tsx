@@ -7,7 +7,7 @@ import { TextField } from "~/components/fields/text-field";
 import { MEDIA_TITLE_MAX } from "~/domain/shared/limits";
 import { useTranslation } from "~/i18n/translation";
 import { FormButtons, FormErrors, useFieldProps } from "../shared/form-parts";
-import { useMessage } from "../shared/words";
+import { useMessage } from "../shared/user-message";
 
 export interface WebAddressFormProps {
   /** The previously typed address. */

@@ -2,7 +2,7 @@ import type { FormMetadata } from "@conform-to/react";
 import { useNavigation } from "@remix-run/react";
 import { Button, ButtonRow, LinkButton } from "~/components/button";
 import { FormErrorSummary } from "~/components/fields/form-error-summary";
-import { useMessage } from "./words";
+import { useMessage } from "./user-message";
 
 /** Returns a function that makes a field component's properties from conform's field: name, id, initial value and errors. */
 export function useFieldProps() {

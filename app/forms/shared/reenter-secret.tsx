@@ -3,7 +3,7 @@ import { RadioCards } from "~/components/fields/radio-cards";
 import {
   type EventFormSecret,
   LOST_SECRET_CHOICES,
-  type LostSecretChoice,
+  type MissingSecretChoice,
   type TestedStore,
 } from "~/domain/events/event-form";
 import { useTranslation } from "~/i18n/translation";
@@ -28,7 +28,7 @@ export interface ReenterSecretProps {
 /** Asks before a lost secret's field whether to use the tested secret, type it again, or keep the saved one. */
 export function ReenterSecret({ formId, name, tested = null }: ReenterSecretProps) {
   const { t } = useTranslation();
-  const choices: readonly LostSecretChoice[] = [
+  const choices: readonly MissingSecretChoice[] = [
     ...(tested ? ["tested" as const] : []),
     ...LOST_SECRET_CHOICES,
   ];

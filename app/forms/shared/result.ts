@@ -1,10 +1,10 @@
 import type { Submission, SubmissionResult } from "@conform-to/react";
-import { type MessageWords, packWords } from "./words";
+import { packMessage, type UserMessage } from "./user-message";
 
 /** The parts of a service's expected failure that a form can show. */
 export interface FormFailure {
-  readonly words: MessageWords;
-  readonly fields: Readonly<Record<string, readonly MessageWords[]>>;
+  readonly userMessage: UserMessage;
+  readonly fields: Readonly<Record<string, readonly UserMessage[]>>;
 }
 
 /** Returns a form's result after a service refused it. Messages appear beside the fields that they name, or above the form. */
@@ -17,7 +17,7 @@ export function refuse<Form>(
   return submission.reply({
     hideFields: hideFields as never,
     ...(fields.length > 0
-      ? { fieldErrors: Object.fromEntries(fields.map(([name, words]) => [name, words.map(packWords)])) }
-      : { formErrors: [packWords(failure.words)] }),
+      ? { fieldErrors: Object.fromEntries(fields.map(([name, words]) => [name, words.map(packMessage)])) }
+      : { formErrors: [packMessage(failure.userMessage)] }),
   });
 }

@@ -4,7 +4,7 @@ import { TextField } from "~/components/fields/text-field";
 import { Icon } from "~/components/icon";
 import type { UrlParamDefinition, UrlParamDefinitions } from "~/domain/events/url-params";
 import { useTranslation } from "~/i18n/translation";
-import { useMessage } from "../shared/words";
+import { useMessage } from "../shared/user-message";
 
 export interface UrlParamFieldsProps {
   /** The form's id, the prefix of the fields' ids. */

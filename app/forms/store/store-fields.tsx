@@ -9,7 +9,7 @@ import { STOREFRONT_API_VERSION } from "~/domain/shared/limits";
 import { OF_ADDRESS, TEST_STORE } from "~/domain/store/store-connection";
 import { useTranslation } from "~/i18n/translation";
 import type { useFieldProps } from "../shared/form-parts";
-import { useMessage } from "../shared/words";
+import { useMessage } from "../shared/user-message";
 import { FailureAdvice } from "./store-failure-advice";
 import type { ShownTest, useConnectionTest } from "./use-connection-test";
 

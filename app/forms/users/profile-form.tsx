@@ -10,7 +10,7 @@ import { LANGS } from "~/domain/shared/lang";
 import { COMPANY_NAME_MAX, PERSON_NAME_MAX } from "~/domain/shared/limits";
 import { useTranslation } from "~/i18n/translation";
 import { FormErrors, useFieldProps } from "../shared/form-parts";
-import { useMessage } from "../shared/words";
+import { useMessage } from "../shared/user-message";
 
 export interface ProfileFormProps {
   readonly saved: ProfileValue;

@@ -9,7 +9,7 @@ import { startPage } from "~/domain/auth/session";
 import { LoginForm } from "~/forms/auth/login-form";
 import { SecondStepForm } from "~/forms/auth/second-step-form";
 import { refuse } from "~/forms/shared/result";
-import { packWords } from "~/forms/shared/words";
+import { packMessage } from "~/forms/shared/user-message";
 import { useTranslation } from "~/i18n/translation";
 import type { RouteHandle } from "../shared/handle";
 import { pageTitle } from "../shared/title";
@@ -62,7 +62,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       }),
     );
     if (!begun.ok)
-      return rejectPasskey(packWords(begun.failure.words), begun.failure.status === 429 ? 429 : 400);
+      return rejectPasskey(packMessage(begun.failure.userMessage), begun.failure.status === 429 ? 429 : 400);
     context.session.start(begun.value);
     throw redirect(safeNext(String(form.get("next") ?? ""), startPage(begun.value.user.role)));
   }

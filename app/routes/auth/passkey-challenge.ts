@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
-import { packWords } from "~/forms/shared/words";
+import { packMessage } from "~/forms/shared/user-message";
 
 /** Returns the challenge for a log-in with a passkey. Only scripts call this resource route. */
 export function loader() {
@@ -12,5 +12,8 @@ export async function action({ context }: ActionFunctionArgs) {
   );
   return result.ok
     ? { options: result.value, failure: null }
-    : data({ options: null, failure: packWords(result.failure.words) }, { status: result.failure.status });
+    : data(
+        { options: null, failure: packMessage(result.failure.userMessage) },
+        { status: result.failure.status },
+      );
 }

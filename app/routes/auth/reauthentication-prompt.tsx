@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 import { Button, ButtonRow } from "~/components/button";
 import { PasswordField } from "~/components/fields/password-field";
 import { Notice } from "~/components/status/notice";
-import { useMessage } from "~/forms/shared/words";
+import { useMessage } from "~/forms/shared/user-message";
 import { useTranslation } from "~/i18n/translation";
 import { usePasskeyResponse } from "./passkeys/use-passkey-response";
 import type { Reauthentication } from "./reauthentication.server";

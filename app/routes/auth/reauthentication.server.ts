@@ -3,7 +3,7 @@ import type { CurrentSession } from "#functions/services/auth/sessions";
 import { readPassword } from "~/domain/auth/login.schema";
 import { createPasskeyLoginSchema } from "~/domain/auth/passkey.schema";
 import type { Actor } from "~/domain/shared/model";
-import { failureMessage, type MessageWords, packWords } from "~/forms/shared/words";
+import { failureMessage, packMessage, type UserMessage } from "~/forms/shared/user-message";
 
 /** Data of the prompt that asks for the password or a passkey: see ReauthenticationPrompt. */
 export interface Reauthentication {
@@ -35,10 +35,10 @@ export async function takeProof(
   const [typed, response] = [form.get("currentPassword"), form.get("credential")];
   form.delete("currentPassword");
   form.delete("credential");
-  const ask = async (error: MessageWords | null): Promise<Reauthentication> => ({
+  const ask = async (error: UserMessage | null): Promise<Reauthentication> => ({
     email: user.email,
     hasPasskeys: (await context.services.passkeys.listPasskeys({ actor })).length > 0,
-    error: error && packWords(error),
+    error: error && packMessage(error),
   });
   const result = (next: Actor, prompt: Reauthentication | null): ProofResult => ({
     actor: next,

@@ -3,7 +3,7 @@ import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
 import { createSecondStepSchema } from "~/domain/auth/login.schema";
 import { safeNext } from "~/domain/auth/redirect";
 import { startPage } from "~/domain/auth/session";
-import { packWords } from "~/forms/shared/words";
+import { packMessage } from "~/forms/shared/user-message";
 
 const HIDDEN = ["pending", "oneTimeCode"] as const;
 
@@ -34,11 +34,11 @@ export async function takeSecondStep(
     context.session.start(result.value);
     throw redirect(next ?? startPage(result.value.user.role));
   }
-  const { code, words, status } = result.failure;
+  const { code, userMessage, status } = result.failure;
   const errors =
     code === "bad_one_time_code"
-      ? { fieldErrors: { oneTimeCode: [packWords(words)] } }
-      : { formErrors: [packWords(words)] };
+      ? { fieldErrors: { oneTimeCode: [packMessage(userMessage)] } }
+      : { formErrors: [packMessage(userMessage)] };
   const reply = submission.reply({ ...errors, hideFields: [...HIDDEN] });
   return data(code === "second_step_expired" ? reply : { ...reply, secondStep }, {
     status: status === 429 ? 429 : 400,

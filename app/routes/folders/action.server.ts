@@ -13,7 +13,7 @@ import {
 import { toUuid } from "~/domain/shared/ids";
 import type { Actor, FolderType, Uuid } from "~/domain/shared/model";
 import { refuse } from "~/forms/shared/result";
-import { packWords } from "~/forms/shared/words";
+import { packMessage } from "~/forms/shared/user-message";
 
 /** Submitted form of a page with folders. */
 export interface TreePost {
@@ -131,7 +131,7 @@ async function batch(post: TreePost, act: BatchAct) {
     delete: TREE_BATCH_MAX,
   }[act];
   if (refs.length > most)
-    return answer(400, { act, problem: packWords({ key: "folders:tooMany", values: { count: most } }) });
+    return answer(400, { act, problem: packMessage({ key: "folders:tooMany", values: { count: most } }) });
   const selection = selectTreeRefs(refs);
   // After deleting the displayed folder the user continues in its parent.
   const around =
@@ -151,8 +151,8 @@ async function batch(post: TreePost, act: BatchAct) {
           : tree.restoreItems({ actor, selection }),
   );
   if (!attempt.ok) {
-    const { status, words } = attempt.failure;
-    return answer(status, { act, problem: status === 404 ? "folders:targetGone" : packWords(words) });
+    const { status, userMessage } = attempt.failure;
+    return answer(status, { act, problem: status === 404 ? "folders:targetGone" : packMessage(userMessage) });
   }
   const results = attempt.value;
   const failed = results.filter(({ refused }) => refused !== null).length;

@@ -12,7 +12,7 @@ import { folderHref, toCrumbs } from "./crumbs";
 import { toFolderItem, toTrashed } from "./item";
 
 /** Query of a list on a page with folders. */
-export interface Asked {
+export interface TreeRead {
   readonly request: Request;
   readonly context: AppLoadContext;
   readonly actor: Actor;
@@ -91,7 +91,7 @@ export function treeLists<Leaf extends object, Room, More>(listing: Listing<Leaf
     return { ...list, room: list.ownsAll ? roomOf(owner) : null };
   };
 
-  async function readFolder({ request, context, actor, query, ...place }: Asked) {
+  async function readFolder({ request, context, actor, query, ...place }: TreeRead) {
     const { sort, direction, cursor, kinds } = query;
     const view = await context.services.tree.listFolder({ actor, ...place, sort, direction, cursor, kinds });
     const { owner, folder, path, contents } = view;
@@ -110,7 +110,7 @@ export function treeLists<Leaf extends object, Room, More>(listing: Listing<Leaf
   }
 
   /** Reads all items of an owner and those shared with the reader, or the results of a search, including folders. */
-  async function readAll({ request, context, actor, folderType, ownerId, folderId, query }: Asked) {
+  async function readAll({ request, context, actor, folderType, ownerId, folderId, query }: TreeRead) {
     const q = parseListQuery(new URL(request.url).searchParams).q ?? "";
     const { cursor } = query;
     const kinds = query.kinds.filter((kind) => all.includes(kind));
@@ -140,7 +140,7 @@ export function treeLists<Leaf extends object, Room, More>(listing: Listing<Leaf
   }
 
   /** Reads the trash of an owner. On the address of a folder it is the folder's owner. */
-  async function readDeleted({ request, context, actor, folderType, query, ...place }: Asked) {
+  async function readDeleted({ request, context, actor, folderType, query, ...place }: TreeRead) {
     const { tree } = context.services;
     const { ownerId, folderId } = place;
     const whose = folderId ? (await tree.getPath({ actor, folderId })).folder.ownerId : ownerId;

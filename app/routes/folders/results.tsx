@@ -1,6 +1,6 @@
 import { Anchor } from "~/components/anchor";
 import { Notice } from "~/components/status/notice";
-import { useMessage } from "~/forms/shared/words";
+import { useMessage } from "~/forms/shared/user-message";
 import { useTranslation } from "~/i18n/translation";
 import type { BatchAct, TreeOutcome } from "./action.server";
 

@@ -3,7 +3,7 @@ import { Button, LinkButton } from "~/components/button";
 import { FieldError } from "~/components/fields/field";
 import { Icon } from "~/components/icon";
 import type { ListSearch } from "~/domain/shared/page.schema";
-import { useMessage } from "~/forms/shared/words";
+import { useMessage } from "~/forms/shared/user-message";
 
 export interface SearchFormProps extends ListSearch {
   readonly label: string;

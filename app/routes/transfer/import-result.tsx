@@ -7,7 +7,7 @@ import { Container } from "~/components/container";
 import { Fact } from "~/components/fact";
 import { PageHeader } from "~/components/page-header";
 import { Notice } from "~/components/status/notice";
-import { packWords, useMessage } from "~/forms/shared/words";
+import { packMessage, useMessage } from "~/forms/shared/user-message";
 import { formatBytes } from "~/i18n/format";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
@@ -43,7 +43,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 function grouped({ kind, events, notes }: ImportReport) {
   const names = new Map<string, string[]>();
   for (const { eventId, ...words } of notes) {
-    const packed = packWords(words);
+    const packed = packMessage(words);
     const name = kind === "space" ? events.find(({ id }) => id === eventId)?.name : undefined;
     names.set(packed, [...(names.get(packed) ?? []), ...(name === undefined ? [] : [name])]);
   }

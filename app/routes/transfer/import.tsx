@@ -8,7 +8,7 @@ import { PageHeader } from "~/components/page-header";
 import { Notice } from "~/components/status/notice";
 import { toUuid } from "~/domain/shared/ids";
 import { FORM_MAX_MB, PACKAGE_MAX_MB } from "~/domain/shared/limits";
-import { packWords, useMessage } from "~/forms/shared/words";
+import { packMessage, useMessage } from "~/forms/shared/user-message";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 import type { RouteHandle } from "../shared/handle";
@@ -48,13 +48,16 @@ export async function action({ request, context }: ActionFunctionArgs) {
   });
   const result = await context.attempt(work);
   if (result.ok) throw redirect(`/imports/${result.value.id}`);
-  const { status, fields, words } = result.failure;
+  const { status, fields, userMessage } = result.failure;
   if (status === 404) throw new Response(null, { status, statusText: "Not Found" });
   const named = Object.entries(fields).map(([name, [first]]) => ({
     where: name === "file" ? null : name,
-    what: packWords(first ?? words),
+    what: packMessage(first ?? userMessage),
   }));
-  return data({ problems: named.length > 0 ? named : [{ where: null, what: packWords(words) }] }, { status });
+  return data(
+    { problems: named.length > 0 ? named : [{ where: null, what: packMessage(userMessage) }] },
+    { status },
+  );
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];

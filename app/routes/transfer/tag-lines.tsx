@@ -1,6 +1,6 @@
 import { Icon, type IconName } from "~/components/icon";
 import { Table } from "~/components/table";
-import { useMessage } from "~/forms/shared/words";
+import { useMessage } from "~/forms/shared/user-message";
 import { useTranslation } from "~/i18n/translation";
 
 /** Line of a table of tags. */

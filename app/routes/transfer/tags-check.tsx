@@ -8,7 +8,7 @@ import { Pager } from "~/components/pager";
 import { Notice } from "~/components/status/notice";
 import { PAGE_SIZE } from "~/domain/shared/limits";
 import { parseListQuery } from "~/domain/shared/page.schema";
-import { packWords } from "~/forms/shared/words";
+import { packMessage } from "~/forms/shared/user-message";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 import type { RouteHandle } from "../shared/handle";
@@ -58,7 +58,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       columns,
       problems: problems.map(({ column, words }) => ({
         column,
-        problem: packWords(context.withText(words)),
+        problem: packMessage(context.withText(words)),
       })),
     })),
   };

@@ -8,7 +8,7 @@ import { FormErrorSummary } from "~/components/fields/form-error-summary";
 import { PageHeader } from "~/components/page-header";
 import { TAG_CSV_MAX_BYTES, TAG_CSV_MAX_MB } from "~/domain/shared/limits";
 import { TAG_COLUMNS } from "~/domain/transfer/tag-csv.schema";
-import { packWords, useMessage } from "~/forms/shared/words";
+import { packMessage, useMessage } from "~/forms/shared/user-message";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 import type { RouteHandle } from "../shared/handle";
@@ -35,9 +35,9 @@ export async function action({ params, context }: ActionFunctionArgs) {
     context.services.content.checkTagImport({ actor, eventId, encoding: null, deletesMissing, ...file }),
   );
   if (result.ok) throw redirect(`/event/${eventId}/tags/${result.value.id}`);
-  const { fields, words, status } = result.failure;
+  const { fields, userMessage, status } = result.failure;
   if (status === 404) throw new Response(null, { status, statusText: "Not Found" });
-  return refuse(packWords(fields.file?.[0] ?? words));
+  return refuse(packMessage(fields.file?.[0] ?? userMessage));
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];

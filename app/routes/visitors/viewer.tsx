@@ -129,7 +129,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   );
   if (!result.ok) {
     if (result.failure.kind === "not_found") throw unavailable(eventId);
-    return refuse(result.failure.words.key as MessageKey, result.failure.status);
+    return refuse(result.failure.userMessage.key as MessageKey, result.failure.status);
   }
   if (!result.value.success) return refuse("events:errors.publishPassword.incorrect", 400);
   const { flag } = result.value;

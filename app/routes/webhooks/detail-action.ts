@@ -8,7 +8,7 @@ import {
   createWebhookUpdateSchema,
 } from "~/domain/webhooks/webhook.schema";
 import { refuse } from "~/forms/shared/result";
-import { type MessageWords, packWords } from "~/forms/shared/words";
+import { packMessage, type UserMessage } from "~/forms/shared/user-message";
 import { uuidParam } from "../shared/ids";
 import { WEBHOOKS_PATH, webhookPath } from "./paths";
 
@@ -21,14 +21,14 @@ interface Answer {
 
 const answer = (value: Partial<Answer>, status: number) =>
   data<Answer>({ secret: null, lastResult: null, refusal: null, ...value }, { status });
-const refused = (words: MessageWords, status: number) => answer({ refusal: packWords(words) }, status);
+const refused = (words: UserMessage, status: number) => answer({ refusal: packMessage(words) }, status);
 
 /** Redirects with a toast after success; a missing webhook is a 404. */
 function settle(result: ServiceResult<unknown>, to: string, toast: string) {
   if (result.ok) throw redirect(`${to}?toast=${toast}`);
   const { failure } = result;
   if (failure.status === 404) throw new Response(null, { status: 404, statusText: "Not Found" });
-  return refused(failure.words, failure.status);
+  return refused(failure.userMessage, failure.status);
 }
 
 /** Handles the forms of a webhook's page by their intent. */
@@ -52,7 +52,7 @@ export async function changeWebhook({ context, params }: ActionFunctionArgs) {
       if (!result.ok && result.failure.status !== 404)
         return answer({ lastResult: refuse(submission as never, result.failure) }, result.failure.status);
       if (result.ok && result.value === "conflict") {
-        const formErrors = [packWords({ key: "webhooks:conflict" })];
+        const formErrors = [packMessage({ key: "webhooks:conflict" })];
         return answer({ lastResult: submission.reply({ formErrors }) }, 409);
       }
       return settle(result, here, "webhook-saved");

@@ -10,7 +10,7 @@ import { readCursor } from "~/domain/shared/cursor";
 import { toLocalInput } from "~/domain/shared/time-zone";
 import { writeTarget } from "~/domain/webhooks/webhook.schema";
 import { messageName, webhookStatus } from "~/domain/webhooks/webhooks";
-import { useMessage } from "~/forms/shared/words";
+import { useMessage } from "~/forms/shared/user-message";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 import { AccountPage, DialogLink, Part } from "../auth/account/account-page";

@@ -98,7 +98,7 @@ type Say = (words: ErrorMessage) => string;
 /** The message of an error. If no field is invalid, it is the message about the call as a whole. */
 export function detailOf(error: AppError, say: Say): string {
   const [whole] = error.kind === "invalid" ? ((error as InvalidError).fields[""] ?? []) : [];
-  return say(whole ?? error.words);
+  return say(whole ?? error.userMessage);
 }
 
 /** Members of a problem document other than the code and the messages. */
@@ -112,7 +112,7 @@ export function members(error: AppError, say: Say): Record<string, unknown> {
     const { saved, submitted } = error as ConflictError;
     return { saved, submitted };
   }
-  return error.words.values ? { values: error.words.values } : {};
+  return error.userMessage.values ? { values: error.userMessage.values } : {};
 }
 
 /** Messages beside the names of the body's fields. */

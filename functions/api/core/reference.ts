@@ -85,7 +85,7 @@ const prose = (text = "", lang: Lang = "en") =>
   text.split("\n\n").flatMap((part) => (part === "" ? [] : [html`<p lang="${lang}">${line(part)}</p>`]));
 
 /** Translated texts of the document, and their language. */
-interface Told {
+interface TextInLanguage {
   readonly text: string;
   readonly lang: Lang;
 }
@@ -155,7 +155,7 @@ function callOf(
   path: string,
   method: string,
   operation: Operation,
-  { say, summary }: { readonly say: (key: string) => string; readonly summary: Told },
+  { say, summary }: { readonly say: (key: string) => string; readonly summary: TextInLanguage },
 ): Markup {
   const { operationId: id, description, parameters = [], requestBody, responses } = operation;
   const needsSession = (operation.security?.length ?? 0) > 0;
@@ -218,7 +218,7 @@ function byTag(document: Referenced) {
 export function referencePage(document: Referenced, { lang, say: tell, nonce }: ReferenceQuery): string {
   const say = (key: string) => tell({ key: `api:reference.${key}` });
   /** Returns the translation of a description if one exists, or else the document's English text. */
-  const told = (name: string, english = ""): Told => {
+  const told = (name: string, english = ""): TextInLanguage => {
     const text = lang === "en" ? english : tell({ key: `calls:${name}` });
     return text === `calls:${name}` ? { text: english, lang: "en" } : { text, lang };
   };

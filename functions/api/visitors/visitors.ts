@@ -222,7 +222,7 @@ export async function requireOpenLink(
       kind: "forbidden",
       code: "password_required",
       message: "the event's publish password was not given",
-      words: { key: "api:services.forbidden" },
+      userMessage: { key: "api:services.forbidden" },
     });
   }
   const eventAccessCookie = readCookie(c.req.raw, eventAccessCookieName(eventId));

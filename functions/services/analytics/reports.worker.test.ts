@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { REPORT_PERIODS } from "~/domain/analytics/report-period";
-import type { VisitStay, VisitThing } from "~/domain/analytics/visit";
+import type { VisitDuration, VisitedItem } from "~/domain/analytics/visit";
 import { NO_VISITS } from "~/domain/analytics/visit-tally";
 import { EVENT_PRODUCTS_MAX } from "~/domain/shared/limits";
 import { type Person, panoramaSource, useTestApp } from "../../../tests/support/app/test-app";
@@ -58,8 +58,8 @@ interface Seen {
   readonly at?: string;
   readonly who?: string;
   readonly of?: string;
-  readonly things?: readonly VisitThing[];
-  readonly stays?: readonly VisitStay[];
+  readonly things?: readonly VisitedItem[];
+  readonly stays?: readonly VisitDuration[];
   readonly from?: string;
   readonly country?: string;
 }
@@ -171,7 +171,7 @@ describe("a report of an event", () => {
       .set({ product: product(1) })
       .where(eq(eventTags.id, tags[0] ?? ""));
     await testApp.db.insert(eventScenes).values({ eventId, products: [product(2)], updatedAt: testApp.at() });
-    const opened = (act: VisitThing["act"], ...ids: readonly unknown[]) =>
+    const opened = (act: VisitedItem["act"], ...ids: readonly unknown[]) =>
       ids.map((id) => ({ act, id: String(id) }));
     await visit({
       things: [...opened("tag", ...tags), ...opened("media", media), ...opened("product", 1, 2, 3)],

@@ -8,12 +8,12 @@ import {
   keptSince,
   nodeOf,
   SALT_GRACE_MS,
+  type VisitDuration,
+  type VisitedItem,
   type VisitorOfDay,
   type VisitorTraits,
   type VisitReport,
   type VisitSign,
-  type VisitStay,
-  type VisitThing,
   visitorKey,
 } from "~/domain/analytics/visit";
 import { tally } from "~/domain/analytics/visit-tally";
@@ -115,7 +115,7 @@ export async function trackEvent(
     thing,
     from = "",
     ...input
-  }: Omit<LogVisitInput, "report"> & { readonly thing: VisitThing; readonly from?: string },
+  }: Omit<LogVisitInput, "report"> & { readonly thing: VisitedItem; readonly from?: string },
 ): Promise<void> {
   const visit = deps.ids.uuid().replaceAll("-", "");
   await logVisit(deps, {
@@ -140,14 +140,14 @@ const zoneDay = (day: string, timeZone: string): ZoneDay => ({
 });
 
 /** True if an item exists for the event's visitors. A store's products are not checked: any number may be one. */
-function isOf(record: EventRecord, { act, id }: VisitThing): boolean {
+function isOf(record: EventRecord, { act, id }: VisitedItem): boolean {
   if (act === "tag") return record.tags.some((tag) => tag.id === id);
   if (act === "media") return record.media.some((medium) => medium.id === id);
   return storeOf(record.event.spStoreUrl, record.event.spAccessToken) !== null;
 }
 
 /** A stay at a place that the space does not have was somewhere. */
-const known = (record: EventRecord, stay: VisitStay): VisitStay =>
+const known = (record: EventRecord, stay: VisitDuration): VisitDuration =>
   isThere(record, stay.place) ? stay : { ...stay, place: "" };
 
 function isThere({ space: { source }, tags, scene }: EventRecord, place: string): boolean {
@@ -164,12 +164,12 @@ function isThere({ space: { source }, tags, scene }: EventRecord, place: string)
 }
 
 /** Duplicates within one part count once and take no space twice. */
-const eachOnce = (things: readonly VisitThing[]): readonly VisitThing[] => [
+const eachOnce = (things: readonly VisitedItem[]): readonly VisitedItem[] => [
   ...new Map(things.map((thing) => [`${thing.act} ${thing.id}`, thing])).values(),
 ];
 
 /** Each place once, with all the time that was spent there. */
-function addedUp(stays: readonly VisitStay[]): readonly VisitStay[] {
+function addedUp(stays: readonly VisitDuration[]): readonly VisitDuration[] {
   const sums = new Map<string, number>();
   for (const { place, seconds } of stays) sums.set(place, (sums.get(place) ?? 0) + seconds);
   return [...sums].map(([place, seconds]) => ({ place, seconds }));

@@ -105,7 +105,11 @@ export async function changePassword(
   if (input.password === input.currentPassword)
     throw new InvalidError({ password: [{ key: "auth:services.samePassword" }] }, "same_password");
   const user = await findOwn(deps, actor);
-  await requireStrongPassword(deps, { password: input.password, use: "account", words: ownWords(user) });
+  await requireStrongPassword(deps, {
+    password: input.password,
+    use: "account",
+    personalWords: ownWords(user),
+  });
   const ticket = deps.ids.token();
   const changed = await deps.account.changePassword(
     actor.userId,

@@ -59,7 +59,7 @@ describe("guessing at an account", () => {
       expect(await failureOf(logIn({ email }))).toMatchObject({
         code: "rate_limited",
         retryAfter: 60,
-        words: { key: "api:services.rateLimited" },
+        userMessage: { key: "api:services.rateLimited" },
       });
       pass(MINUTE);
       expect(await guess({ email })).toBe("bad_credentials");
@@ -71,7 +71,7 @@ describe("guessing at an account", () => {
       }
       expect(await failureOf(logIn({ email }))).toMatchObject({
         retryAfter: 120,
-        words: { key: "api:services.guessDelayed", values: { minutes: 2 } },
+        userMessage: { key: "api:services.guessDelayed", values: { minutes: 2 } },
       });
     },
   );

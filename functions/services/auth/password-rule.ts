@@ -38,14 +38,15 @@ export async function requireStrongPassword(
   input: {
     readonly password: string;
     readonly use: PasswordUse;
-    readonly words: readonly string[];
+    readonly personalWords: readonly string[];
     readonly field?: string;
   },
 ): Promise<void> {
-  const { password, use, words, field = "password" } = input;
+  const { password, use, personalWords, field = "password" } = input;
   const isCommon = async () =>
     isTrivialPassword(password) ||
     isTooCommon(await deps.commonPasswords.rankOf(await sha256Hex(commonPasswordForm(password))), use);
-  const key = wordsProblem(password, words) ?? ((await isCommon()) ? "auth:errors.password.common" : null);
+  const key =
+    wordsProblem(password, personalWords) ?? ((await isCommon()) ? "auth:errors.password.common" : null);
   if (key !== null) throw new InvalidError({ [field]: [{ key }] }, "weak_password");
 }

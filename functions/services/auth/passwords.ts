@@ -113,8 +113,8 @@ export async function setPasswordByLink(
     },
     async (found) => {
       const more = change(found);
-      const words = ownWords(found.user);
-      await requireStrongPassword(deps, { password: input.password, use: "account", words });
+      const personalWords = ownWords(found.user);
+      await requireStrongPassword(deps, { password: input.password, use: "account", personalWords });
       passwordHash ??= await deps.hasher.hash(input.password);
       return { ...more, passwordHash, endSessions: true };
     },

@@ -306,8 +306,8 @@ async function passwordHash(
   if (change.action === "set") {
     const { password } = change;
     const owner = await deps.users.find(space.ownerId);
-    const words = [eventName, ...(owner ? ownWords(owner) : [])];
-    await requireStrongPassword(deps, { password, use: "event", words, field: "publishPassword" });
+    const personalWords = [eventName, ...(owner ? ownWords(owner) : [])];
+    await requireStrongPassword(deps, { password, use: "event", personalWords, field: "publishPassword" });
     return deps.hasher.hash(password);
   }
   return change.action === "remove" ? null : undefined;

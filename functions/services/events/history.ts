@@ -10,8 +10,8 @@ import {
 } from "~/domain/events/history";
 import {
   type FieldsSince,
+  groupChanges,
   type Moment,
-  momentsOf,
   type PublishedTime,
   publishedTimes,
 } from "~/domain/events/moments";
@@ -94,7 +94,7 @@ export async function listHistory(
   const names = new Map(
     rows.map(({ actorId, actor: person }) => [actorId, person ? formatName(person) : ""]),
   );
-  const moments = momentsOf([...rows].reverse(), published, later.at(-1)?.at ?? null);
+  const moments = groupChanges([...rows].reverse(), published, later.at(-1)?.at ?? null);
   // The earliest of a full page may be cut in two: it is whole on the next one, unless it is all there is.
   const isCut = rows.length === MARKS_AT_ONCE;
   const shown = isCut && moments.length > 1 ? moments.slice(0, -1) : moments;

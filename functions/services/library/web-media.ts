@@ -58,7 +58,7 @@ export class WebUnreachableError extends AppError {
       kind: "unavailable",
       code: "web_unreachable",
       message: `no answer of ${provider}`,
-      words: { key: "api:services.webUnreachable", values: { provider } },
+      userMessage: { key: "api:services.webUnreachable", values: { provider } },
     });
   }
 }

@@ -44,7 +44,7 @@ describe("errors", () => {
     ]);
     for (const error of all) {
       expect(error.message).not.toContain("secret");
-      expect(error.words.key).toMatch(/^api:services\./);
+      expect(error.userMessage.key).toMatch(/^api:services\./);
       expect(error.name).toBe(error.constructor.name);
     }
   });

@@ -29,7 +29,7 @@ export interface AppErrorInit {
   readonly code: string;
   /** For the log alone. Names no secret. */
   readonly message: string;
-  readonly words: ErrorMessage;
+  readonly userMessage: ErrorMessage;
   readonly cause?: unknown;
 }
 
@@ -38,13 +38,13 @@ export class AppError extends Error {
   override readonly name: string = "AppError";
   readonly kind: ErrorKind;
   readonly code: string;
-  readonly words: ErrorMessage;
+  readonly userMessage: ErrorMessage;
 
   constructor(init: AppErrorInit) {
     super(init.message, { cause: init.cause });
     this.kind = init.kind;
     this.code = init.code;
-    this.words = init.words;
+    this.userMessage = init.userMessage;
   }
 }
 
@@ -56,7 +56,7 @@ export class NotFoundError extends AppError {
       kind: "not_found",
       code: "not_found",
       message: `${what} not found or not visible`,
-      words: { key: "api:services.notFound" },
+      userMessage: { key: "api:services.notFound" },
     });
   }
 }
@@ -70,7 +70,7 @@ export class InvalidError extends AppError {
       kind: "invalid",
       code,
       message: `invalid input: ${Object.keys(fields).join(", ") || code}`,
-      words: { key: "api:services.invalid" },
+      userMessage: { key: "api:services.invalid" },
     });
     this.fields = fields;
   }
@@ -86,7 +86,7 @@ export class ConflictError<Saved = unknown, Submitted = unknown> extends AppErro
       kind: "conflict",
       code: "stale_version",
       message: "the record was changed since it was read",
-      words: { key: "api:services.conflict" },
+      userMessage: { key: "api:services.conflict" },
     });
     this.saved = saved;
     this.submitted = submitted;
@@ -96,8 +96,8 @@ export class ConflictError<Saved = unknown, Submitted = unknown> extends AppErro
 /** The caller is not logged in, or the log-in failed. `code` is the reason: unauthenticated, bad_credentials, account_… */
 export class UnauthenticatedError extends AppError {
   override readonly name: string = "UnauthenticatedError";
-  constructor(code = "unauthenticated", words: ErrorMessage = { key: "api:services.unauthenticated" }) {
-    super({ kind: "unauthenticated", code, message: `refused: ${code}`, words });
+  constructor(code = "unauthenticated", userMessage: ErrorMessage = { key: "api:services.unauthenticated" }) {
+    super({ kind: "unauthenticated", code, message: `refused: ${code}`, userMessage });
   }
 }
 
@@ -120,7 +120,7 @@ export class SecondFactorSetupError extends AppError {
       kind: "forbidden",
       code: "second_factor_setup_required",
       message: "the account has no second factor",
-      words: { key: "api:services.secondFactorSetup" },
+      userMessage: { key: "api:services.secondFactorSetup" },
     });
   }
 }
@@ -133,7 +133,7 @@ export class ForbiddenError extends AppError {
       kind: "forbidden",
       code: "forbidden",
       message: `not allowed: ${action}`,
-      words: { key: "api:services.forbidden" },
+      userMessage: { key: "api:services.forbidden" },
     });
   }
 }
@@ -146,7 +146,7 @@ export class InteractiveSessionRequiredError extends AppError {
       kind: "forbidden",
       code: "session_required",
       message: "not allowed by a token",
-      words: { key: "api:services.sessionRequired" },
+      userMessage: { key: "api:services.sessionRequired" },
     });
   }
 }
@@ -159,7 +159,7 @@ export class TokenNotAllowedError extends AppError {
       kind: "forbidden",
       code: "token_not_allowed",
       message: "privileged change by a token",
-      words: { key: "api:services.tokenNotAllowed" },
+      userMessage: { key: "api:services.tokenNotAllowed" },
     });
   }
 }
@@ -172,7 +172,7 @@ export class ReauthenticationError extends AppError {
       kind: "forbidden",
       code: "reauthentication_required",
       message: "not allowed without reauthentication",
-      words: { key: "api:services.reauthenticationRequired" },
+      userMessage: { key: "api:services.reauthenticationRequired" },
     });
   }
 }
@@ -186,7 +186,7 @@ export class ScopeError extends AppError {
       kind: "forbidden",
       code: "insufficient_scope",
       message: `the token lacks the scope ${scope}`,
-      words: { key: "api:services.insufficientScope", values: { scope } },
+      userMessage: { key: "api:services.insufficientScope", values: { scope } },
     });
     this.scope = scope;
   }
@@ -197,12 +197,16 @@ export class RateLimitedError extends AppError {
   override readonly name: string = "RateLimitedError";
   /** Seconds after which it is worth trying again. */
   readonly retryAfter: number;
-  constructor(what: string, words: ErrorMessage = { key: "api:services.rateLimited" }, retryAfter = 60) {
+  constructor(
+    what: string,
+    userMessage: ErrorMessage = { key: "api:services.rateLimited" },
+    retryAfter = 60,
+  ) {
     super({
       kind: "rate_limited",
       code: "rate_limited",
       message: `too many failures: ${what}`,
-      words,
+      userMessage,
     });
     this.retryAfter = retryAfter;
   }
@@ -226,8 +230,8 @@ export type LimitCode =
 /** A limit of the account is reached (§8: space license, library capacity), or one that all accounts have. */
 export class LimitError extends AppError {
   override readonly name: string = "LimitError";
-  constructor(code: LimitCode, words: ErrorMessage) {
-    super({ kind: "limit", code, message: `limit reached: ${code}`, words });
+  constructor(code: LimitCode, userMessage: ErrorMessage) {
+    super({ kind: "limit", code, message: `limit reached: ${code}`, userMessage });
   }
 }
 
@@ -254,7 +258,7 @@ export class UploadGoneError extends AppError {
       kind: "not_found",
       code: "upload_gone",
       message: "upload not found",
-      words: { key: "library:errors.upload.gone" },
+      userMessage: { key: "library:errors.upload.gone" },
     });
   }
 }
@@ -267,7 +271,7 @@ export class UploadBusyError extends AppError {
       kind: "conflict",
       code: "upload_busy",
       message: "the upload is being ended",
-      words: { key: "library:errors.upload.busy" },
+      userMessage: { key: "library:errors.upload.busy" },
     });
   }
 }
@@ -280,7 +284,7 @@ export class PreparationGoneError extends AppError {
       kind: "conflict",
       code: "preparation_gone",
       message: "the conversion has ended",
-      words: { key: "library:errors.preparation.gone" },
+      userMessage: { key: "library:errors.preparation.gone" },
     });
   }
 }
@@ -297,7 +301,7 @@ export class KeyError extends AppError {
       kind: state === "reused" ? "unprocessable" : "conflict",
       code: `idempotency_key_${state}`,
       message: `the key of the call is ${state}`,
-      words: { key: words[state] },
+      userMessage: { key: words[state] },
     });
   }
 }
@@ -315,7 +319,7 @@ export class LinkError extends AppError {
       kind: state === "unknown" ? "not_found" : "gone",
       code: `link_${state}`,
       message: `the link is ${state}`,
-      words: { key: words[state] },
+      userMessage: { key: words[state] },
     });
   }
 }
@@ -328,7 +332,7 @@ export class MailError extends AppError {
       kind: "unavailable",
       code: "mail_not_sent",
       message: "the mail could not be sent",
-      words: { key: "auth:services.mailNotSent" },
+      userMessage: { key: "auth:services.mailNotSent" },
       cause,
     });
   }

@@ -278,11 +278,11 @@ describe("copies and imports", () => {
     expect(testApp.limited.taken).toEqual([`copy ${owner.user.id}`]);
     await expect(copyEvent()).rejects.toMatchObject({
       code: "rate_limited",
-      words: { key: "api:errors.limits.copyRate", values: { count: COPIES_PER_MINUTE } },
+      userMessage: { key: "api:errors.limits.copyRate", values: { count: COPIES_PER_MINUTE } },
     });
     await expect(begin(10)).rejects.toMatchObject({
       code: "rate_limited",
-      words: { key: "api:errors.limits.importRate", values: { count: IMPORTS_PER_MINUTE } },
+      userMessage: { key: "api:errors.limits.importRate", values: { count: IMPORTS_PER_MINUTE } },
     });
     expect(testApp.limited.taken.at(-1)).toBe(`import ${owner.user.id}`);
   });

@@ -79,7 +79,7 @@ describe("a space from a showcase", () => {
     expect(await testApp.db.select().from(events)).toHaveLength(3);
     expect(await testApp.db.select().from(audit).where(eq(audit.action, "space_created"))).toHaveLength(3);
     const error = (await create().catch((e: unknown) => e)) as LimitError;
-    expect(error.words).toEqual({ key: "api:services.spaceLicense", values: { count: 3 } });
+    expect(error.userMessage).toEqual({ key: "api:services.spaceLicense", values: { count: 3 } });
   });
 
   it("can be made again after one has gone to the trash", async () => {

@@ -46,7 +46,7 @@ export class ShopNotReadyError extends AppError {
       kind: "conflict",
       code: "shop_not_ready",
       message: "client is not ready",
-      words: { key: "store:errors.store.notReady" },
+      userMessage: { key: "store:errors.store.notReady" },
     });
   }
 }
@@ -68,7 +68,7 @@ export class ChangeUncertainError extends AppError {
       kind: "unavailable",
       code: "shop_uncertain",
       message: `store: ${failure.message}`,
-      words: { key: UNCERTAIN_WORDS[operation] },
+      userMessage: { key: UNCERTAIN_WORDS[operation] },
     });
   }
 }
@@ -82,7 +82,7 @@ export class ShopUnavailableError extends AppError {
       kind: "unavailable",
       code: `store_${failure.code}`,
       message: `store: ${failure.message}`,
-      words: { key: FAILED_WORDS[operation] },
+      userMessage: { key: FAILED_WORDS[operation] },
     });
     this.reason = failure.code;
   }
@@ -98,7 +98,7 @@ export class ShopRejection extends AppError {
       shop_no_variant: "store-visitors:states.noVariant",
       shop_no_line: "store:errors.store.noLine",
     };
-    super({ kind: "not_found", code, message: `store: ${code}`, words: { key: words[code] } });
+    super({ kind: "not_found", code, message: `store: ${code}`, userMessage: { key: words[code] } });
   }
 }
 
@@ -112,7 +112,7 @@ export class ChangeRefusedError extends AppError {
       kind: "conflict",
       code: "shop_refused",
       message: "store: shop_refused",
-      words: message === "" ? { key: `${key}Plain` } : { key, values: { message } },
+      userMessage: message === "" ? { key: `${key}Plain` } : { key, values: { message } },
     });
   }
 }

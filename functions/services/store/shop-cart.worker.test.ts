@@ -249,7 +249,7 @@ describe("what cannot be added", () => {
     for (const change of changes)
       await expect(change()).rejects.toMatchObject({
         code: "shop_refused",
-        words: { key: "store:errors.store.changeRefused", values },
+        userMessage: { key: "store:errors.store.changeRefused", values },
       });
   });
 

@@ -86,7 +86,7 @@ function shopWith(fault: Fault | null, limitMs?: number) {
 /** Lines of the log about failures. */
 const failures = () => logged.filter(({ message }) => message === "store failure");
 const { t } = languages.en;
-const messageOf = (error: AppError) => t(error.words.key as MessageKey, error.words.values);
+const messageOf = (error: AppError) => t(error.userMessage.key as MessageKey, error.userMessage.values);
 const notesOf = ({ adjustments }: CartResult) => adjustments.map((one) => noteOf(t, one).text).join(" ");
 /** The text that a visitor reads: the message of a failure, the note on a change, or a dash where all is well. */
 const read = (work: Promise<unknown>) =>
@@ -217,7 +217,7 @@ describe("an add to the cart", () => {
     store.fail("500", 1);
     await expect(shop.add(keep)).rejects.toMatchObject({
       code: "shop_uncertain",
-      words: { key: "store:errors.store.addUncertain" },
+      userMessage: { key: "store:errors.store.addUncertain" },
     });
   });
 

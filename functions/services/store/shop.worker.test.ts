@@ -412,8 +412,8 @@ describe("a store that gives nothing", () => {
           () => null,
           (reason: AppError) => reason,
         );
-        expect(JSON.stringify([error?.message, error?.words])).not.toContain(DEMO_STORE_TOKEN);
-        return [error?.kind, error?.code, error?.words.key];
+        expect(JSON.stringify([error?.message, error?.userMessage])).not.toContain(DEMO_STORE_TOKEN);
+        return [error?.kind, error?.code, error?.userMessage.key];
       };
       const failed = (words: string) => [
         "unavailable",

@@ -152,7 +152,7 @@ async function insertUser(deps: UserDeps, input: CreateUserInput): Promise<User>
   if (!can(actor, "create", { type: "user", id: null })) throw new ForbiddenError("create user");
   if (isPrivilegedRole(fields.role)) requireReauthentication(deps, actor);
   if (password !== null)
-    await requireStrongPassword(deps, { password, use: "account", words: ownWords(fields) });
+    await requireStrongPassword(deps, { password, use: "account", personalWords: ownWords(fields) });
   const id = deps.ids.uuid();
   const createdAt = toInstant(deps.clock.now());
   const passwordHash = password === null ? deps.hasher.dummyHash : await deps.hasher.hash(password);
@@ -231,7 +231,7 @@ async function refusalOf(work: Promise<unknown>): Promise<ErrorMessage | null> {
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const field = error instanceof InvalidError ? Object.values(error.fields)[0]?.[0] : undefined;
-    return field ?? error.words;
+    return field ?? error.userMessage;
   }
 }
 

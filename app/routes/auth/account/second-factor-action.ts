@@ -37,8 +37,8 @@ export async function changeSecondFactor({ request, context }: ActionFunctionArg
       );
     const result = await context.attempt(passkeys.addPasskey({ ...own, ...submission.value }));
     if (!result.ok) {
-      const words = Object.values(result.failure.fields)[0]?.[0] ?? result.failure.words;
-      const failure = { ...result.failure, words, fields: {} };
+      const userMessage = Object.values(result.failure.fields)[0]?.[0] ?? result.failure.userMessage;
+      const failure = { ...result.failure, userMessage, fields: {} };
       return rejected(refuse(submission, failure, ["credential"]), failure.status);
     }
     const next = safeNext(new URL(request.url).searchParams.get("next"), SECURITY_PATH);

@@ -14,7 +14,7 @@ import {
   createPasskeyRenameSchema,
 } from "~/domain/auth/passkey.schema";
 import { refuse } from "~/forms/shared/result";
-import { type MessageWords, packWords } from "~/forms/shared/words";
+import { packMessage, type UserMessage } from "~/forms/shared/user-message";
 import { SECURITY_PATH } from "./security-path";
 
 const SECRETS = ["currentPassword", "password", "passwordConfirmation", "credential"];
@@ -42,8 +42,8 @@ async function submitForm<T>(
 }
 
 /** Response with an error that belongs to no field. */
-const rejectForm = (words: MessageWords, status: number) =>
-  data({ lastResult: { error: { "": [packWords(words)] } } as SubmissionResult<string[]> }, { status });
+const rejectForm = (words: UserMessage, status: number) =>
+  data({ lastResult: { error: { "": [packMessage(words)] } } as SubmissionResult<string[]> }, { status });
 
 /** Moves an error of the hidden credential field to the form, where users can see it. */
 function withoutCredential(result: SubmissionResult<string[]>): SubmissionResult<string[]> {
@@ -69,10 +69,10 @@ export async function changeSecurity({ context }: ActionFunctionArgs) {
     case "email-again": {
       const result = await attempt(services.account.resendEmailChange({ actor }));
       if (result.ok) throw redirect(`${SECURITY_PATH}?toast=email-sent`);
-      const { status, words } = result.failure;
+      const { status, userMessage } = result.failure;
       // No change of the address is pending any more, so the page is loaded again.
       if (status === 404) throw redirect(SECURITY_PATH);
-      return rejectForm(words, status);
+      return rejectForm(userMessage, status);
     }
     case "email-cancel":
       await services.account.cancelEmailChange({ actor });

@@ -6,7 +6,7 @@ import { Notice } from "~/components/status/notice";
 import { isRecentLogIn } from "~/domain/auth/session";
 import { describeDevice } from "~/domain/auth/user-agent";
 import { toLocalInput } from "~/domain/shared/time-zone";
-import { useMessage } from "~/forms/shared/words";
+import { useMessage } from "~/forms/shared/user-message";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 import type { RouteHandle } from "../../shared/handle";

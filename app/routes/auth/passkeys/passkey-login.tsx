@@ -1,7 +1,7 @@
 import { useNavigation, useSubmit } from "@remix-run/react";
 import { Button } from "~/components/button";
 import { Notice } from "~/components/status/notice";
-import { useMessage } from "~/forms/shared/words";
+import { useMessage } from "~/forms/shared/user-message";
 import { useTranslation } from "~/i18n/translation";
 import { usePasskeyResponse } from "./use-passkey-response";
 

@@ -4,7 +4,7 @@ import { Notice } from "~/components/status/notice";
 import type { Lang } from "~/domain/shared/model";
 import type { Values } from "~/features/content/editor/content";
 import type { HeldConflict } from "~/features/content/editor/held-changes";
-import { useMessage } from "~/forms/shared/words";
+import { useMessage } from "~/forms/shared/user-message";
 import type { MessageKey, Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 import { useEditorView } from "../editor/editor-context";

@@ -3,7 +3,7 @@ import { CONTENT_COMMANDS_MAX } from "~/domain/shared/limits";
 import { inLanguage } from "~/domain/shared/localized";
 import type { Uuid } from "~/domain/shared/model";
 import type { Edit } from "~/features/content/editor/content";
-import { packWords } from "~/forms/shared/words";
+import { packMessage } from "~/forms/shared/user-message";
 import { productAction } from "../../store/products/product-forms.server";
 import { mediumForm, tagForm } from "../items/item-forms.server";
 import { createdIds, listEdits, parseListAction } from "../list/list-actions";
@@ -48,7 +48,7 @@ async function listForm(post: ContentPost) {
     if (ids.length === 0) return rejectContent(400, { problem: "folders:nothingChosen" });
     if (ids.length > CONTENT_COMMANDS_MAX)
       return rejectContent(400, {
-        problem: packWords({ key: "content:tooMany", values: { count: CONTENT_COMMANDS_MAX } }),
+        problem: packMessage({ key: "content:tooMany", values: { count: CONTENT_COMMANDS_MAX } }),
       });
     return backTo(post, { copy: ids.join(" ") });
   }
@@ -109,7 +109,7 @@ async function copyForm(post: ContentPost) {
   );
   if (!copied.ok)
     return rejectContent(copied.failure.status, {
-      problem: copied.failure.status === 404 ? "content:copy.gone" : packWords(copied.failure.words),
+      problem: copied.failure.status === 404 ? "content:copy.gone" : packMessage(copied.failure.userMessage),
     });
   const { results, from, lacking } = copied.value;
   const done = results.filter(({ ok }) => ok).length;

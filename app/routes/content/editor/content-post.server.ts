@@ -9,7 +9,7 @@ import { toCommand } from "~/features/content/editor/queue";
 import type { ContentErrors } from "~/forms/content/content-field";
 import type { MediaItemInput } from "~/forms/content/media-item-input";
 import type { TagFormInput } from "~/forms/content/tag-form-input";
-import { packWords } from "~/forms/shared/words";
+import { packMessage } from "~/forms/shared/user-message";
 import { listParams, type ScenePart } from "./panels";
 
 /** Submitted form of the editor's panel. */
@@ -100,7 +100,7 @@ export function firstRejection(results: readonly CommandResult[]) {
     if (result.ok) continue;
     const first = Object.values(result.errors ?? {})[0]?.[0];
     const status = result.reason === "stale" ? 409 : result.reason === "not_found" ? 404 : 400;
-    return { status, problem: packWords({ key: first ?? REJECTION_MESSAGES[result.reason] }) };
+    return { status, problem: packMessage({ key: first ?? REJECTION_MESSAGES[result.reason] }) };
   }
   return null;
 }

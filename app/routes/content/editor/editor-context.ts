@@ -3,7 +3,7 @@ import type { PartType, TrashedMedium } from "~/domain/content/content";
 import type { HiddenReason } from "~/domain/library/prepared";
 import type { Uuid } from "~/domain/shared/model";
 import type { Editor, EditorState } from "~/features/content/editor/editor";
-import { ToldContext } from "~/i18n/later";
+import { RouteDataContext } from "~/i18n/later";
 import type { Connection, ViewerHandle, ViewerSource } from "~/viewer/Viewer";
 import type { Attached } from "../../store/settings/use-event-store";
 import type { UnsavedForms } from "../drafts/unsaved-forms";
@@ -51,7 +51,7 @@ export interface EditorView {
 }
 
 /** The editor's route provides the value. */
-export const EditorContext = ToldContext as Context<EditorView | null>;
+export const EditorContext = RouteDataContext as Context<EditorView | null>;
 
 /** Returns the data of the editor around a component. */
 export function useEditorView(): EditorView {

@@ -23,14 +23,14 @@ import { readPanel } from "./panels";
 /** Media kinds that an event can display. Subtitles belong to videos. */
 const PICKED_KINDS: readonly MediaKind[] = MEDIA_KINDS.filter((kind) => kind !== "subtitle");
 
-interface Asked {
+interface EditorRead {
   readonly context: AppLoadContext;
   readonly actor: Actor;
   readonly search: URLSearchParams;
 }
 
 /** Reads the editing user's library for the picker; null if the address does not open the picker. */
-export async function readPicker({ context, actor, search }: Asked) {
+export async function readPicker({ context, actor, search }: EditorRead) {
   if (!search.has("pick") || search.get("pick") === "product") return null;
   const asked = new URLSearchParams(search);
   asked.delete("q");
@@ -63,7 +63,7 @@ export async function readPicker({ context, actor, search }: Asked) {
 export type Picker = NonNullable<Awaited<ReturnType<typeof readPicker>>>;
 
 /** Reads the other events of the space, which can be the target of a copy; null if the address does not open the copy dialog. */
-export async function readCopyTargets({ context, actor, search }: Asked, spaceId: Uuid, eventId: Uuid) {
+export async function readCopyTargets({ context, actor, search }: EditorRead, spaceId: Uuid, eventId: Uuid) {
   if (!search.has("copy")) return null;
   const { events } = await context.services.events.listEvents({ actor, spaceId, pageSize: 100 });
   return events.items.flatMap(({ id, eventName, currentStatus }) =>
@@ -72,7 +72,7 @@ export async function readCopyTargets({ context, actor, search }: Asked, spaceId
 }
 
 /** Reads the event to which items were just copied; null if none were copied, or if the user may not see it. */
-async function readCopied({ context, actor, search }: Asked) {
+async function readCopied({ context, actor, search }: EditorRead) {
   const eventId = toUuid(search.get("copied"));
   if (eventId === null) return null;
   const found = await context.attempt(context.services.events.getEvent({ actor, eventId }));

@@ -5,7 +5,7 @@ import { Notice } from "~/components/status/notice";
 import { EmptyState } from "~/components/status/states";
 import { toUuid } from "~/domain/shared/ids";
 import type { Uuid } from "~/domain/shared/model";
-import { useMessage } from "~/forms/shared/words";
+import { useMessage } from "~/forms/shared/user-message";
 import { useTranslation } from "~/i18n/translation";
 import type { AccessibleList } from "~/viewer/Viewer";
 import { ProductPickerPage } from "../../store/products/product-picker";

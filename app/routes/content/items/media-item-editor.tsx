@@ -14,7 +14,7 @@ import {
   type MediaItemInput,
   mediaItemInput,
 } from "~/forms/content/media-item-input";
-import { useMessage } from "~/forms/shared/words";
+import { useMessage } from "~/forms/shared/user-message";
 import { later } from "~/i18n/later";
 import { withMessages } from "~/i18n/load";
 import { useTranslation } from "~/i18n/translation";

@@ -15,7 +15,7 @@ import {
   tagInput,
   viewInput,
 } from "~/forms/content/tag-form-input";
-import { useMessage } from "~/forms/shared/words";
+import { useMessage } from "~/forms/shared/user-message";
 import { useTranslation } from "~/i18n/translation";
 import { TagProductField } from "../../store/products/tag-product-field";
 import { ConflictNotice, FormConflict, useValueLabels } from "../drafts/conflict-notice";

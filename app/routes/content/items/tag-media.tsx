@@ -4,7 +4,7 @@ import { FieldErrorList } from "~/components/fields/field";
 import { Icon } from "~/components/icon";
 import { inLanguage } from "~/domain/shared/localized";
 import type { Uuid } from "~/domain/shared/model";
-import { useMessage } from "~/forms/shared/words";
+import { useMessage } from "~/forms/shared/user-message";
 import { useTranslation } from "~/i18n/translation";
 import { HiddenMark } from "../../library/list/hidden-notice";
 import { MEDIA_ICONS } from "../../visitors/media/media-icons";

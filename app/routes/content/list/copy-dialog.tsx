@@ -7,7 +7,7 @@ import { Notice } from "~/components/status/notice";
 import type { PartType } from "~/domain/content/content";
 import { toUuid } from "~/domain/shared/ids";
 import { FormButtons } from "~/forms/shared/form-parts";
-import { useMessage } from "~/forms/shared/words";
+import { useMessage } from "~/forms/shared/user-message";
 import { useTranslation } from "~/i18n/translation";
 import type { ContentOutcome } from "../editor/content-post.server";
 import { listHref, panelHref, readPanel } from "../editor/panels";

@@ -5,7 +5,7 @@ import { TextField } from "~/components/fields/text-field";
 import { Notice } from "~/components/status/notice";
 import { inLanguage } from "~/domain/shared/localized";
 import type { EventMedia, EventTag, Uuid } from "~/domain/shared/model";
-import { useMessage } from "~/forms/shared/words";
+import { useMessage } from "~/forms/shared/user-message";
 import { useTranslation } from "~/i18n/translation";
 import type { ContentOutcome } from "../editor/content-post.server";
 import { useEditorView } from "../editor/editor-context";

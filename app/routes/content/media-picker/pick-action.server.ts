@@ -2,7 +2,7 @@ import { createWebMediaSchema } from "~/domain/library/web-media.schema";
 import { toUuid } from "~/domain/shared/ids";
 import type { LibraryItem, Uuid } from "~/domain/shared/model";
 import type { Edit } from "~/features/content/editor/content";
-import { packWords } from "~/forms/shared/words";
+import { packMessage } from "~/forms/shared/user-message";
 import {
   backTo,
   type ContentPost,
@@ -76,8 +76,8 @@ async function addWeb(post: ContentPost, tagId: Uuid | null) {
   const { url, title } = checked.data;
   const added = await context.attempt(context.services.webMedia.addWebMedium({ actor, url: url.url, title }));
   if (!added.ok) {
-    const { status, fields, words } = added.failure;
-    return refuse(status, packWords(fields.url?.[0] ?? words));
+    const { status, fields, userMessage } = added.failure;
+    return refuse(status, packMessage(fields.url?.[0] ?? userMessage));
   }
   return addItem(post, added.value, tagId);
 }

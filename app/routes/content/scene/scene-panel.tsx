@@ -2,7 +2,7 @@ import { useSearchParams } from "@remix-run/react";
 import { Notice } from "~/components/status/notice";
 import type { Uuid } from "~/domain/shared/model";
 import { SCENE_ID } from "~/features/content/editor/content";
-import { useMessage } from "~/forms/shared/words";
+import { useMessage } from "~/forms/shared/user-message";
 import { ConflictNotice, FormConflict } from "../drafts/conflict-notice";
 import type { ContentOutcome } from "../editor/content-post.server";
 import { useEditorView } from "../editor/editor-context";

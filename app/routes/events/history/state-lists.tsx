@@ -3,7 +3,7 @@ import { cx } from "~/components/classes";
 import { Icon } from "~/components/icon";
 import { useTranslation } from "~/i18n/translation";
 
-interface Told {
+interface LocalizedText {
   readonly text: string;
   readonly lang: "ja" | "en";
 }
@@ -14,8 +14,8 @@ export function ItemName({
   text,
   children,
 }: {
-  readonly name: Told;
-  readonly text: Told;
+  readonly name: LocalizedText;
+  readonly text: LocalizedText;
   readonly children: ReactNode;
 }) {
   const { t } = useTranslation();

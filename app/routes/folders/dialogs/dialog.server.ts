@@ -8,7 +8,7 @@ import {
 import type { Actor, FolderType } from "~/domain/shared/model";
 import { markTargets } from "./targets";
 
-interface Asked {
+interface DialogRead {
   readonly context: AppLoadContext;
   readonly actor: Actor;
   readonly folderType: FolderType;
@@ -16,7 +16,7 @@ interface Asked {
 }
 
 /** Reads the data of the dialog that an address opens; null without a dialog. Items that do not exist are left out. */
-export async function readDialog({ context, actor, folderType, searchParams }: Asked) {
+export async function readDialog({ context, actor, folderType, searchParams }: DialogRead) {
   const dialog = readTreeDialog(searchParams.get("dialog"));
   if (dialog === null) return null;
   if (dialog === "new-folder") return { dialog };

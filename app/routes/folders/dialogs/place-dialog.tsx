@@ -1,7 +1,7 @@
 import { Dialog } from "~/components/dialog";
 import { TreeChoice } from "~/components/fields/tree-choice";
 import { Notice } from "~/components/status/notice";
-import { useMessage } from "~/forms/shared/words";
+import { useMessage } from "~/forms/shared/user-message";
 import { useTranslation } from "~/i18n/translation";
 import type { TreeDialogData } from "./dialog.server";
 import { Fields, Footer, Names } from "./dialog-parts";

@@ -5,7 +5,7 @@ import { canConvert, canSkip, hiddenReason, preparationState } from "~/domain/li
 import type { Actor, LibraryItem } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
 import type { ThumbnailRequest } from "~/features/library/uploads/thumbnails/upload-thumbnail";
-import { packWords } from "~/forms/shared/words";
+import { packMessage } from "~/forms/shared/user-message";
 
 /** Data of an item that a browser may convert. */
 export const convertible = (item: LibraryItem) => ({
@@ -83,10 +83,10 @@ export async function preparationAction(
   if (form.get("intent") !== "skip-preparation") return null;
   const attempt = await context.attempt(context.services.preparations.skipPreparation({ actor, itemId }));
   if (attempt.ok) throw redirect(`/library/items/${itemId}`);
-  const { status, words, fields = {} } = attempt.failure;
+  const { status, userMessage, fields = {} } = attempt.failure;
   if (status === 404) throw new Response(null, { status, statusText: "Not Found" });
   return data<PreparationOutcome>(
-    { act: "prepare", problem: packWords(Object.values(fields)[0]?.[0] ?? words) },
+    { act: "prepare", problem: packMessage(Object.values(fields)[0]?.[0] ?? userMessage) },
     { status },
   );
 }

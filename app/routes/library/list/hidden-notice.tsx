@@ -1,6 +1,6 @@
 import { Notice } from "~/components/status/notice";
 import { type HiddenReason, NOT_SHOWN } from "~/domain/library/prepared";
-import { useMessage } from "~/forms/shared/words";
+import { useMessage } from "~/forms/shared/user-message";
 import { useTranslation } from "~/i18n/translation";
 
 /** Reason why visitors do not see a file. */

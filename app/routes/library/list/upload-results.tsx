@@ -1,5 +1,5 @@
 import { Notice } from "~/components/status/notice";
-import { useMessage } from "~/forms/shared/words";
+import { useMessage } from "~/forms/shared/user-message";
 import { useTranslation } from "~/i18n/translation";
 import type { UploadOutcome } from "./upload.server";
 

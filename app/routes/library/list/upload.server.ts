@@ -1,6 +1,6 @@
 import { type AppLoadContext, data } from "@remix-run/cloudflare";
 import type { Actor, Uuid } from "~/domain/shared/model";
-import { type MessageWords, packWords } from "~/forms/shared/words";
+import { packMessage, type UserMessage } from "~/forms/shared/user-message";
 
 /** Form with files that is being received. */
 export interface UploadPost {
@@ -27,12 +27,13 @@ export const hasFiles = (request: Request): boolean =>
   request.headers.get("content-type")?.startsWith("multipart/form-data") ?? false;
 
 interface Refusal {
-  readonly words: MessageWords;
-  readonly fields?: Readonly<Record<string, readonly MessageWords[]>>;
+  readonly userMessage: UserMessage;
+  readonly fields?: Readonly<Record<string, readonly UserMessage[]>>;
 }
 
 /** Message about the file itself if there is one, otherwise the general one. */
-const problemOf = ({ words, fields = {} }: Refusal) => packWords(Object.values(fields)[0]?.[0] ?? words);
+const problemOf = ({ userMessage, fields = {} }: Refusal) =>
+  packMessage(Object.values(fields)[0]?.[0] ?? userMessage);
 
 /** Stores the files of a form without scripts; null if all were stored. */
 export async function storePosted({ context, ...target }: UploadPost) {

@@ -2,7 +2,7 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import { PROVIDERS } from "~/domain/library/web-providers";
 import { LINK_URL_MAX } from "~/domain/shared/limits";
 import type { Actor } from "~/domain/shared/model";
-import { packWords } from "~/forms/shared/words";
+import { packMessage } from "~/forms/shared/user-message";
 import { languages } from "~/i18n/instances.server";
 import { providerName, webFrame, webLink } from "./web-frame";
 
@@ -21,8 +21,8 @@ export async function readWebDialog(context: AppLoadContext, actor: Actor, searc
   const { services, lang } = context;
   const found = await context.attempt(services.webMedia.previewWebMedium({ actor, url: typed }));
   if (!found.ok) {
-    const { status, fields, words } = found.failure;
-    return { ...shown, status, problem: packWords(fields.url?.[0] ?? words), preview: null };
+    const { status, fields, userMessage } = found.failure;
+    return { ...shown, status, problem: packMessage(fields.url?.[0] ?? userMessage), preview: null };
   }
   const { medium: web, title, picture } = found.value;
   const { t } = languages[lang];

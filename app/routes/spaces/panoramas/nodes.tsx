@@ -5,7 +5,7 @@ import { TextField } from "~/components/fields/text-field";
 import { useHydrated } from "~/components/use-hydrated";
 import { oddPanorama } from "~/domain/spaces/panorama-shape";
 import { type NodeValues, nodeFieldId, type SourceErrors } from "~/domain/spaces/space-source-form";
-import { packWords, useMessage } from "~/forms/shared/words";
+import { packMessage, useMessage } from "~/forms/shared/user-message";
 import { useTranslation } from "~/i18n/translation";
 import { hiddenMark } from "../../library/list/hidden-notice";
 import { Thumb } from "../source/choice";
@@ -47,7 +47,7 @@ export function Nodes({ nodes, errors, files, pictures, onChange, ...props }: No
   const titleOf = (node: NodeValues) => node.nodeJa || node.nodeEn || node.nodeId;
   const oddness = ({ nodeMedia }: NodeValues) => {
     const file = files[nodeMedia];
-    return file?.odd ? [packWords(oddPanorama(file.title, file.odd))] : [];
+    return file?.odd ? [packMessage(oddPanorama(file.title, file.odd))] : [];
   };
   const set = (row: number, more: Partial<NodeValues>) =>
     onChange(nodes.map((node, index) => (index === row ? { ...node, ...more } : node)));

@@ -13,7 +13,7 @@ import {
   sourceFieldId,
 } from "~/domain/spaces/space-source-form";
 import type { FormFailure } from "~/forms/shared/result";
-import { packWords } from "~/forms/shared/words";
+import { packMessage } from "~/forms/shared/user-message";
 import { hasFiles } from "../../library/list/upload.server";
 import { readSourceFiles, type SourceFiles } from "./read.server";
 
@@ -78,8 +78,8 @@ export async function storeChosen(asker: Asker, request: Request, ownerId: Uuid 
   const [refusal] = refusals;
   if (refusal) {
     const fields = "fields" in refusal ? (refusal.fields as FormFailure["fields"]) : {};
-    const { words } = refusal;
-    const problem = packWords(Object.values(fields)[0]?.[0] ?? words);
+    const { userMessage } = refusal;
+    const problem = packMessage(Object.values(fields)[0]?.[0] ?? userMessage);
     return answer(asker, 400, EMPTY_SOURCE, { source: [problem] });
   }
   const { pathname, searchParams } = new URL(request.url);
@@ -103,7 +103,7 @@ export async function failed(
   const fields = Object.entries(failure.fields);
   const errors =
     fields.length > 0
-      ? Object.fromEntries(fields.map(([path, words]) => [sourceFieldId(path), words.map(packWords)]))
-      : { source: [packWords(failure.words)] };
+      ? Object.fromEntries(fields.map(([path, words]) => [sourceFieldId(path), words.map(packMessage)]))
+      : { source: [packMessage(failure.userMessage)] };
   return answer(asker, failure.status, values, errors);
 }

@@ -1,6 +1,6 @@
 import { FormErrorSummary } from "~/components/fields/form-error-summary";
 import type { SourceErrors } from "~/domain/spaces/space-source-form";
-import { useMessage } from "~/forms/shared/words";
+import { useMessage } from "~/forms/shared/user-message";
 
 /** Error summary of a source form; each error links to its field. */
 export function FormProblems({ errors }: { readonly errors: SourceErrors }) {

@@ -12,7 +12,7 @@ import {
   type SourceErrors,
   type SourceValues,
 } from "~/domain/spaces/space-source-form";
-import { useMessage } from "~/forms/shared/words";
+import { useMessage } from "~/forms/shared/user-message";
 import { useTranslation } from "~/i18n/translation";
 import type { ViewerSource } from "~/viewer/Viewer";
 import { Nodes } from "../panoramas/nodes";

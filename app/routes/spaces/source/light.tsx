@@ -3,7 +3,7 @@ import { LinkButton } from "~/components/button";
 import { SelectField } from "~/components/fields/select-field";
 import { SPACE_LIGHTS } from "~/domain/spaces/space-source.schema";
 import type { SourceErrors, SourceValues } from "~/domain/spaces/space-source-form";
-import { useMessage } from "~/forms/shared/words";
+import { useMessage } from "~/forms/shared/user-message";
 import { useTranslation } from "~/i18n/translation";
 import type { SourceFile, SourceFiles } from "./read.server";
 

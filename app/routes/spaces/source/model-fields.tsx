@@ -3,7 +3,7 @@ import { NumberField } from "~/components/fields/number-field";
 import { SelectField } from "~/components/fields/select-field";
 import { MODEL_CHOICE_MAX, MODEL_MOVES, MODEL_SCALE, MODEL_UPS } from "~/domain/spaces/model-display";
 import type { SourceErrors, SourceValues } from "~/domain/spaces/space-source-form";
-import { useMessage } from "~/forms/shared/words";
+import { useMessage } from "~/forms/shared/user-message";
 import { useTranslation } from "~/i18n/translation";
 import { type ModelNames, readModelNames } from "~/viewer/core/model-summary";
 

@@ -40,14 +40,14 @@ const toFile = (actor: Actor, item: LibraryItem) => ({
 /** Library file for the pages of sources. */
 export type SourceFile = ReturnType<typeof toFile>;
 
-interface Asked {
+interface SourceRead {
   readonly context: AppLoadContext;
   readonly actor: Actor;
 }
 
 /** Files of a kind, or HDR panoramas, newest first: those of an owner and those shared with the actor. */
 export async function readFileChoice(
-  { context, actor }: Asked,
+  { context, actor }: SourceRead,
   request: Request,
   kind: MediaKind | "light",
   ownerId: Uuid | undefined,
@@ -78,7 +78,7 @@ export async function readFileChoice(
 const LIGHTS_MAX = 100;
 
 /** The newest HDR panoramas of an owner and those shared with the actor, for the form of a new space. */
-export async function readLights({ context, actor }: Asked, ownerId: Uuid) {
+export async function readLights({ context, actor }: SourceRead, ownerId: Uuid) {
   const found = await context.services.tree.searchTree({
     actor,
     ownerId,
@@ -97,7 +97,7 @@ export async function readLights({ context, actor }: Asked, ownerId: Uuid) {
 export type FileChoiceData = Awaited<ReturnType<typeof readFileChoice>>;
 
 /** Files of a form by id; files that the actor may not see are missing. */
-export async function readSourceFiles({ context, actor }: Asked, values: SourceValues) {
+export async function readSourceFiles({ context, actor }: SourceRead, values: SourceValues) {
   const ids = [
     values.mediaId,
     values.posterMediaId,

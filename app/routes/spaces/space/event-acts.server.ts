@@ -8,7 +8,7 @@ import { EVENT_MEDIA_MAX, EVENT_TAGS_MAX, SEARCH_MAX } from "~/domain/shared/lim
 import type { Actor, Event, Space, Uuid } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
 import { refuse } from "~/forms/shared/result";
-import { packWords } from "~/forms/shared/words";
+import { packMessage } from "~/forms/shared/user-message";
 import { isUnplaced } from "../../content/list/list-filter";
 
 interface Shown {
@@ -136,8 +136,10 @@ export async function readCopied({ context, actor, space }: Shown, searchParams:
 type Failure = Parameters<typeof refuse>[1] & { readonly status: number };
 
 /** Message of a rejection. For an event that does not exist it states that nothing was changed. */
-const wordsOf = ({ status, words, fields }: Failure) =>
-  status === 404 ? "events:spaceEvents.goneText" : packWords(Object.values(fields).flat()[0] ?? words);
+const wordsOf = ({ status, userMessage, fields }: Failure) =>
+  status === 404
+    ? "events:spaceEvents.goneText"
+    : packMessage(Object.values(fields).flat()[0] ?? userMessage);
 
 /** Reads the deleted events for users who may restore them. */
 export async function readDeletedEvents({ context, actor, space }: Shown) {

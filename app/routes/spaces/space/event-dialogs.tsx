@@ -6,7 +6,7 @@ import { Notice } from "~/components/status/notice";
 import { SEARCH_MAX, TRASH_DAYS } from "~/domain/shared/limits";
 import { EventCopyForm } from "~/forms/events/event-copy-form";
 import { ConfirmForm } from "~/forms/shared/confirm-form";
-import { useMessage } from "~/forms/shared/words";
+import { useMessage } from "~/forms/shared/user-message";
 import { useTranslation } from "~/i18n/translation";
 import type { EventActOutcome, EventDialogData } from "./event-acts.server";
 

@@ -12,7 +12,7 @@ import { treeListParams } from "~/domain/folders/tree-list.schema";
 import { parseListQuery } from "~/domain/shared/page.schema";
 import { EventCreateForm } from "~/forms/events/event-create-form";
 import { refuse } from "~/forms/shared/result";
-import { useMessage } from "~/forms/shared/words";
+import { useMessage } from "~/forms/shared/user-message";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 import { TreeDialogs } from "../../folders/dialogs/dialogs";

@@ -7,7 +7,7 @@ import { PageHeader } from "~/components/page-header";
 import type { Space } from "~/domain/shared/model";
 import { createPictureSchema } from "~/domain/spaces/space-source.schema";
 import { sourceValues } from "~/domain/spaces/space-source-form";
-import { packWords, useMessage } from "~/forms/shared/words";
+import { packMessage, useMessage } from "~/forms/shared/user-message";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 import type { RouteHandle } from "../../shared/handle";
@@ -64,9 +64,9 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     context.services.spaces.setSpaceThumbnail({ actor, spaceId, ...checked.data }),
   );
   if (!result.ok) {
-    const { status, words, fields, saved } = result.failure;
+    const { status, userMessage, fields, saved } = result.failure;
     if (status === 404) throw new Response(null, { status: 404, statusText: "Not Found" });
-    const problem = packWords(Object.values(fields)[0]?.[0] ?? words);
+    const problem = packMessage(Object.values(fields)[0]?.[0] ?? userMessage);
     return data({ problem, version: (saved as Space | null)?.version ?? null }, { status });
   }
   throw redirect(`/space/${spaceId}?toast=picture-saved`);

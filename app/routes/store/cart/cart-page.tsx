@@ -101,7 +101,7 @@ function Contents({ cart, refused }: { readonly cart: Cart | null; readonly refu
 
 function Costs({ cart }: { readonly cart: Cart }) {
   const { t, language } = useTranslation();
-  const tell = useContext(ShopContext)?.tell;
+  const tell = useContext(ShopContext)?.reportUrl;
   const hydrated = useHydrated();
   const { pathname, search } = useLocation();
   return (

@@ -10,7 +10,7 @@ import { inLanguage } from "~/domain/shared/localized";
 import type { EventTag } from "~/domain/shared/model";
 import type { StoreCard } from "~/domain/store/store";
 import { numberOf } from "~/domain/store/store-ids";
-import { useMessage } from "~/forms/shared/words";
+import { useMessage } from "~/forms/shared/user-message";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 import type { ContentOutcome } from "../../content/editor/content-post.server";

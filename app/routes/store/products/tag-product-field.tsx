@@ -2,7 +2,7 @@ import { useNavigate, useSearchParams } from "@remix-run/react";
 import { Button, ButtonRow, LinkButton } from "~/components/button";
 import { FieldErrorList } from "~/components/fields/field";
 import type { TagProduct, Uuid } from "~/domain/shared/model";
-import { useMessage } from "~/forms/shared/words";
+import { useMessage } from "~/forms/shared/user-message";
 import { useTranslation } from "~/i18n/translation";
 import { useEditorView } from "../../content/editor/editor-context";
 import { listHref, panelHref } from "../../content/editor/panels";

@@ -7,7 +7,7 @@ import type { StoreStatus } from "~/domain/store/store";
 import { attachedProducts } from "~/domain/store/store-of";
 import { SCENE_ID } from "~/features/content/editor/content";
 import type { EventFormEvent } from "~/forms/events/event-form";
-import { useMessage } from "~/forms/shared/words";
+import { useMessage } from "~/forms/shared/user-message";
 import { useTranslation } from "~/i18n/translation";
 import { ConflictNotice } from "../../content/drafts/conflict-notice";
 import type { ContentOutcome } from "../../content/editor/content-post.server";

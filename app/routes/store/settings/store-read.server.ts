@@ -4,23 +4,23 @@ import type { Actor, TagProduct, Uuid } from "~/domain/shared/model";
 import type { AttachedProduct, StorePage, StoreStatus } from "~/domain/store/store";
 import { createProductQuerySchema } from "~/domain/store/store.schema";
 import { attachedProducts } from "~/domain/store/store-of";
-import { failureMessage, packWords } from "~/forms/shared/words";
+import { failureMessage, packMessage } from "~/forms/shared/user-message";
 import { readPanel } from "../../content/editor/panels";
 import { within } from "../../shared/with-time-limit";
 import type { ConnectedShop } from "./store-requests";
 
-interface AskedStore {
+interface StoreRead {
   readonly context: AppLoadContext;
   readonly actor: Actor;
   readonly eventId: Uuid;
 }
 
-interface AskedPage extends AskedStore {
+interface StorePageRead extends StoreRead {
   /** Query of the page. */
   readonly search: URLSearchParams;
 }
 
-const reading = ({ context, actor, eventId }: AskedStore) => ({
+const reading = ({ context, actor, eventId }: StoreRead) => ({
   reader: { actor, eventId },
   lang: context.lang,
   country: context.client.country,
@@ -28,7 +28,7 @@ const reading = ({ context, actor, eventId }: AskedStore) => ({
 
 /** States of products in the event's store; null if there is no store. For callers who may not edit the event it throws a 403 or 404 response. */
 export async function readProducts(
-  asked: AskedStore,
+  asked: StoreRead,
   products: readonly TagProduct[],
 ): Promise<readonly AttachedProduct[] | null> {
   const { context } = asked;
@@ -41,7 +41,7 @@ export async function readProducts(
 }
 
 /** The shop's current name, null if the store does not respond, and the store's last responses, including this one. */
-export async function readShop(asked: AskedStore): Promise<ConnectedShop> {
+export async function readShop(asked: StoreRead): Promise<ConnectedShop> {
   const { context, actor, eventId } = asked;
   const { event } = await context.services.events.getEvent({ actor, eventId });
   const storeUrl = event.spStoreUrl ?? "";
@@ -53,7 +53,7 @@ export async function readShop(asked: AskedStore): Promise<ConnectedShop> {
 }
 
 /** Last responses of the store; null for an event without a store. */
-async function readStatus({ context, actor, eventId }: AskedStore): Promise<StoreStatus | null> {
+async function readStatus({ context, actor, eventId }: StoreRead): Promise<StoreStatus | null> {
   const found = await context.attempt(context.services.shop.readStoreStatus({ actor, eventId }));
   return found.ok ? found.value : null;
 }
@@ -76,7 +76,7 @@ const NO_PAGE = "store:errors.store.noPage";
 const NOTHING: StorePage = { products: [], next: null, previous: null };
 
 /** The store's products for the picker; null if the address does not open it. */
-async function readProductPicker({ search, ...asked }: AskedPage): Promise<ProductPicker | null> {
+async function readProductPicker({ search, ...asked }: StorePageRead): Promise<ProductPicker | null> {
   if (search.get("pick") !== "product") return null;
   const q = search.get("find") ?? "";
   const at = /^\d{1,6}$/.exec(search.get("at") ?? "");
@@ -104,7 +104,7 @@ async function readProductPicker({ search, ...asked }: AskedPage): Promise<Produ
     };
   }
   const words = failureMessage(found.failure);
-  return { q, page: NOTHING, at: null, problem: packWords(words), isNoPage: words.key === NO_PAGE };
+  return { q, page: NOTHING, at: null, problem: packMessage(words), isNoPage: words.key === NO_PAGE };
 }
 
 /** Time for which the store panel waits for the states of its products, in milliseconds. Without scripts they could not be added later. */
@@ -114,7 +114,7 @@ const GRACE_MS = 250;
  * States of the products for the store panel; null if scripts request them, or if the store is slow or does not respond. An explicit check waits
  * for the response.
  */
-async function readCheck({ search, ...asked }: AskedPage) {
+async function readCheck({ search, ...asked }: StorePageRead) {
   const { context, actor, eventId } = asked;
   const isAsked = search.has("check");
   if (readPanel(search) !== "store" || search.has("pick") || !(isAsked || context.page.isDocument))
@@ -127,7 +127,7 @@ async function readCheck({ search, ...asked }: AskedPage) {
 }
 
 /** Store data of an editor page: products to choose from, and the states of the attached ones. */
-export async function readStore(asked: AskedPage) {
+export async function readStore(asked: StorePageRead) {
   const [picker, check, status] = await Promise.all([
     readProductPicker(asked),
     readCheck(asked),

@@ -2,7 +2,7 @@
 import { type AppLoadContext, data, redirect } from "@remix-run/cloudflare";
 import type { StoreOperation } from "~/domain/store/store";
 import { FAILED_WORDS } from "~/domain/store/store-failure";
-import { failureMessage } from "~/forms/shared/words";
+import { failureMessage } from "~/forms/shared/user-message";
 import type { MessageKey, Translate } from "~/i18n/messages";
 import { within } from "../../shared/with-time-limit";
 import type { InShop } from "../storefront/shop.server";

@@ -36,7 +36,7 @@ export function Frame({ at, count, handle = null, address = null, children }: Fr
   const links = useShopLinks(handle);
   const busy = useNavigation().state === "loading";
   const shop = useContext(ShopContext);
-  const tellCart = shop?.tellCart;
+  const tellCart = shop?.updateCart;
   // The data of another page of this tab takes precedence over the count of another tab, even if the number is the same.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {

@@ -2,7 +2,7 @@ import { data, type LoaderFunctionArgs, redirect, redirectDocument } from "@remi
 import type { ShopReader } from "#functions/services/store/shop-access";
 import type { CartResult } from "#functions/services/store/shop-cart";
 import type { VisitorEvent } from "#functions/services/visitors/event-access";
-import type { VisitThing } from "~/domain/analytics/visit";
+import type { VisitedItem } from "~/domain/analytics/visit";
 import type { StoreOperation, TakenOut } from "~/domain/store/store";
 import { cartCountOf, cartHandle } from "~/domain/store/store-ids";
 import { languages } from "~/i18n/instances.server";
@@ -14,7 +14,7 @@ import { readChange, readCount, tellChange, tellCount } from "../cart/cart-notic
 import { type ShopLinks, shopLinks, visitKeys } from "./links";
 import { eventAddress, isPreviewPath } from "./path";
 
-type Asked = Pick<LoaderFunctionArgs, "request" | "params" | "context">;
+type ShopLoaderArgs = Pick<LoaderFunctionArgs, "request" | "params" | "context">;
 
 /**
  * Opens the shop of an event for a visitor, with the same guard as the event. A locked event redirects to its own page, which asks for the
@@ -22,7 +22,10 @@ type Asked = Pick<LoaderFunctionArgs, "request" | "params" | "context">;
  * @param operation operation of the page, which the message of a failure names
  * @throws redirects, and 404 for an event without a shop
  */
-export async function enterShop({ request, params, context }: Asked, operation: StoreOperation = "product") {
+export async function enterShop(
+  { request, params, context }: ShopLoaderArgs,
+  operation: StoreOperation = "product",
+) {
   const url = new URL(request.url);
   const { lang } = context;
   const path = eventAddress(url.pathname.replace(/\.data$/, ""));
@@ -65,7 +68,7 @@ export async function enterShop({ request, params, context }: Asked, operation: 
     taken: told.taken,
     search: url.searchParams,
     /** Counts an action of a public link's visitor on a product (decision 030). */
-    countAct(thing: VisitThing) {
+    countAct(thing: VisitedItem) {
       if ("link" in reader) context.visitor.trackEvent(reader.link, thing);
     },
     /** Stores the cart of a result in the cookie. Returns the id for the next page's address; null if the cookie is sufficient. */
@@ -104,7 +107,7 @@ interface Opened {
   readonly reader: ShopReader;
 }
 
-async function openDoor({ context, ...asked }: Asked, links: ShopLinks): Promise<Opened> {
+async function openDoor({ context, ...asked }: ShopLoaderArgs, links: ShopLinks): Promise<Opened> {
   const { link, found } = await readVisitorLink(asked, context);
   // A new document is required, because the event's route does not load its data again for its own address.
   if (found.state === "locked") throw redirectDocument(links.event);
@@ -112,7 +115,7 @@ async function openDoor({ context, ...asked }: Asked, links: ShopLinks): Promise
 }
 
 /** Opens the shop of an owner's preview: as visitors see it, but without purchases, because the preview sets no cookie. */
-async function openPreview({ request, params, context }: Asked, links: ShopLinks): Promise<Opened> {
+async function openPreview({ request, params, context }: ShopLoaderArgs, links: ShopLinks): Promise<Opened> {
   if (request.method !== "GET") throw data("preview", { status: 405 });
   const { actor, user } = await context.session.require();
   const eventId = uuidParam(params.uuid);

@@ -6,7 +6,7 @@ import { ShopLink } from "../storefront/shop-link";
 import { useShopLinks } from "../storefront/use-shop-links";
 import { readLive } from "./read-live";
 import TagProductCard, { type TagProductProps } from "./tag-product-card";
-import { isGone, ShopContext } from "./visit-context";
+import { isDeletedInStore, ShopContext } from "./visit-context";
 
 export interface EntranceProps {
   /** Products of the event itself, besides those of its tags. */
@@ -18,7 +18,7 @@ export default function Entrance({ products }: EntranceProps) {
   const { t } = useTranslation();
   const links = useShopLinks();
   const shop = useContext(ShopContext);
-  const { tellLive, tellCart, round } = shop ?? {};
+  const { updateProducts, updateCart, attempt } = shop ?? {};
   const { live: address } = links;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new round repeats the request
   useEffect(() => {
@@ -27,17 +27,17 @@ export default function Entrance({ products }: EntranceProps) {
       const answer = await fetch(address, { signal: abort.signal });
       if (!answer.ok || !answer.body) throw new Error(`${answer.status}`);
       await readLive(answer.body, (part) => {
-        if ("products" in part) tellLive?.(part);
-        else if (part.count !== null) tellCart?.(part.count, null);
+        if ("products" in part) updateProducts?.(part);
+        else if (part.count !== null) updateCart?.(part.count, null);
       });
     };
     read().catch(() => {
-      if (!abort.signal.aborted) tellLive?.({ products: null });
+      if (!abort.signal.aborted) updateProducts?.({ products: null });
     });
     return () => abort.abort();
-  }, [address, tellLive, tellCart, round]);
+  }, [address, updateProducts, updateCart, attempt]);
   const count = shop?.count ?? 0;
-  const shown = products.filter(({ id }) => !isGone(shop?.live, id));
+  const shown = products.filter(({ id }) => !isDeletedInStore(shop?.live, id));
   return (
     <div className="grid gap-4">
       <nav aria-label={t("store-visitors:title")} className="flex flex-wrap gap-2">

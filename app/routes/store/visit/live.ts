@@ -3,7 +3,7 @@ import type { Translate } from "~/i18n/messages";
 import { answerOf } from "../shared/store-answer.server";
 import { enterShop, type InShop } from "../storefront/shop.server";
 import { liveProducts } from "./live-products";
-import type { Live, LivePart } from "./visit-context";
+import type { LivePart, LiveProducts } from "./visit-context";
 
 /**
  * Loads the data of an event's page that differs between visitors, after the page is usable: the number of items in the visitor's cart, and the
@@ -27,7 +27,11 @@ export async function loader(asked: LoaderFunctionArgs) {
   });
 }
 
-async function productsOf(context: AppLoadContext, t: Translate, input: InShop["input"]): Promise<Live> {
+async function productsOf(
+  context: AppLoadContext,
+  t: Translate,
+  input: InShop["input"],
+): Promise<LiveProducts> {
   const cards = await answerOf(context, t, context.services.shop.listAttached(input), "attached");
   return cards.ok
     ? { products: liveProducts(t, context.lang, cards.value), read: cards.read }

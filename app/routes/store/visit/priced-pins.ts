@@ -2,7 +2,7 @@ import type { Lang, Uuid } from "~/domain/shared/model";
 import { formatMinutesAgo } from "~/i18n/format";
 import type { Scene } from "../../visitors/scene/scene-types";
 import { AGE_SHOWN_MS, elapsedSince, STEP_MS } from "../shared/use-elapsed";
-import type { Live } from "./visit-context";
+import type { LiveProducts } from "./visit-context";
 
 /** A marker whose label may contain a price. */
 interface Pin {
@@ -14,7 +14,7 @@ interface Pin {
 export interface PricedPinsInput<P extends Pin> {
   readonly pins: readonly P[];
   readonly tags: Scene["tags"];
-  readonly live: Live;
+  readonly live: LiveProducts;
   readonly language: Lang;
 }
 
@@ -41,7 +41,7 @@ export function followPrices<P extends Pin>(
       tags.flatMap(({ id, product }) => {
         const known = product && live.products?.[product.id];
         if (!known) return [];
-        const age = ageOf(known.saidAt);
+        const age = ageOf(known.readAt);
         const parts = [
           known.price,
           ...(known.isInStock ? [] : [known.state]),

@@ -1,4 +1,4 @@
-import type { Live, LivePart } from "./visit-context";
+import type { LivePart, LiveProducts } from "./visit-context";
 
 /** Lines of a stream, each as soon as it has arrived. */
 async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
@@ -31,5 +31,5 @@ export async function readLive(
 }
 
 /** Merges a further response of the store: if it failed, the previous data is kept. */
-export const liveAfter = (before: Live | null, next: Live): Live =>
+export const liveAfter = (before: LiveProducts | null, next: LiveProducts): LiveProducts =>
   next.products === null ? { products: before?.products ?? null, read: before?.read, hasFailed: true } : next;

@@ -7,7 +7,7 @@ import { useTranslation } from "~/i18n/translation";
 import { Age, ReadAtContext } from "../shared/age";
 import { ShopLink } from "../storefront/shop-link";
 import { useShopLinks } from "../storefront/use-shop-links";
-import { isGone, ShopContext } from "./visit-context";
+import { isDeletedInStore, ShopContext } from "./visit-context";
 
 export interface TagProductProps {
   readonly id: StoreId;
@@ -23,7 +23,7 @@ export default function TagProductCard({ id, title }: TagProductProps) {
   if (!shop) return null;
   const { live } = shop;
   const product = live?.products?.[id];
-  if (isGone(live, id)) return null;
+  if (isDeletedInStore(live, id)) return null;
   const kept = isNameIn(language, title) ? title : t("store-visitors:nameless", { number: numberOf(id) });
   return (
     <div className="relative grid gap-1 rounded border border-line p-4 text-sm hover:border-edge">
@@ -52,7 +52,7 @@ export default function TagProductCard({ id, title }: TagProductProps) {
         )}
         {product && (
           <ReadAtContext.Provider value={live?.read ?? null}>
-            <Age saidAt={product.saidAt} />
+            <Age saidAt={product.readAt} />
           </ReadAtContext.Provider>
         )}
         {live?.hasFailed && <span className="text-muted">{t("store-visitors:states.productFailed")}</span>}
@@ -60,7 +60,7 @@ export default function TagProductCard({ id, title }: TagProductProps) {
       {live?.hasFailed && (
         <button
           type="button"
-          onClick={shop.again}
+          onClick={shop.retry}
           className="relative z-10 ml-8 inline-flex min-h-10 w-fit items-center gap-2 text-accent underline underline-offset-4"
         >
           <Icon name="retry" size={16} />

@@ -1,7 +1,7 @@
 import type { Context } from "react";
 import type { TagProduct } from "~/domain/shared/model";
 import type { StoreId } from "~/domain/store/store";
-import { ToldContext } from "~/i18n/later";
+import { RouteDataContext } from "~/i18n/later";
 import type { ReadAt } from "../shared/answers";
 
 /** Formatted data of a tag's product, as the store has it now. */
@@ -11,11 +11,11 @@ export interface LiveProduct {
   readonly state: string;
   readonly isInStock: boolean;
   /** Time of the store's response in epoch milliseconds. */
-  readonly saidAt: number;
+  readonly readAt: number;
 }
 
 /** Shop data that an event's page loads after it is usable; the page itself is the same for all visitors. */
-export interface Live {
+export interface LiveProducts {
   /** Products of the event's tags; null for a product that the store no longer has. Null if the store never responded. */
   readonly products: Readonly<Record<StoreId, LiveProduct | null>> | null;
   /** Time at which they were read; absent if there are none. */
@@ -28,32 +28,33 @@ export interface Live {
 export interface PageShop {
   readonly products: readonly TagProduct[];
   /** Prices and stock of the displayed products, if they are cached. */
-  readonly live?: Live | null;
+  readonly live?: LiveProducts | null;
 }
 
 /** Whether the store has deleted a product. Its owner sees a message; visitors see nothing of it. */
-export const isGone = (live: Live | null | undefined, id: StoreId): boolean => live?.products?.[id] === null;
+export const isDeletedInStore = (live: LiveProducts | null | undefined, id: StoreId): boolean =>
+  live?.products?.[id] === null;
 
 /** Parts of the response of `shop/live`, one per line: the number of items in the cart (null if unknown), and then the products. */
-export type LivePart = Live | { readonly count: number | null };
+export type LivePart = LiveProducts | { readonly count: number | null };
 
 /** Shared state of the pages of an event and its shop during a visit. */
 export interface ShopVisit {
   /** Null until the data has arrived. */
-  readonly live: Live | null;
+  readonly live: LiveProducts | null;
   readonly count: number;
   /** Number of items in the cart after a change by another tab; null while this tab made the last change. */
   readonly countElsewhere: number | null;
   /** The cart's id if cookies are blocked and the address does not contain it yet. */
   readonly handle: string | null;
   /** Address for visit reports; null if visits are not counted. */
-  readonly tell: string | null;
+  readonly reportUrl: string | null;
   /** Number of requests to the store; a new value repeats the request. */
-  readonly round: number;
-  tellLive(live: Live): void;
-  tellCart(count: number, handle: string | null): void;
-  again(): void;
+  readonly attempt: number;
+  updateProducts(live: LiveProducts): void;
+  updateCart(count: number, handle: string | null): void;
+  retry(): void;
 }
 
 /** Null if there is no shop. */
-export const ShopContext = ToldContext as Context<ShopVisit | null>;
+export const ShopContext = RouteDataContext as Context<ShopVisit | null>;

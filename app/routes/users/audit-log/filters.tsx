@@ -5,7 +5,7 @@ import { TextField } from "~/components/fields/text-field";
 import { Icon } from "~/components/icon";
 import { AUDIT_KINDS, actionsOf } from "~/domain/users/audit";
 import type { AuditFilter, AuditFilters } from "~/domain/users/audit-query";
-import { useMessage } from "~/forms/shared/words";
+import { useMessage } from "~/forms/shared/user-message";
 import { useTranslation } from "~/i18n/translation";
 
 export interface TrailFiltersProps {

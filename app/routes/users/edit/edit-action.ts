@@ -7,7 +7,7 @@ import {
   createUserSchema,
 } from "~/domain/users/user.schema";
 import { refuse } from "~/forms/shared/result";
-import { type MessageWords, packWords } from "~/forms/shared/words";
+import { packMessage, type UserMessage } from "~/forms/shared/user-message";
 import { type ProofResult, takeProof } from "../../auth/reauthentication.server";
 import { uuidParam } from "../../shared/ids";
 import { requireAdministratorSession } from "../administrator.server";
@@ -65,7 +65,7 @@ export async function userAction({ request, params, context }: ActionFunctionArg
       return data(
         {
           ...NO_RESULT,
-          refused: packWords(context.withText(restored.refused)),
+          refused: packMessage(context.withText(restored.refused)),
           lastResult: submission.reply(),
         },
         { status: 400 },
@@ -122,13 +122,14 @@ async function changeAccount(
   if (!attempt.ok) {
     const prompt = await proof.promptFor(attempt.failure);
     if (prompt) return respond(prompt, attempt.failure.status);
-    const { status, words } = attempt.failure;
-    return data({ ...NO_RESULT, refused: packWords(words) }, { status });
+    const { status, userMessage } = attempt.failure;
+    return data({ ...NO_RESULT, refused: packMessage(userMessage) }, { status });
   }
   const [result] = attempt.value;
   if (!result?.user) throw new Response(null, { status: 404, statusText: "Not Found" });
-  const refused: MessageWords | null = result.refused;
-  if (refused) return data({ ...NO_RESULT, refused: packWords(context.withText(refused)) }, { status: 400 });
+  const refused: UserMessage | null = result.refused;
+  if (refused)
+    return data({ ...NO_RESULT, refused: packMessage(context.withText(refused)) }, { status: 400 });
   const toast = TOASTS[change.kind] ?? "user-saved";
   throw redirect(
     change.kind === "delete" ? `/user-list?toast=${toast}` : `/user-list/${userId}?toast=${toast}`,

@@ -11,7 +11,7 @@ import { timeZones } from "~/domain/auth/profile.schema";
 import { DAY_MS } from "~/domain/shared/day";
 import { TRASH_DAYS } from "~/domain/shared/limits";
 import { toLocalInput } from "~/domain/shared/time-zone";
-import { useMessage } from "~/forms/shared/words";
+import { useMessage } from "~/forms/shared/user-message";
 import { UserForm } from "~/forms/users/user-form";
 import { formatBytes, formatName } from "~/i18n/format";
 import type { Translate } from "~/i18n/messages";

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
-import { packWords } from "~/forms/shared/words";
+import { packMessage } from "~/forms/shared/user-message";
 import type { ProofResult, Reauthentication } from "../../auth/reauthentication.server";
 import { NO_RESULT } from "./edit-result";
 import { RESET_FACTOR_FORM } from "./reset-factor";
@@ -22,5 +22,5 @@ export async function resetFactor({
   if (failure.status === 404) throw redirect(`/user-list/${userId}`);
   const ask = await proof.promptFor(failure);
   if (ask) return prompted(ask, failure.status);
-  return data({ ...NO_RESULT, refused: packWords(failure.words) }, { status: failure.status });
+  return data({ ...NO_RESULT, refused: packMessage(failure.userMessage) }, { status: failure.status });
 }

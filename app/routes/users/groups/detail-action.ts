@@ -3,7 +3,7 @@ import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
 import { isUuid } from "~/domain/shared/ids";
 import { createGroupRenameSchema } from "~/domain/users/group.schema";
 import { refuse } from "~/forms/shared/result";
-import { packWords } from "~/forms/shared/words";
+import { packMessage } from "~/forms/shared/user-message";
 import { uuidParam } from "../../shared/ids";
 import { requireAdministratorSession } from "../administrator.server";
 
@@ -50,7 +50,7 @@ export async function groupAction({ request, params, context }: ActionFunctionAr
     if (!result.ok) {
       const [message] = result.failure.fields.name ?? [];
       if (!message) throw new Response(null, { status: 404, statusText: "Not Found" });
-      return data({ ...emptyResult, refused: packWords(message) }, { status: 400 });
+      return data({ ...emptyResult, refused: packMessage(message) }, { status: 400 });
     }
   } else if ((action === "add" || action === "remove") && isUuid(userId))
     await (action === "add" ? groups.addMember : groups.removeMember)({ actor, groupId, userId });

@@ -11,7 +11,7 @@ import { Notice } from "~/components/status/notice";
 import { readCursor } from "~/domain/shared/cursor";
 import { SEARCH_MAX } from "~/domain/shared/limits";
 import type { User } from "~/domain/shared/model";
-import { useMessage } from "~/forms/shared/words";
+import { useMessage } from "~/forms/shared/user-message";
 import { GroupForm } from "~/forms/users/group-form";
 import { formatName } from "~/i18n/format";
 import type { Translate } from "~/i18n/messages";

@@ -8,7 +8,7 @@ import { Pager } from "~/components/pager";
 import { Table } from "~/components/table";
 import { PAGE_SIZE } from "~/domain/shared/limits";
 import { parseListQuery } from "~/domain/shared/page.schema";
-import { packWords } from "~/forms/shared/words";
+import { packMessage } from "~/forms/shared/user-message";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 import { takeProof } from "../../auth/reauthentication.server";
@@ -66,9 +66,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
         values: valuesOf(line),
         problems: line.problems.map(({ column, words }) => ({
           column,
-          problem: packWords(context.withText(words)),
+          problem: packMessage(context.withText(words)),
         })),
-        refused: line.refused ? packWords(context.withText(line.refused)) : null,
+        refused: line.refused ? packMessage(context.withText(line.refused)) : null,
         written: line.refused === null,
       }),
     ),

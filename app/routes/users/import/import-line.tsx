@@ -1,7 +1,7 @@
 import type { ImportField, ImportLine } from "#functions/services/users/user-import-plan";
 import { Icon, type IconName } from "~/components/icon";
 import type { Lang, Role, UserStatus } from "~/domain/shared/model";
-import { useMessage } from "~/forms/shared/words";
+import { useMessage } from "~/forms/shared/user-message";
 import { formatBytes, formatName } from "~/i18n/format";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";

@@ -8,7 +8,7 @@ import { SelectField } from "~/components/fields/select-field";
 import { PageHeader } from "~/components/page-header";
 import { IMPORT_MAX_BYTES } from "~/domain/shared/limits";
 import { CSV_ENCODINGS, EXPORT_COLUMNS, IMPORT_COLUMNS, readEncoding } from "~/domain/users/user-csv";
-import { packWords, useMessage } from "~/forms/shared/words";
+import { packMessage, useMessage } from "~/forms/shared/user-message";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 import type { RouteHandle } from "../../shared/handle";
@@ -30,8 +30,8 @@ export async function action({ context }: ActionFunctionArgs) {
   if (file === "too_large") return reject("users:csv.problem.tooLarge");
   const result = await context.attempt(context.services.users.checkImport({ actor, encoding, ...file }));
   if (result.ok) throw redirect(`/user-list/import/${result.value.id}`);
-  const { fields, words } = result.failure;
-  return reject(packWords(fields.file?.[0] ?? words));
+  const { fields, userMessage } = result.failure;
+  return reject(packMessage(fields.file?.[0] ?? userMessage));
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];

@@ -7,7 +7,7 @@ import { useHydrated } from "~/components/use-hydrated";
 import { DEFAULT_LICENSE, SPACE_LICENSE_MAX, STORAGE_LIMIT_MAX_GB } from "~/domain/shared/limits";
 import { BULK_CHANGES } from "~/domain/users/user.schema";
 import { USER_STATUSES } from "~/domain/users/user-status";
-import { useMessage } from "~/forms/shared/words";
+import { useMessage } from "~/forms/shared/user-message";
 import { useTranslation } from "~/i18n/translation";
 
 export type BulkErrors = Readonly<Record<string, readonly string[] | undefined>>;

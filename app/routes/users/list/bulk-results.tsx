@@ -1,7 +1,7 @@
 import { Anchor } from "~/components/anchor";
 import { FormErrorSummary } from "~/components/fields/form-error-summary";
 import { Notice } from "~/components/status/notice";
-import { packWords, useMessage } from "~/forms/shared/words";
+import { packMessage, useMessage } from "~/forms/shared/user-message";
 import { useTranslation } from "~/i18n/translation";
 import type { BulkErrors } from "./bulk-bar";
 import type { RowResult } from "./row";
@@ -38,7 +38,7 @@ export function BulkResults({ results }: { readonly results: readonly RowResult[
       <ul className="mt-1 grid gap-1">
         {failedResults.map((result) => (
           <li key={result.id}>
-            {name(result)} – {result.refused && message(packWords(result.refused))}
+            {name(result)} – {result.refused && message(packMessage(result.refused))}
           </li>
         ))}
       </ul>

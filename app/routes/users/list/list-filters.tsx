@@ -4,7 +4,7 @@ import { SelectField } from "~/components/fields/select-field";
 import { TextField } from "~/components/fields/text-field";
 import type { ListSearch } from "~/domain/shared/page.schema";
 import { ROLES, USER_SHOWS, type UserListQuery } from "~/domain/users/user-list.schema";
-import { useMessage } from "~/forms/shared/words";
+import { useMessage } from "~/forms/shared/user-message";
 import { useTranslation } from "~/i18n/translation";
 
 export interface ListFiltersProps {

@@ -1,5 +1,5 @@
 import type { ListedUser } from "#functions/services/shared/ports";
-import type { MessageWords } from "~/forms/shared/words";
+import type { UserMessage } from "~/forms/shared/user-message";
 import { formatBytes, formatName } from "~/i18n/format";
 
 /** Converts an account to a row of the list. */
@@ -23,5 +23,5 @@ export type UserRow = ReturnType<typeof toRow>;
 export interface RowResult {
   readonly id: string;
   readonly name: string | null;
-  readonly refused: MessageWords | null;
+  readonly refused: UserMessage | null;
 }

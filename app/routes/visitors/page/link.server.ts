@@ -3,10 +3,10 @@ import type { VisitorResult } from "#functions/services/visitors/event-access";
 import { toUuid } from "~/domain/shared/ids";
 import type { LinkMode } from "~/domain/shared/model";
 
-type Asked = Pick<LoaderFunctionArgs, "request" | "params">;
+type VisitorRequest = Pick<LoaderFunctionArgs, "request" | "params">;
 
 /** Parses the visitor's link in an address (§2): the event ("" if invalid), the kind of the link, the token, and the space. */
-export function readLink({ request, params }: Asked) {
+export function readLink({ request, params }: VisitorRequest) {
   const { pathname, searchParams } = new URL(request.url);
   const mode: LinkMode = /^\/(event|space)\/preview\//.test(pathname) ? "preview" : "published";
   return { eventId: toUuid(params.uuid) ?? "", mode, token: searchParams.get("token"), sid: params.sid };
@@ -35,7 +35,7 @@ const seen = new WeakMap<AppLoadContext, Promise<VisitorResult>>();
  * Reads the event that a visitor's link opens now. Every page and every response of an event starts here, so that all have the same guard.
  * @throws a redirect to the page for closed events
  */
-export async function readVisitorLink(asked: Asked, context: AppLoadContext) {
+export async function readVisitorLink(asked: VisitorRequest, context: AppLoadContext) {
   const link = readLink(asked);
   const { eventId, token } = link;
   if (!eventId || !token) throw unavailable(eventId);

@@ -8,22 +8,27 @@ import type { OtherTabs } from "../../store/cart/other-tabs";
 import { eventAddress } from "../../store/storefront/path";
 import { useShopLinks } from "../../store/storefront/use-shop-links";
 import { liveAfter } from "../../store/visit/read-live";
-import { isGone, type Live, type PageShop, type ShopVisit } from "../../store/visit/visit-context";
+import {
+  isDeletedInStore,
+  type LiveProducts,
+  type PageShop,
+  type ShopVisit,
+} from "../../store/visit/visit-context";
 import type { Scene } from "../scene/scene-types";
 
 /**
  * State of the shop during a visit; null if there is none.
  * @param given state when the page was rendered
  * @param named id of the cart in the address
- * @param tell see ShopVisit
+ * @param reportUrl see ShopVisit
  */
 export function useShopVisit(
   given: PageShop | null,
   named: string | null,
-  tell: string | null,
+  reportUrl: string | null,
 ): ShopVisit | null {
   const hasShop = given !== null;
-  const [live, setLive] = useState<Live | null>(given?.live ?? null);
+  const [live, setLive] = useState<LiveProducts | null>(given?.live ?? null);
   const [cart, setCart] = useState<Pick<ShopVisit, "count" | "countElsewhere" | "handle">>({
     count: cartCountOf(named) ?? 0,
     countElsewhere: null,
@@ -38,8 +43,8 @@ export function useShopVisit(
   );
   const sendCount = useOtherTabs(hasShop, takeCount);
   const ownHandle = useRef(named);
-  const [round, setRound] = useState(0);
-  const tellCart = useCallback(
+  const [attempt, setAttempt] = useState(0);
+  const updateCart = useCallback(
     (count: number, handle: string | null) => {
       ownHandle.current = handle ?? ownHandle.current;
       // If cookies are blocked, every tab has a cart of its own.
@@ -51,14 +56,14 @@ export function useShopVisit(
     },
     [sendCount],
   );
-  const tellLive = useCallback(
-    (next: Live) => startTransition(() => setLive((before) => liveAfter(before, next))),
+  const updateProducts = useCallback(
+    (next: LiveProducts) => startTransition(() => setLive((before) => liveAfter(before, next))),
     [],
   );
-  const again = useCallback(() => setRound((before) => before + 1), []);
+  const retry = useCallback(() => setAttempt((before) => before + 1), []);
   return useMemo(
-    () => (hasShop ? { live, ...cart, tell, round, tellLive, tellCart, again } : null),
-    [hasShop, live, cart, tell, round, tellLive, tellCart, again],
+    () => (hasShop ? { live, ...cart, reportUrl, attempt, updateProducts, updateCart, retry } : null),
+    [hasShop, live, cart, reportUrl, attempt, updateProducts, updateCart, retry],
   );
 }
 
@@ -74,7 +79,7 @@ export function useShopTwin(twin: AccessibleList, { tags }: Scene, shop: ShopVis
         twin.openPin(id);
         if (id === null) return;
         const shown = tags.find((tag) => tag.id === id)?.product;
-        const product = shown && !isGone(live, shown.id) ? shown : null;
+        const product = shown && !isDeletedInStore(live, shown.id) ? shown : null;
         navigate(product ? links.product(product.id) : links.event);
       },
     }),
@@ -107,7 +112,7 @@ function useOtherTabs(isNeeded: boolean, take: (count: number) => void): (count:
 export function usePriced<P extends { readonly id: Uuid; readonly label: string }>(
   pins: readonly P[],
   { tags }: Scene,
-  live: Live | null | undefined,
+  live: LiveProducts | null | undefined,
 ): readonly P[] {
   const { language } = useTranslation();
   const [priced, setPriced] = useState<readonly [of: readonly P[], pins: readonly P[]]>([pins, pins]);

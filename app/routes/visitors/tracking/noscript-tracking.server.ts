@@ -6,7 +6,7 @@ import type { Uuid } from "~/domain/shared/model";
 import { isShopPath } from "../../store/storefront/path";
 
 /** Parts of the page's data that are needed. */
-interface Told {
+interface ReportedVisit {
   readonly tell: string;
   readonly scene: {
     readonly tags: readonly { readonly id: Uuid }[];
@@ -14,7 +14,7 @@ interface Told {
   };
 }
 
-const isTold = (data: unknown): data is Told =>
+const isReportedVisit = (data: unknown): data is ReportedVisit =>
   typeof data === "object" && data !== null && "tell" in data && typeof data.tell === "string";
 
 /**
@@ -28,7 +28,7 @@ export function noscriptTracking(
   url: URL,
   from: string,
 ): string {
-  const told = Object.values(loaderData).find(isTold);
+  const told = Object.values(loaderData).find(isReportedVisit);
   if (!told) return "";
   const { tell, scene } = told;
   const lists = isShopPath(url.pathname) ? { tags: [], media: [] } : scene;

@@ -3,8 +3,8 @@ import {
   TELL_SECONDS,
   VISIT_LIST_MAX,
   VISIT_PARTS_MAX,
+  type VisitedItem,
   type VisitReport,
-  type VisitThing,
 } from "~/domain/analytics/visit";
 
 /** Interval at which the visitor's position is sampled, in milliseconds. */
@@ -32,7 +32,7 @@ export class VisitTracker {
   readonly #ports: TellPorts;
   readonly #visit: Pick<VisitReport, "visit" | "from">;
   /** Opened items by their content: a part contains each item once. */
-  readonly #things = new Map<string, VisitThing>();
+  readonly #things = new Map<string, VisitedItem>();
   /** Milliseconds by position; whole seconds are reported. */
   readonly #stays = new Map<string, number>();
   #untold: string[] = [];
@@ -48,7 +48,7 @@ export class VisitTracker {
   }
 
   /** Records that an item was opened. */
-  note(thing: VisitThing): void {
+  note(thing: VisitedItem): void {
     this.#things.set(`${thing.act} ${thing.id}`, thing);
   }
 

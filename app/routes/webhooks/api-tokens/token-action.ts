@@ -3,7 +3,7 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
 import { createTokenChoiceSchema, createTokenSchema } from "~/domain/webhooks/token.schema";
 import { refuse } from "~/forms/shared/result";
-import { packWords } from "~/forms/shared/words";
+import { packMessage } from "~/forms/shared/user-message";
 import { TOKENS_PATH } from "./tokens-path";
 
 /** Result of a form on the tokens page: the new token, which is displayed only once, or the errors. */
@@ -32,7 +32,7 @@ export async function changeTokens({ context }: ActionFunctionArgs) {
     throw redirect(result.ok ? `${TOKENS_PATH}?toast=token-revoked` : TOKENS_PATH);
   }
   if (intent !== "create")
-    return wrong({ error: { "": [packWords({ key: "shared-owners:errors.form.invalid" })] } }, 400);
+    return wrong({ error: { "": [packMessage({ key: "shared-owners:errors.form.invalid" })] } }, 400);
   const submission = parseWithZod(form, { schema: createTokenSchema({ now, timeZone: user.timeZone }) });
   if (submission.status !== "success") return wrong(submission.reply({ hideFields: [...SECRETS] }), 400);
   const { value } = submission;
