@@ -49,7 +49,9 @@ export type ServiceResult<T> =
 // This checks the kind and not the class, because a bundle may contain two copies of a class.
 /** True if an error is an expected failure of a use case, and not a defect. */
 export function isAppError(error: unknown): error is AppError {
-  return error instanceof Error && "kind" in error && "userMessage" in error && (error.kind as string) in STATUS;
+  return (
+    error instanceof Error && "kind" in error && "userMessage" in error && (error.kind as string) in STATUS
+  );
 }
 
 /** An expected failure without what is for the log alone. */

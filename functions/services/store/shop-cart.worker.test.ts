@@ -240,7 +240,9 @@ describe("what cannot be added", () => {
     const refused = add(keep, "seigaiha-tenugui");
     const values = { message: "お一人さま二点までです。" };
     expect(await codeOf(refused)).toBe("shop_refused");
-    await expect(refused).rejects.toMatchObject({ words: { key: "store:errors.store.addRefused", values } });
+    await expect(refused).rejects.toMatchObject({
+      userMessage: { key: "store:errors.store.addRefused", values },
+    });
     const line = { id: cart?.lines[0]?.id ?? "", quantity: 3 };
     const changes = [
       () => shop().updateCartLine({ ...input, kept: keep, line }),

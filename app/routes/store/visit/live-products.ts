@@ -22,7 +22,7 @@ export const liveProducts = (
           price: priceWords(t, lang, price),
           state: stockWords(t, state),
           isInStock: isInStock(state),
-          readAt: saidAt,
+          saidAt: saidAt,
         },
       ];
     }),

@@ -41,7 +41,7 @@ export function followPrices<P extends Pin>(
       tags.flatMap(({ id, product }) => {
         const known = product && live.products?.[product.id];
         if (!known) return [];
-        const age = ageOf(known.readAt);
+        const age = ageOf(known.saidAt);
         const parts = [
           known.price,
           ...(known.isInStock ? [] : [known.state]),

@@ -52,7 +52,7 @@ export default function TagProductCard({ id, title }: TagProductProps) {
         )}
         {product && (
           <ReadAtContext.Provider value={live?.read ?? null}>
-            <Age saidAt={product.readAt} />
+            <Age saidAt={product.saidAt} />
           </ReadAtContext.Provider>
         )}
         {live?.hasFailed && <span className="text-muted">{t("store-visitors:states.productFailed")}</span>}
