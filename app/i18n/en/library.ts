@@ -39,6 +39,8 @@ export const library = {
     noneText: "Visitors receive the file as it was uploaded. You can make a smaller version for phones.",
     skippedText: "Visitors receive the file as it was uploaded.",
     failedTitle: "The last conversion ended without a result",
+    noWebgl:
+      "This browser cannot show 3D (WebGL 2), so it cannot convert this file. The file waits: open this page in another browser or on another device.",
     lost: "The conversion was interrupted. It continues when you open this page again.",
     quality: "Quality",
     convert: "Make a smaller version",

@@ -39,7 +39,7 @@ export type ViewerSource =
       readonly isMedium?: boolean;
       /** Owner's settings of the model. Default: the file's own. */
       readonly display?: ModelDisplay;
-      /** Whether the figure of a person, 1.7 m tall, stands beside the model for comparison. */
+      /** Whether compareWithPerson shows the figure of a person, 1.7 m tall, beside the model. */
       readonly person?: boolean;
       /** Default: the studio. */
       readonly light?: ViewerLight;

@@ -123,6 +123,8 @@ class ModelViewer extends WalkableViewer {
     if (source.kind === "model" && source.person) {
       const first = { isObject: this.isObject, start: this.detectedStart, walkStart: null };
       this.person = makePerson(this.findInSpace((space) => findPersonPlace(space, first)));
+      // The first view must be the one that visitors have.
+      this.person.visible = false;
       this.stage.scene.add(this.person);
     }
     const { near, far } = this.range();
@@ -190,6 +192,7 @@ class ModelViewer extends WalkableViewer {
   async compareWithPerson(): Promise<Vec3 | null> {
     const { person } = this;
     if (!person || !this.isLoaded) return null;
+    person.visible = true;
     const { min, max, corners } = this.findInSpace((space) => space);
     const size = subtract(max, min);
     if (!this.isObject) {
@@ -285,11 +288,12 @@ class ModelViewer extends WalkableViewer {
   /** Captures an image without the figure of a person, which only the owner sees. */
   override async captureImage(width: number): Promise<Blob | null> {
     const { person } = this;
+    const isVisible = person?.visible ?? false;
     if (person) person.visible = false;
     try {
       return await super.captureImage(width);
     } finally {
-      if (person) person.visible = true;
+      if (person) person.visible = isVisible;
       this.stage.invalidate();
     }
   }

@@ -2,7 +2,12 @@ import type { FileRejection, FileRejectionReason } from "#functions/services/lib
 import { dracoBytes } from "~/domain/library/formats/draco-head";
 import { COMPONENT_BYTES, COMPONENTS } from "~/domain/library/formats/gltf-accessors";
 import { gltfFault, gltfFaultValues, splatShare } from "~/domain/library/formats/gltf-faults";
-import { KTX2_HEAD_BYTES, ktx2Head } from "~/domain/library/formats/ktx2-head";
+import {
+  KTX2_HEAD_BYTES,
+  ktx2Head,
+  ZSTD_HEAD_BYTES,
+  zstdFrameBytes,
+} from "~/domain/library/formats/ktx2-head";
 import { pictureSize } from "~/domain/library/formats/picture-size";
 import { gltfTriangles, isHeavyModel } from "~/domain/library/heavy-model";
 import { SNIFF_BYTES, sniffMedia } from "~/domain/library/media-kind";
@@ -157,6 +162,10 @@ async function inspectScene(
     const texture = ktx2Head(head);
     if (texture && isTooLarge(texture.width, texture.height)) return "model_pixels";
     if (texture && texture.unpackedBytes > MODEL_UNPACKED_MAX_BYTES) return "model";
+    for (const { first, bytes } of texture?.zstdLevels ?? []) {
+      const content = zstdFrameBytes(await found.read(first, ZSTD_HEAD_BYTES));
+      if (content !== null && content > bytes) return "damaged";
+    }
     // Only the beginning of an image that is embedded as a data URL was decoded.
     if (texture && image.uri === undefined && texture.leastBytes > found.size) return "damaged";
     const type = (await sniffMedia(head.subarray(0, SNIFF_BYTES), ""))?.mimeType ?? "";

@@ -1,7 +1,8 @@
+import { zstdCompressSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { dracoBytes } from "./draco-head";
 import { gltfFault, gltfFaultValues, gltfFiles, NODE_DEPTH_MAX } from "./gltf-faults";
-import { ktx2Head } from "./ktx2-head";
+import { ktx2Head, zstdFrameBytes } from "./ktx2-head";
 
 const mesh = { primitives: [{ attributes: { POSITION: 0 } }] };
 const model = { scenes: [{ nodes: [0] }], nodes: [{ mesh: 0 }], meshes: [mesh] };
@@ -118,7 +119,7 @@ it("the head of a KTX2 texture says how large it is", () => {
   view.setUint32(40, 2, true);
   view.setBigUint64(96, 1_000_000n, true);
   view.setBigUint64(120, 250_000n, true);
-  expect(ktx2Head(file)).toEqual({ width: 4096, height: 1, unpackedBytes: 1_250_000, leastBytes: 0 });
+  expect(ktx2Head(file)).toMatchObject({ width: 4096, height: 1, unpackedBytes: 1_250_000, leastBytes: 0 });
   expect(ktx2Head(file.subarray(1))).toBeNull();
   view.setUint32(40, 0, true);
   expect(ktx2Head(file)?.unpackedBytes, "no count of levels").toBe(1_000_000);
@@ -129,6 +130,22 @@ it("the head of a KTX2 texture says how large it is", () => {
   expect(ktx2Head(file)?.unpackedBytes, "Basis LZ").toBe(0);
   view.setUint32(44, 2, true);
   expect(ktx2Head(file)?.unpackedBytes, "Zstandard of an unknown size").toBe(Number.POSITIVE_INFINITY);
+});
+
+it("the head of a KTX2 texture says where its Zstandard levels are, and they say how large their content is", () => {
+  const file = new Uint8Array(160);
+  file.set([0xab, 0x4b, 0x54, 0x58, 0x20, 0x32, 0x30, 0xbb, 0x0d, 0x0a, 0x1a, 0x0a]);
+  const view = new DataView(file.buffer);
+  view.setUint32(40, 1, true);
+  view.setUint32(44, 2, true);
+  view.setBigUint64(80, 120n, true);
+  view.setBigUint64(96, 1000n, true);
+  expect(ktx2Head(file)?.zstdLevels).toEqual([{ first: 120, bytes: 1000 }]);
+  view.setUint32(44, 0, true);
+  expect(ktx2Head(file)?.zstdLevels).toEqual([]);
+  for (const bytes of [100, 1000, 100_000, 5_000_000])
+    expect(zstdFrameBytes(zstdCompressSync(new Uint8Array(bytes)).subarray(0, 18)), `${bytes}`).toBe(bytes);
+  expect(zstdFrameBytes(new Uint8Array(18))).toBeNull();
 });
 
 it("the head of a KTX2 texture says how long the file must be", () => {

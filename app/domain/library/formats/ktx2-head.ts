@@ -17,6 +17,8 @@ export interface Ktx2Head {
   readonly unpackedBytes: number;
   /** Bytes of the shortest file that holds all levels. Infinite when a level of UASTC states fewer bytes than its blocks need. */
   readonly leastBytes: number;
+  /** Levels that are compressed with Zstandard: the offset of each, and the bytes that it states for its content. */
+  readonly zstdLevels: readonly { readonly first: number; readonly bytes: number }[];
 }
 
 /** Reads the beginning of a KTX2 texture; null for any other file. A height of 0 means 1 (KTX 2.0, §3.4). */
@@ -31,6 +33,7 @@ export function ktx2Head(bytes: Uint8Array): Ktx2Head | null {
   const isPlainUastc = isUastc(view) && view.getUint32(44, true) === 0;
   let unpackedBytes = 0;
   let leastBytes = 0;
+  const zstdLevels: { first: number; bytes: number }[] = [];
   if (levels > LEVELS_MAX) unpackedBytes = Number.POSITIVE_INFINITY;
   for (let level = 0; level < Math.min(levels, LEVELS_MAX); level++) {
     const at = LEVELS_AT + level * LEVEL_BYTES + 16;
@@ -43,8 +46,27 @@ export function ktx2Head(bytes: Uint8Array): Ktx2Head | null {
     ];
     const isShort = isPlainUastc && length < uastcBytes(width >> level, height >> level);
     leastBytes = Math.max(leastBytes, isShort ? Number.POSITIVE_INFINITY : first + length);
+    if (view.getUint32(44, true) === 2) zstdLevels.push({ first, bytes: stated });
   }
-  return { width, height, unpackedBytes, leastBytes };
+  return { width, height, unpackedBytes, leastBytes, zstdLevels };
+}
+
+/** Number of bytes at a Zstandard frame's beginning that zstdFrameBytes reads. */
+export const ZSTD_HEAD_BYTES = 18;
+
+/** Returns the content size that the header of a Zstandard frame states (RFC 8878 §3.1.1.1); null when it states none. */
+export function zstdFrameBytes(head: Uint8Array): number | null {
+  if (head.length < 6) return null;
+  const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
+  if (view.getUint32(0, true) !== 0xfd2fb528) return null;
+  const descriptor = view.getUint8(4);
+  const isSingleSegment = (descriptor & 0x20) !== 0;
+  const at = 5 + (isSingleSegment ? 0 : 1) + ([0, 1, 2, 4][descriptor & 3] ?? 0);
+  const length = [isSingleSegment ? 1 : 0, 2, 4, 8][descriptor >> 6] ?? 0;
+  if (length === 0 || at + length > head.length) return null;
+  if (length === 1) return view.getUint8(at);
+  if (length === 2) return view.getUint16(at, true) + 256;
+  return length === 4 ? view.getUint32(at, true) : Number(view.getBigUint64(at, true));
 }
 
 /** Returns whether the largest level of a KTX2 texture has only zeros, which decoders turn into transparent black without an error. */

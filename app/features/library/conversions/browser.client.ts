@@ -60,6 +60,19 @@ async function fetchFile(url: string, signal: AbortSignal, onShare: (share: numb
   return new Blob(chunks);
 }
 
+let hasWebgl: boolean | null = null;
+
+/** Whether this browser can draw files of a kind: models and splats need WebGL 2. */
+function canDraw(kind: string): boolean {
+  if (kind !== "model" && kind !== "splat") return true;
+  if (hasWebgl === null) {
+    const context = document.createElement("canvas").getContext("webgl2");
+    hasWebgl = context !== null;
+    context?.getExtension("WEBGL_lose_context")?.loseContext();
+  }
+  return hasWebgl;
+}
+
 /** Draws the first frame of a file at the size of the library's thumbnails. Null when this browser cannot show the file. */
 async function draw(file: Blob, kind: string): Promise<Blob | null> {
   if (kind === "image") {
@@ -103,6 +116,7 @@ export function startConversions(): ConversionQueue {
     api: browserApi,
     fetchFile,
     converterOf,
+    canDraw,
     draw,
     urlOf: (blob) => URL.createObjectURL(blob),
     revoke: (url) => URL.revokeObjectURL(url),

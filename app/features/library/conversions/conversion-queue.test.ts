@@ -52,6 +52,7 @@ async function convert(
     api: { json: (_method, path, body) => answer(path, body), bytes: (path) => answer(path, null) },
     fetchFile: () => Promise.reject(new Error("The page has the file.")),
     converterOf: async () => async () => result,
+    canDraw: () => true,
     draw: async () => new Blob(["frame"]),
     urlOf: () => "",
     revoke: () => {},
@@ -95,6 +96,12 @@ it("does not send a file that this browser could not draw", async () => {
   const { row, calls } = await convert(RESULT, {}, () => ({ draw: async () => null }));
   expect(row).toMatchObject({ state: "failed", code: "not_drawn" });
   expect(calls.map(({ path }) => path)).toEqual(["preparation", "fail"]);
+});
+
+it("leaves a file that this browser could not draw to another browser", async () => {
+  const { row, calls } = await convert(RESULT, {}, () => ({ canDraw: () => false }));
+  expect(row).toMatchObject({ state: "failed", code: "no_webgl" });
+  expect(calls).toEqual([]);
 });
 
 it("reports that the worker has no memory", async () => {

@@ -26,6 +26,8 @@ export interface ConversionDeps {
   /** Fetches the original. Rejects when the download fails. */
   readonly fetchFile: (url: string, signal: AbortSignal, onShare: (share: number) => void) => Promise<Blob>;
   readonly converterOf: (mimeType: string) => Promise<Converter | null>;
+  /** Whether this browser can draw files of a kind. */
+  readonly canDraw: (kind: string) => boolean;
   /** Makes a thumbnail of a file's first frame; returns audio unchanged. Null when no thumbnail could be made. */
   readonly draw: (file: Blob, kind: string) => Promise<Blob | null>;
   readonly urlOf: (blob: Blob) => string;
@@ -51,7 +53,7 @@ const CRASHES_MAX = 2;
 
 /** Ends a conversion. Without a code, the server is unreachable or has given the file to another browser. */
 class Ended extends Error {
-  constructor(readonly code: PreparationCode | null) {
+  constructor(readonly code: ConversionRow["code"]) {
     super(code ?? "lost");
   }
 }
@@ -157,7 +159,7 @@ export class ConversionQueue {
     for (const listener of this.listeners) listener();
   }
 
-  private end(entry: Entry, state: "done" | "failed", code: PreparationCode | null = null): void {
+  private end(entry: Entry, state: "done" | "failed", code: ConversionRow["code"] = null): void {
     this.show(entry, { state, code, share: 1, step: null });
     for (const listener of this.endings) listener(entry.row);
   }
@@ -183,6 +185,8 @@ export class ConversionQueue {
     let started: Started | null = null;
     const mark = () => `${itemId} ${started?.file_url ?? ""}`;
     try {
+      // The file is not claimed, so that it waits for a browser that can draw the result.
+      if (!this.deps.canDraw(entry.request.kind)) throw new Ended("no_webgl");
       for (let isDone = false; !isDone; ) {
         const claim = await this.start(entry, base);
         if (claim === "busy") return void this.tryLater(entry);
@@ -418,7 +422,7 @@ function refusalOf({ status, body }: Answer): PreparationCode | null {
   return status === 400 ? "rejected" : null;
 }
 
-function codeOf(error: unknown): PreparationCode | null {
+function codeOf(error: unknown): ConversionRow["code"] {
   if (error instanceof Ended) return error.code;
   const { name, code } = (error ?? {}) as Partial<ConversionError>;
   if (name === "ConversionError") return PREPARATION_CODES.find((known) => known === code) ?? "damaged";

@@ -55,10 +55,10 @@ export interface ConversionRow {
   readonly share: number;
   readonly step: ConversionStep | null;
   /**
-   * Reason of a failure. Null in other states, and when the conversion was interrupted: no connection, no session, or the file was given
-   * to another browser.
+   * Reason of a failure. no_webgl: this browser cannot draw the result, and the file waits for another one. Null in other states, and when
+   * the conversion was interrupted: no connection, no session, or the file was given to another browser.
    */
-  readonly code: PreparationCode | null;
+  readonly code: PreparationCode | "no_webgl" | null;
   /** The latest result that the owner was asked about; null for none. It stays while the file is converted again in another quality. */
   readonly comparison: VersionComparison | null;
 }

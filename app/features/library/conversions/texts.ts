@@ -19,8 +19,10 @@ export function beingConverted(fileName: string, t: Translate): string {
 /** Text for the state of a conversion. */
 export function stateText({ state, step, share, code, name }: ConversionRow, t: Translate): string {
   const percent = Math.round(share * 100);
-  if (state === "failed")
+  if (state === "failed") {
+    if (code === "no_webgl") return t("library:conversion.noWebgl");
     return code === null ? t("library:conversion.lost") : t(`library:conversion.code.${code}`, { name });
+  }
   if (state === "converting") return t(`library:conversion.step.${step ?? "read"}`, { percent });
   return t(`library:conversion.state.${state}`, { percent });
 }
