@@ -5,7 +5,7 @@ import { libraryItems } from "#functions/data/schema";
 import { NotFoundError } from "#functions/services/shared/errors";
 import type { EventRecord } from "#functions/services/shared/ports";
 import { visitorFile } from "#functions/services/visitors/event-access";
-import type { Actor } from "~/domain/shared/model";
+import type { Actor } from "~/domain/auth/actor";
 import { type Person, type TestApp, useTestApp } from "../../tests/support/app/test-app";
 import { testImages } from "../../tests/support/app/test-images";
 import { type RecentReads, recentReads } from "./recent-reads";

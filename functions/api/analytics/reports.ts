@@ -10,8 +10,8 @@ import {
 } from "~/domain/analytics/report-period";
 import { GRAINS } from "~/domain/analytics/visit";
 import { VISIT_NUMBERS } from "~/domain/analytics/visit-tally";
+import type { Actor } from "~/domain/auth/actor";
 import { field } from "~/domain/shared/fields.schema";
-import type { Actor } from "~/domain/shared/model";
 import { call, type JsonOf } from "../core/call";
 import { choice, optional } from "../core/fields";
 import { MAY } from "../core/may";

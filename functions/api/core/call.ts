@@ -8,9 +8,10 @@ import { drainBody } from "#functions/http/read-body";
 import type { Services } from "#functions/services";
 import type { CurrentSession } from "#functions/services/auth/sessions";
 import { InvalidError, NotFoundError } from "#functions/services/shared/errors";
+import type { Actor } from "~/domain/auth/actor";
 import { toUuid } from "~/domain/shared/ids";
 import { UPLOAD_PART_BYTES } from "~/domain/shared/limits";
-import type { Actor, User } from "~/domain/shared/model";
+import type { User } from "~/domain/shared/model";
 import type { Scope } from "~/domain/webhooks/scopes";
 import { NAMES_NOTHING, parts } from "./fields";
 import { runIdempotently } from "./idempotency";
@@ -123,7 +124,7 @@ export interface CallPlan<
   readonly who: W;
   /** Text about which of these callers have permission. */
   readonly may?: string;
-  /** The scope that a token needs, where it is not that of the part (scopes.ts). */
+  /** The scope that a token needs, where it is not that of the part (neededScope). */
   readonly scope?: Scope;
   readonly query?: Query;
   readonly body?: Sent;

@@ -7,9 +7,10 @@ import type { ListedUser, TrashedEvent } from "#functions/services/shared/ports"
 import type { VisitorEvent } from "#functions/services/visitors/event-access";
 import { sceneToJson, viewpointToJson, webToJson } from "~/domain/content/content-json";
 import { serialiseUrlParams } from "~/domain/events/url-params";
+import type { LibraryItem } from "~/domain/library/library-item";
 import { fileAddress, pictureAddress } from "~/domain/library/media-address";
 import { hiddenReason, preparationState } from "~/domain/library/prepared";
-import type { Event, EventStatusId, Folder, Group, LibraryItem, Space, User } from "~/domain/shared/model";
+import type { Event, EventStatusId, Folder, Group, Space, User } from "~/domain/shared/model";
 import { MODEL_DISPLAY } from "~/domain/spaces/model-display";
 import { USER_STATUS_WIRE } from "~/domain/users/user-status";
 import type { LockedEventSchema, SidSchema, VisitorEventSchema } from "../content/content-schemas";

@@ -7,9 +7,10 @@ import {
   TokenNotAllowedError,
 } from "#functions/services/shared/errors";
 import type { ItemResult } from "#functions/services/users/user-changes";
+import type { Actor } from "~/domain/auth/actor";
 import { field } from "~/domain/shared/fields.schema";
 import { BULK_MAX, DEFAULT_LIMITS, EMAIL_MAX, SPACE_LICENSE_MAX } from "~/domain/shared/limits";
-import type { Actor, Role, Uuid } from "~/domain/shared/model";
+import type { Role, Uuid } from "~/domain/shared/model";
 import { DEFAULT_TIME_ZONE } from "~/domain/shared/time-zone";
 import {
   BULK_CHANGES,

@@ -12,7 +12,8 @@ import type {
 } from "#functions/services/shared/ports";
 import { EVENT_STATUS, statusAt } from "~/domain/events/status";
 import { serialiseUrlParams } from "~/domain/events/url-params";
-import type { Event, EventStatusId, Instant, LibraryItem, Uuid } from "~/domain/shared/model";
+import type { LibraryItem } from "~/domain/library/library-item";
+import type { Event, EventStatusId, Instant, Uuid } from "~/domain/shared/model";
 import { nameKey } from "~/domain/shared/text";
 import { fieldsJson } from "../content/content-json";
 import {

@@ -17,9 +17,10 @@ import {
   visitorKey,
 } from "~/domain/analytics/visit";
 import { tally } from "~/domain/analytics/visit-tally";
+import type { Actor } from "~/domain/auth/actor";
 import { EVENT_STATUS } from "~/domain/events/status";
 import { DAY_MS } from "~/domain/shared/day";
-import type { Actor, Instant, Uuid } from "~/domain/shared/model";
+import type { Instant, Uuid } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
 import { fromLocalInput, localHour } from "~/domain/shared/time-zone";
 import { storeOf } from "~/domain/store/store-of";

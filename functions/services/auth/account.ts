@@ -1,7 +1,8 @@
 import type { Repositories } from "#functions/data/shared/repositories";
+import type { Actor } from "~/domain/auth/actor";
 import { changedProfileFields, type ProfileValue } from "~/domain/auth/profile.schema";
 import { hasIdledOut } from "~/domain/auth/session";
-import type { Actor, Instant, User } from "~/domain/shared/model";
+import type { Instant, User } from "~/domain/shared/model";
 import { nameKey } from "~/domain/shared/text";
 import { issueLink, type LinkDeps, lookAtLink, redeemLink, sendEmail } from "../events/links";
 import { bindUseCases } from "../shared/bind";

@@ -1,11 +1,12 @@
 import type { Repositories } from "#functions/data/shared/repositories";
+import type { Actor } from "~/domain/auth/actor";
 import {
   PASSKEY_ALGORITHMS,
   type PasskeyRegistration,
   type PasskeySignIn,
 } from "~/domain/auth/passkey.schema";
 import { PASSKEYS_MAX } from "~/domain/shared/limits";
-import type { Actor, User } from "~/domain/shared/model";
+import type { User } from "~/domain/shared/model";
 import { canLogIn } from "~/domain/users/user-status";
 import { type LinkDeps, sendEmail } from "../events/links";
 import { bindUseCases } from "../shared/bind";

@@ -1,5 +1,6 @@
 import type { Repositories } from "#functions/data/shared/repositories";
-import type { Actor, User } from "~/domain/shared/model";
+import type { Actor } from "~/domain/auth/actor";
+import type { User } from "~/domain/shared/model";
 import { nameKey } from "~/domain/shared/text";
 import { type LinkDeps, lookAtLink, redeemLink, sendEmail, sendLink } from "../events/links";
 import { bindUseCases } from "../shared/bind";

@@ -1,6 +1,7 @@
 import type { Repositories } from "#functions/data/shared/repositories";
+import type { Actor } from "~/domain/auth/actor";
 import { isRecentLogIn } from "~/domain/auth/session";
-import type { Actor, Uuid } from "~/domain/shared/model";
+import type { Uuid } from "~/domain/shared/model";
 import {
   InteractiveSessionRequiredError,
   InvalidError,

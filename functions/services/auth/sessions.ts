@@ -1,4 +1,5 @@
 import type { Repositories } from "#functions/data/shared/repositories";
+import type { ActingCredential, Actor } from "~/domain/auth/actor";
 import {
   hasIdledOut,
   idleSince,
@@ -7,7 +8,7 @@ import {
   SESSION_TOUCH_MS,
 } from "~/domain/auth/session";
 import { EMAIL_MAX, PASSWORD_MAX } from "~/domain/shared/limits";
-import type { ActingCredential, Actor, Instant, User, UserStatus } from "~/domain/shared/model";
+import type { Instant, User, UserStatus } from "~/domain/shared/model";
 import { canLogIn } from "~/domain/users/user-status";
 import { bindUseCases } from "../shared/bind";
 import { sha256Hex, toInstant } from "../shared/digest";

@@ -1,6 +1,7 @@
+import type { Actor } from "~/domain/auth/actor";
 import { DAY_MS } from "~/domain/shared/day";
 import { TRASH_DAYS } from "~/domain/shared/limits";
-import type { Actor, Uuid } from "~/domain/shared/model";
+import type { Uuid } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
 import { bindUseCases } from "../shared/bind";
 import { toInstant } from "../shared/digest";

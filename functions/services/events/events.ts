@@ -1,8 +1,9 @@
 import type { Repositories } from "#functions/data/shared/repositories";
+import type { Actor } from "~/domain/auth/actor";
 import { changedFields } from "~/domain/events/event-changes";
 import type { EventFormValue } from "~/domain/events/event-form";
 import { EVENT_STATUS, statusAt } from "~/domain/events/status";
-import type { Actor, Event, EventStatusId, Instant, Space, Uuid } from "~/domain/shared/model";
+import type { Event, EventStatusId, Instant, Space, Uuid } from "~/domain/shared/model";
 import { type Action, can } from "~/domain/shared/permissions";
 import { ownWords, type PasswordRuleDeps, requireStrongPassword } from "../auth/password-rule";
 import { bindUseCases } from "../shared/bind";

@@ -1,7 +1,8 @@
 import type { Repositories } from "#functions/data/shared/repositories";
+import type { Actor } from "~/domain/auth/actor";
 import { isLinkToken, LINK_LIFE, LINK_MEMORY_DAYS, LINK_PATHS, LINKS_PER_HOUR } from "~/domain/events/links";
 import { DAY_MS } from "~/domain/shared/day";
-import type { Actor, LinkPurpose, User } from "~/domain/shared/model";
+import type { LinkPurpose, User } from "~/domain/shared/model";
 import { nameKey } from "~/domain/shared/text";
 import type { ActionOf } from "~/domain/users/audit";
 import { bindUseCases } from "../shared/bind";

@@ -1,17 +1,9 @@
 /** Database ports of the use cases of folders. */
 
 import type { TreeKind, TreeRefusal } from "~/domain/folders/tree";
+import type { LibraryItem } from "~/domain/library/library-item";
 import type { Cursor } from "~/domain/shared/cursor";
-import type {
-  Event,
-  Folder,
-  FolderType,
-  Instant,
-  LibraryItem,
-  MediaKind,
-  Space,
-  Uuid,
-} from "~/domain/shared/model";
+import type { Event, Folder, FolderType, Instant, MediaKind, Space, Uuid } from "~/domain/shared/model";
 import type { Slice, SpaceChange, Total } from "../shared/ports";
 
 /** Things by their ids, of each kind. */

@@ -1,5 +1,7 @@
 import type { Repositories } from "#functions/data/shared/repositories";
-import type { Actor, Folder, LibraryItem, User, Uuid } from "~/domain/shared/model";
+import type { Actor } from "~/domain/auth/actor";
+import type { LibraryItem } from "~/domain/library/library-item";
+import type { Folder, User, Uuid } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
 import { bindUseCases } from "../shared/bind";
 import { NotFoundError } from "../shared/errors";

@@ -1,7 +1,8 @@
 /** Calls that come again under the same key are answered as they were the first time, and done once. */
 import type { Repositories } from "#functions/data/shared/repositories";
+import type { Actor } from "~/domain/auth/actor";
 import { KEPT_ANSWERS_MAX_BYTES } from "~/domain/shared/limits";
-import type { Actor, Instant, Uuid } from "~/domain/shared/model";
+import type { Instant, Uuid } from "~/domain/shared/model";
 import { bindUseCases } from "./bind";
 import { sha256Hex, toInstant } from "./digest";
 import { KeyError } from "./errors";

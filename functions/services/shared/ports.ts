@@ -1,5 +1,6 @@
 import type { PasskeyRegistration, PasskeySignIn } from "~/domain/auth/passkey.schema";
 import type { EventFormValue } from "~/domain/events/event-form";
+import type { LibraryItem } from "~/domain/library/library-item";
 import type { ItemPreparation } from "~/domain/library/prepared";
 import type {
   Event,
@@ -9,7 +10,6 @@ import type {
   FolderType,
   Instant,
   Lang,
-  LibraryItem,
   LinkPurpose,
   Role,
   Space,

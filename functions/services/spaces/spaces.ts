@@ -1,7 +1,8 @@
 import type { Repositories } from "#functions/data/shared/repositories";
+import type { Actor } from "~/domain/auth/actor";
 import type { Cursor } from "~/domain/shared/cursor";
 import { EVENT_NAME_MAX, hasSpaceLicense, SPACE_NAME_MAX } from "~/domain/shared/limits";
-import type { Actor, Event, Folder, Space, User, Uuid } from "~/domain/shared/model";
+import type { Event, Folder, Space, User, Uuid } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
 import { parseShowcaseId } from "~/domain/spaces/sid";
 import { filesOf, type SourceInput } from "~/domain/spaces/space-source.schema";

@@ -1,5 +1,7 @@
 /** Access to an event's store, and the errors of its failures. */
-import type { Actor, Lang, Uuid } from "~/domain/shared/model";
+
+import type { Actor } from "~/domain/auth/actor";
+import type { Lang, Uuid } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
 import type { StoreFailureCode, StoreOperation } from "~/domain/store/store";
 import { FAILED_WORDS, StoreFailure } from "~/domain/store/store-failure";

@@ -1,7 +1,7 @@
 /** The messages of every store fault. docs/store-faults.md holds the same table. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { Actor } from "~/domain/shared/model";
+import type { Actor } from "~/domain/auth/actor";
 import { NO_CHOICE } from "~/domain/store/product-choice";
 import { languages } from "~/i18n/instances.server";
 import type { MessageKey } from "~/i18n/messages";

@@ -1,8 +1,9 @@
 /** The products of an event's store, for visitors and for users who edit the event. */
 
+import type { Actor } from "~/domain/auth/actor";
 import { readStoreToken } from "~/domain/events/event.schema";
 import { PRODUCT_PAGE_SIZE, STOREFRONT_API_VERSION } from "~/domain/shared/limits";
-import type { Actor, Uuid } from "~/domain/shared/model";
+import type { Uuid } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
 import { translateSelection } from "~/domain/store/product-choice";
 import type {

@@ -1,19 +1,11 @@
 /** Authenticated reads of one record. The session and the record are read in one D1 round trip, because the round trip is most of the cost. */
 
 import type { Repositories } from "#functions/data/shared/repositories";
+import type { Actor } from "~/domain/auth/actor";
 import { hasIdledOut } from "~/domain/auth/session";
 import { statusAt } from "~/domain/events/status";
 import type { Cursor } from "~/domain/shared/cursor";
-import type {
-  Actor,
-  Event,
-  EventStatusId,
-  Instant,
-  Role,
-  Space,
-  UserStatus,
-  Uuid,
-} from "~/domain/shared/model";
+import type { Event, EventStatusId, Instant, Role, Space, UserStatus, Uuid } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
 import { canLogIn } from "~/domain/users/user-status";
 import { roleWith, type Scope } from "~/domain/webhooks/scopes";

@@ -1,5 +1,6 @@
+import type { Actor } from "~/domain/auth/actor";
 import { isPrivilegedRole } from "~/domain/auth/privileged-change";
-import type { Actor, User, UserStatus, Uuid } from "~/domain/shared/model";
+import type { User, UserStatus, Uuid } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
 import { statusAfterInvitation } from "~/domain/users/user-status";
 import { type PasswordDeps, type ResetPasswordInput, setPasswordByLink } from "../auth/passwords";

@@ -1,7 +1,8 @@
+import type { Actor } from "~/domain/auth/actor";
 import { isPrivilegedChange, isPrivilegedRole } from "~/domain/auth/privileged-change";
 import { DAY_MS } from "~/domain/shared/day";
 import { TRASH_DAYS } from "~/domain/shared/limits";
-import type { Actor, Uuid } from "~/domain/shared/model";
+import type { Uuid } from "~/domain/shared/model";
 import { type Action, can } from "~/domain/shared/permissions";
 import type { BulkChange } from "~/domain/users/user.schema";
 import { requireReauthentication } from "../auth/require-reauthentication";

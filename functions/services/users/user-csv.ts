@@ -1,6 +1,7 @@
 import type { Repositories } from "#functions/data/shared/repositories";
+import type { Actor } from "~/domain/auth/actor";
 import { FIRST_PAGE } from "~/domain/shared/cursor";
-import type { Actor, Instant, Uuid } from "~/domain/shared/model";
+import type { Instant, Uuid } from "~/domain/shared/model";
 import { changedUserFields } from "~/domain/users/user.schema";
 import { type CsvEncoding, EXPORT_COLUMNS, IMPORT_COLUMNS } from "~/domain/users/user-csv";
 import type { UserListQuery } from "~/domain/users/user-list.schema";

@@ -1,9 +1,10 @@
 import type * as z from "zod";
+import type { Actor } from "~/domain/auth/actor";
 import { emailField } from "~/domain/auth/login.schema";
 import { isPrivilegedChange, isPrivilegedRole } from "~/domain/auth/privileged-change";
 import { companyNameField, langField, personNameField, timeZoneField } from "~/domain/auth/profile.schema";
 import { DEFAULT_LIMITS, IMPORT_LINES_MAX, IMPORT_MAX_BYTES } from "~/domain/shared/limits";
-import type { Actor, Instant, Lang, Role, UserStatus, Uuid } from "~/domain/shared/model";
+import type { Instant, Lang, Role, UserStatus, Uuid } from "~/domain/shared/model";
 import { nameKey } from "~/domain/shared/text";
 import { DEFAULT_TIME_ZONE } from "~/domain/shared/time-zone";
 import { changedUserFields, roleField, spaceLicenseField } from "~/domain/users/user.schema";

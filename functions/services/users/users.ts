@@ -1,7 +1,8 @@
 import type { Repositories } from "#functions/data/shared/repositories";
+import type { Actor } from "~/domain/auth/actor";
 import { isPrivilegedChange, isPrivilegedRole } from "~/domain/auth/privileged-change";
 import { PAGE_SIZE } from "~/domain/shared/limits";
-import type { Actor, Lang, Role, User, UserStatus, Uuid } from "~/domain/shared/model";
+import type { Lang, Role, User, UserStatus, Uuid } from "~/domain/shared/model";
 import { type Action, can } from "~/domain/shared/permissions";
 import { nameKey } from "~/domain/shared/text";
 import type { AccountUsage } from "~/domain/users/usage";

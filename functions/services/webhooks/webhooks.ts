@@ -1,7 +1,8 @@
 import type { Repositories } from "#functions/data/shared/repositories";
+import type { Actor } from "~/domain/auth/actor";
 import { type Cursor, FIRST_PAGE } from "~/domain/shared/cursor";
 import { PAGE_SIZE, WEBHOOKS_MAX } from "~/domain/shared/limits";
-import type { Actor, Instant, Uuid } from "~/domain/shared/model";
+import type { Instant, Uuid } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
 import { readReceiverUrl, type WebhookValue } from "~/domain/webhooks/webhook.schema";
 import { OLD_SECRET_HOURS, TEST_MESSAGE } from "~/domain/webhooks/webhooks";
