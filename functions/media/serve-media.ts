@@ -1,4 +1,4 @@
-import type { StoredFile } from "#functions/services/shared/ports";
+import type { StoredFile } from "#functions/services/library/stored-file-ports";
 import type { FileUse, SignedFile } from "#functions/services/visitors/signed-files";
 import type { Actor } from "~/domain/auth/actor";
 import { isUuid } from "~/domain/shared/ids";

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import type { Services } from "#functions/services";
 import type { OwnSession } from "#functions/services/auth/account";
+import type { Passkey } from "#functions/services/auth/auth-ports";
 import { ConflictError, NotFoundError } from "#functions/services/shared/errors";
-import type { Passkey } from "#functions/services/shared/ports";
 import { createEndSessionSchema } from "~/domain/auth/account.schema";
 import type { Actor } from "~/domain/auth/actor";
 import { emailField, passwordField } from "~/domain/auth/login.schema";

@@ -1,9 +1,10 @@
 /** The API's JSON: §3's field names in snake_case. Every field is named here, so that nothing leaves by accident. */
 
+import type { TrashedEvent } from "#functions/services/events/event-ports";
 import type { TrashedItem } from "#functions/services/folders/tree-ports";
 import type { ItemUses } from "#functions/services/library/library-ports";
 import type { OpenUpload } from "#functions/services/library/uploads";
-import type { ListedUser, TrashedEvent } from "#functions/services/shared/ports";
+import type { ListedUser } from "#functions/services/users/people-ports";
 import type { VisitorEvent } from "#functions/services/visitors/event-access";
 import { sceneToJson, viewpointToJson, webToJson } from "~/domain/content/content-json";
 import { serialiseUrlParams } from "~/domain/events/url-params";

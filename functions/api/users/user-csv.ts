@@ -1,5 +1,6 @@
 import * as z from "zod";
-import type { ImportState, UserImport } from "#functions/services/users/user-import-plan";
+import type { ImportState } from "#functions/services/users/user-import-plan";
+import type { UserImport } from "#functions/services/users/user-import-ports";
 import { field } from "~/domain/shared/fields.schema";
 import { FILE_NAME_SENT_MAX, IMPORT_MAX_BYTES } from "~/domain/shared/limits";
 import { CSV_ENCODINGS, type CsvEncoding } from "~/domain/users/user-csv";

@@ -1,15 +1,13 @@
 import { and, asc, desc, eq, lte, sql } from "drizzle-orm";
 import type {
-  AuditEntry,
   EventEditorData,
   EventInSpace,
   EventValues,
   NewEvent,
-  Page,
-  PageRequest,
   PasswordHashChange,
   TrashedEvent,
-} from "#functions/services/shared/ports";
+} from "#functions/services/events/event-ports";
+import type { AuditEntry, Page, PageRequest } from "#functions/services/shared/ports";
 import { EVENT_STATUS, statusAt } from "~/domain/events/status";
 import { serialiseUrlParams } from "~/domain/events/url-params";
 import type { LibraryItem } from "~/domain/library/library-item";

@@ -29,9 +29,10 @@ import { eventResource } from "../events/events";
 import { bindUseCases } from "../shared/bind";
 import { toInstant } from "../shared/digest";
 import { ForbiddenError, NotFoundError } from "../shared/errors";
-import type { Clock, EventAccessSigner, EventRecord, IdSource } from "../shared/ports";
+import type { Clock, IdSource } from "../shared/ports";
 import { auditEntry } from "../users/audit-entry";
 import { eventAccess, type VisitorLink } from "../visitors/event-access";
+import type { EventAccessSigner, EventRecord } from "../visitors/visitor-ports";
 import type { SaltStore, VisitAdmission, ZoneDay } from "./visit-ports";
 
 /** Maximum number of attempts of a write that was overtaken by a concurrent one; each attempt reads the current data. */

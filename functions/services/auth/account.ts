@@ -8,10 +8,11 @@ import { issueLink, type LinkDeps, lookAtLink, redeemLink, sendEmail } from "../
 import { bindUseCases } from "../shared/bind";
 import { sha256Hex, toInstant } from "../shared/digest";
 import { InvalidError, NotFoundError } from "../shared/errors";
-import type { EmailKind, SessionListItem } from "../shared/ports";
+import type { EmailKind } from "../shared/ports";
 import { mailAdministrators } from "../users/administrator-alerts";
 import { auditEntry } from "../users/audit-entry";
 import { requirePermission } from "../users/users";
+import type { SessionListItem } from "./auth-ports";
 import { ownWords, type PasswordRuleDeps, requireStrongPassword } from "./password-rule";
 import {
   type ReauthenticationCheckDeps,

@@ -6,7 +6,7 @@ import { type LinkDeps, lookAtLink, redeemLink, sendEmail, sendLink } from "../e
 import { bindUseCases } from "../shared/bind";
 import { sha256Hex } from "../shared/digest";
 import { InvalidError, RateLimitedError } from "../shared/errors";
-import type { AccountChange, LinkWithUser, PasswordHasher, RateLimiter } from "../shared/ports";
+import type { AccountChange, LinkWithUser, PasswordHasher, RateLimiter } from "./auth-ports";
 import { countUse } from "./limit-attempts";
 import { ownWords, type PasswordRuleDeps, requireStrongPassword } from "./password-rule";
 

@@ -8,7 +8,8 @@ import {
   ReauthenticationError,
   TokenNotAllowedError,
 } from "../shared/errors";
-import type { Clock, PasswordHasher } from "../shared/ports";
+import type { Clock } from "../shared/ports";
+import type { PasswordHasher } from "./auth-ports";
 import { checkSlowGuess, type GuessDeps, ownPasswordSubject } from "./log-in-limits";
 
 /** Dependencies of checking an actor's own password. */

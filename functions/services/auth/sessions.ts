@@ -13,7 +13,7 @@ import { canLogIn } from "~/domain/users/user-status";
 import { bindUseCases } from "../shared/bind";
 import { sha256Hex, toInstant } from "../shared/digest";
 import { type ErrorMessage, UnauthenticatedError } from "../shared/errors";
-import type { AuthenticatedSession, Credentials, PasswordHasher, SessionRecord } from "../shared/ports";
+import type { AuthenticatedSession, Credentials, PasswordHasher, SessionRecord } from "./auth-ports";
 import { auditingFailures, type FailedLogInDeps } from "./failed-log-ins";
 import { checkLogInGuess, deleteOldGuesses, type LogInLimitDeps, welcomeLogIn } from "./log-in-limits";
 import {

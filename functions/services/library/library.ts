@@ -5,9 +5,10 @@ import type { Folder, User, Uuid } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
 import { bindUseCases } from "../shared/bind";
 import { NotFoundError } from "../shared/errors";
-import type { FileStore, StoredFile } from "../shared/ports";
+
 import { type VisitorDeps, type VisitorLink, visitorFile } from "../visitors/event-access";
 import type { ItemUses, UseReader } from "./library-ports";
+import type { FileStore, StoredFile } from "./stored-file-ports";
 
 /** Dependencies of the use cases of the library: with links, since visitors fetch its files too. */
 export interface LibraryDeps extends VisitorDeps, Pick<Repositories, "library"> {

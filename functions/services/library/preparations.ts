@@ -37,9 +37,10 @@ import {
   NotFoundError,
   PreparationGoneError,
 } from "../shared/errors";
-import type { Clock, FileStore, IdSource } from "../shared/ports";
+import type { Clock, IdSource } from "../shared/ports";
 import { auditEntry } from "../users/audit-entry";
 import type { StagedFile } from "./preparation-ports";
+import type { FileStore } from "./stored-file-ports";
 import type { StoredMedium, UploadStore } from "./uploads-ports";
 
 /** Duration of a browser's lease on a file, in milliseconds. Renewals and sent files extend it. */

@@ -5,8 +5,9 @@ import { THUMBNAIL_MAX_BYTES } from "~/domain/shared/limits";
 import type { Uuid } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
 import { ForbiddenError, NotFoundError } from "../shared/errors";
-import type { Clock, FileStore, IdSource } from "../shared/ports";
+import type { Clock, IdSource } from "../shared/ports";
 import { leftovers } from "./admit-upload";
+import type { FileStore } from "./stored-file-ports";
 import { libraryFullError, uploadRejection } from "./upload-rejections";
 import type { UploadStore } from "./uploads-ports";
 

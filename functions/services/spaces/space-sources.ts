@@ -13,8 +13,9 @@ import { filesOf, lightOf, MEDIA_OF_SOURCE, type SourceInput } from "~/domain/sp
 import { bindUseCases } from "../shared/bind";
 import { toInstant } from "../shared/digest";
 import { ConflictError, ForbiddenError, InvalidError, NotFoundError } from "../shared/errors";
-import type { AuditEntry, Clock, IdSource, SpaceChange } from "../shared/ports";
+import type { AuditEntry, Clock, IdSource } from "../shared/ports";
 import { auditEntry } from "../users/audit-entry";
+import type { SpaceChange } from "./space-ports";
 
 /** Dependencies of these use cases. */
 export interface SourceDeps extends Pick<Repositories, "spaces" | "library"> {

@@ -11,9 +11,10 @@ import { ensureRootFolders } from "../folders/folders";
 import { bindUseCases } from "../shared/bind";
 import { toInstant } from "../shared/digest";
 import { ForbiddenError, InvalidError, LimitError, limitReached, NotFoundError } from "../shared/errors";
-import type { Clock, IdSource, NewSpace, Page, Slice } from "../shared/ports";
+import type { Clock, IdSource, Page, Slice } from "../shared/ports";
 import { auditEntry } from "../users/audit-entry";
 import { pageRequest } from "../visitors/pages";
+import type { NewSpace } from "./space-ports";
 import { fileGone, requireFiles, type SourceDeps, sourceServices, sourceToStore } from "./space-sources";
 
 /** Dependencies of the use cases of spaces. */

@@ -9,8 +9,9 @@ import { type StoreLocale, storeLocale } from "~/domain/store/store-locale";
 import { storeOf } from "~/domain/store/store-of";
 import { eventResource } from "../events/events";
 import { AppError, ForbiddenError, NotFoundError } from "../shared/errors";
-import type { Clock, EventAccessSigner, EventRecord } from "../shared/ports";
+import type { Clock } from "../shared/ports";
 import { eventAccess, type VisitorLink } from "../visitors/event-access";
+import type { EventAccessSigner, EventRecord } from "../visitors/visitor-ports";
 import type { CartAccess, StoreAccess, Storefront } from "./shop-ports";
 
 /** Dependencies of the use cases of an event's store. */

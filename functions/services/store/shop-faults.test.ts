@@ -11,7 +11,7 @@ import { DEMO_STORE_HOST } from "../../../seed/store/names";
 import { DemoStore, FAULTS, type Fault } from "../../../seed/store/store";
 import { DEMO_STORE_TOKEN, faultHost, storeDeps } from "../../../tests/support/external/demo-store";
 import type { AppError } from "../shared/errors";
-import type { EventRecord } from "../shared/ports";
+import type { EventRecord } from "../visitors/visitor-ports";
 import { listProducts, readProduct, readStoreStatus, testConnection } from "./shop";
 import {
   addToCart,

@@ -30,7 +30,7 @@ import { readStoreUrl } from "~/domain/store/store-url";
 import { eventResource } from "../events/events";
 import { bindUseCases } from "../shared/bind";
 import { ForbiddenError, InvalidError, NotFoundError } from "../shared/errors";
-import type { EventRecord } from "../shared/ports";
+import type { EventRecord } from "../visitors/visitor-ports";
 import { ask, openShop, type ShopDeps, type ShopInput, ShopRejection } from "./shop-access";
 import type { CardResponse, Freshness, StoreAccess } from "./shop-ports";
 

@@ -13,6 +13,7 @@ import {
   UPLOAD_PART_BYTES,
 } from "~/domain/shared/limits";
 import type { Lang, Uuid } from "~/domain/shared/model";
+import type { FileStore } from "../library/stored-file-ports";
 import { uploadSlices } from "../library/upload-slices";
 import { toInstant } from "../shared/digest";
 import {
@@ -23,7 +24,6 @@ import {
   UploadBusyError,
   UploadGoneError,
 } from "../shared/errors";
-import type { FileStore } from "../shared/ports";
 import { limitWork, type WorkLimiter } from "../shared/work-limit";
 import { findTarget, type ImportTarget } from "./import-target";
 import { badPackage, type OpenPackageDeps, openPackage } from "./open-package";

@@ -10,10 +10,10 @@ import { can } from "~/domain/shared/permissions";
 import { TAG_COLUMNS, tagCells } from "~/domain/transfer/tag-csv.schema";
 import { applyCommands, type ContentDeps, loadVisible } from "../content/content";
 import { eventResource } from "../events/events";
+import type { FileStore } from "../library/stored-file-ports";
 import type { UploadStore } from "../library/uploads-ports";
 import { toInstant } from "../shared/digest";
 import { ForbiddenError, InvalidError, limitReached, NotFoundError } from "../shared/errors";
-import type { FileStore } from "../shared/ports";
 import { limitWork } from "../shared/work-limit";
 import {
   planTagImport,

@@ -9,9 +9,10 @@ import { requireReauthentication } from "../auth/require-reauthentication";
 import { bindUseCases } from "../shared/bind";
 import { toInstant } from "../shared/digest";
 import type { ErrorMessage } from "../shared/errors";
-import type { ListedUser, UserChange } from "../shared/ports";
+
 import { alertAdministrators, backLine, invitedLine } from "./administrator-alerts";
 import { auditEntry } from "./audit-entry";
+import type { ListedUser, UserChange } from "./people-ports";
 import {
   type InvitingDeps,
   invitationRejection,
