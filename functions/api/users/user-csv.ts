@@ -5,11 +5,11 @@ import { field } from "~/domain/shared/fields.schema";
 import { FILE_NAME_SENT_MAX, IMPORT_MAX_BYTES } from "~/domain/shared/limits";
 import { CSV_ENCODINGS, type CsvEncoding } from "~/domain/users/user-csv";
 import { call, type JsonOf } from "../core/call";
+import { fieldName } from "../core/field-name";
 import { optional, optionalLater } from "../core/fields";
 import { HttpError } from "../core/problem";
 import { type ApiCall, readWhole, renamed } from "../core/request";
 import { count, id, instant } from "../core/schemas";
-import { fieldName } from "../core/shapes";
 import { ADMINISTRATORS, userFilters, userQuery } from "./users";
 
 const ImportSchema = z

@@ -30,6 +30,7 @@ import {
 import { USER_STATUS_WIRE, USER_STATUSES } from "~/domain/users/user-status";
 import { personFields } from "../auth/account";
 import { call, type JsonOf, type ProblemCode } from "../core/call";
+import { fieldName } from "../core/field-name";
 import {
   checkedLater,
   noPage,
@@ -43,7 +44,7 @@ import {
 import { merged } from "../core/merged";
 import { type ApiCall, check, type JsonBody, renamed, sliceResponse } from "../core/request";
 import { DeletedSchema, id, ListedUserSchema, SuccessSchema } from "../core/schemas";
-import { deletedJson, fieldName, listedUserJson } from "../core/shapes";
+import { deletedJson, listedUserJson } from "../core/shapes";
 import { requireVersion } from "../core/versions";
 
 /** The description of calls that set roles, change addresses or invite administrators. */
