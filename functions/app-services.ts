@@ -54,9 +54,10 @@ import { writeVisits } from "./services/analytics/visits";
 import type { FailedLogInLine } from "./services/auth/failed-log-ins";
 import { GuessMemory } from "./services/auth/log-in-limits";
 import { checkTimeOf } from "./services/library/upload-checks";
-import type { EventAccessSigner } from "./services/shared/ports";
+
 import type { LimitedWork } from "./services/shared/work-limit";
 import type { StoreStatusRepository } from "./services/store/shop-ports";
+import type { EventAccessSigner } from "./services/visitors/visitor-ports";
 import { CircuitBreaker } from "./storefront/circuit-breaker";
 import { createStoreClient, StoreClients } from "./storefront/client";
 import { isStoreAddress, serveStoreImage, storeImagePath } from "./storefront/store-images";

@@ -19,8 +19,9 @@ import { clientNetwork } from "./security/client-network";
 import type { InvalidTokenThrottle } from "./security/invalid-token-throttle";
 import type { Services } from "./services";
 import type { ErrorMessage } from "./services/shared/errors";
-import type { EventAccessSigner } from "./services/shared/ports";
+
 import type { VisitorLink } from "./services/visitors/event-access";
+import type { EventAccessSigner } from "./services/visitors/visitor-ports";
 
 type PageCache = RevalidatingCache<PageTemplate>;
 

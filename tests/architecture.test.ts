@@ -44,6 +44,14 @@ describe("the import table", () => {
     expect(findImportCycles(files)).toEqual(["app/domain/b", "app/domain/c"]);
   });
 
+  test("shows cycles of type imports and dynamic imports", () => {
+    const files = [
+      { path: "app/domain/a/index.ts", text: `import type { b } from "../b";` },
+      { path: "app/domain/b.ts", text: `const load = () => import("./a");` },
+    ];
+    expect(findImportCycles(files)).toEqual(["app/domain/a", "app/domain/b"]);
+  });
+
   /** For each rule, one import that it must reject and a similar one that it must accept. */
   const cases: readonly (readonly [rule: string, path: string, bad: string, good: string])[] = [
     [

@@ -12,7 +12,8 @@ import { contentCalls } from "./content/content";
 import { tagCsvCalls } from "./content/tag-csv";
 import { aboutCalls } from "./core/about";
 import { batchCalls } from "./core/batch";
-import { type Call, toResponse } from "./core/call";
+import type { Call } from "./core/call";
+import { createCallHandler } from "./core/call-handler";
 import { limitCalls } from "./core/call-limit";
 import type { ApiContext, ApiEnv } from "./core/context";
 import { failureResponse } from "./core/failure";
@@ -100,7 +101,7 @@ export function createApi(): Hono<ApiEnv> {
   const routes = new Map<string, Call[]>();
   for (const plan of CALLS) routes.set(routeOf(plan.path), [...(routes.get(routeOf(plan.path)) ?? []), plan]);
   const answer = (path: string, plans: readonly Call[]) => {
-    for (const plan of plans) app.on(plan.method, path, toResponse(plan));
+    for (const plan of plans) app.on(plan.method, path, createCallHandler(plan));
   };
   const refuseOthers = (path: string, plans: readonly Call[]) => {
     const known = plans.flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method]));

@@ -1,4 +1,4 @@
-import type { EventRecord } from "#functions/services/shared/ports";
+import type { EventRecord } from "#functions/services/visitors/visitor-ports";
 import { type CacheOptions, RevalidatingCache } from "./revalidating-cache";
 
 /** Time for which a record is used without revalidation, in milliseconds (DESIGN §5): a change takes effect everywhere within it. */

@@ -1,4 +1,4 @@
-import type { StoredFile } from "#functions/services/shared/ports";
+import type { StoredFile } from "#functions/services/library/stored-file-ports";
 import { contentDisposition } from "~/domain/shared/disposition";
 
 /** Types that a browser may display. All other uploaded files are sent as downloads. */

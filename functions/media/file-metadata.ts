@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { lazyModule } from "#functions/load-module";
-import type { StoredFileMetadata } from "#functions/services/library/stored-file-ports";
-import type { FileBody, FileStore } from "#functions/services/shared/ports";
+import type { FileBody, FileStore, StoredFileMetadata } from "#functions/services/library/stored-file-ports";
+
 import { type Overwrite, OverwritePlan, readOverwrites } from "./overwrites";
 import { rangesOf, wholeFileBudget } from "./range-reader";
 

@@ -1,4 +1,4 @@
-import type { FileBody, FileQuery, FileStore } from "#functions/services/shared/ports";
+import type { FileBody, FileQuery, FileStore } from "#functions/services/library/stored-file-ports";
 
 /** Files in R2. @param forget forgets what is recorded of files that are deleted */
 export function r2FileStore(

@@ -1,4 +1,4 @@
-import type { StoredFile } from "#functions/services/shared/ports";
+import type { StoredFile } from "#functions/services/library/stored-file-ports";
 import { fileVersion, PICTURE_WIDTHS, type PictureWidth, pictureKey } from "~/domain/library/media-address";
 import { PREPARED_TYPES, preparedEnding, preparedKey } from "~/domain/library/prepared";
 import { isUuid } from "~/domain/shared/ids";

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import type { MediaSigner } from "#functions/services/shared/ports";
+import type { MediaSigner } from "#functions/services/visitors/visitor-ports";
 
 /** Signs the contents of file addresses (HMAC-SHA256, base64url). @param secret SESSION_SECRET */
 export function createMediaSigner(secret: string): MediaSigner {

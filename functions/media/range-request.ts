@@ -1,4 +1,4 @@
-import type { ByteRange, FileCondition } from "#functions/services/shared/ports";
+import type { ByteRange, FileCondition } from "#functions/services/library/stored-file-ports";
 
 const SINGLE = /^bytes=(\d{0,15})-(\d{0,15})$/i;
 

@@ -1,5 +1,5 @@
 import { RevalidatingCache } from "#functions/cache/revalidating-cache";
-import type { StoredFile } from "#functions/services/shared/ports";
+import type { StoredFile } from "#functions/services/library/stored-file-ports";
 
 /** As long as anything is used without being asked for again (DESIGN §5). */
 const FRESH_MS = 1_000;

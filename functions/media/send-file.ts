@@ -1,4 +1,4 @@
-import type { FileStore, StoredFile } from "#functions/services/shared/ports";
+import type { FileStore, StoredFile } from "#functions/services/library/stored-file-ports";
 import { fileHeaders } from "./file-headers";
 import { isUnchanged, passesIfRange, readCondition, readRange } from "./range-request";
 

@@ -1,7 +1,8 @@
-import type { StoredFile } from "#functions/services/shared/ports";
+import type { StoredFile } from "#functions/services/library/stored-file-ports";
 import type { FileUse, SignedFile } from "#functions/services/visitors/signed-files";
+import type { Actor } from "~/domain/auth/actor";
 import { isUuid } from "~/domain/shared/ids";
-import type { Actor, LinkMode, Uuid } from "~/domain/shared/model";
+import type { LinkMode, Uuid } from "~/domain/shared/model";
 import { type FileMetadata, originalFileStore, visitorFileStore } from "./file-metadata";
 import { r2FileStore } from "./file-store";
 import type { ImageResizer } from "./images/image-resizer";

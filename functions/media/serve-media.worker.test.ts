@@ -3,9 +3,10 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { eventCache } from "#functions/cache/event-cache";
 import { libraryItems } from "#functions/data/schema";
 import { NotFoundError } from "#functions/services/shared/errors";
-import type { EventRecord } from "#functions/services/shared/ports";
+
 import { visitorFile } from "#functions/services/visitors/event-access";
-import type { Actor } from "~/domain/shared/model";
+import type { EventRecord } from "#functions/services/visitors/visitor-ports";
+import type { Actor } from "~/domain/auth/actor";
 import { type Person, type TestApp, useTestApp } from "../../tests/support/app/test-app";
 import { testImages } from "../../tests/support/app/test-images";
 import { type RecentReads, recentReads } from "./recent-reads";

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { Actor } from "~/domain/shared/model";
+import type { Actor } from "~/domain/auth/actor";
 import { type Person, type TestApp, useTestApp } from "../../tests/support/app/test-app";
 import { testImages } from "../../tests/support/app/test-images";
 import { recentReads } from "./recent-reads";

@@ -1,4 +1,4 @@
-import type { FileStore, StoredFile } from "#functions/services/shared/ports";
+import type { FileStore, StoredFile } from "#functions/services/library/stored-file-ports";
 import { fileVersion } from "~/domain/library/media-address";
 import { fileHeaders } from "./file-headers";
 import { matchesEtag } from "./range-request";

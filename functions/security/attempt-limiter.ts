@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type { RateLimiter } from "#functions/services/shared/ports";
+import type { RateLimiter } from "#functions/services/auth/auth-ports";
 import type { Uuid } from "~/domain/shared/model";
 
 /** The limits and the window of the bindings (wrangler.toml). */

@@ -1,5 +1,5 @@
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
-import type { PasswordHasher } from "#functions/services/shared/ports";
+import type { PasswordHasher } from "#functions/services/auth/auth-ports";
 import { NO_PASSWORD } from "~/domain/auth/no-password";
 
 interface Params {

@@ -8,7 +8,7 @@ import {
   isoCBOR,
   verifySignature,
 } from "@simplewebauthn/server/helpers";
-import type { PasskeyVerifier } from "#functions/services/shared/ports";
+import type { PasskeyVerifier } from "#functions/services/auth/auth-ports";
 import { PASSKEY_ALGORITHMS } from "~/domain/auth/passkey.schema";
 
 /*

@@ -1,5 +1,6 @@
 /** Types, ids and passwords of the demo's records. */
 import { createHash } from "node:crypto";
+import type { LibraryItem } from "~/domain/library/library-item";
 import type {
   Event,
   EventMedia,
@@ -8,7 +9,6 @@ import type {
   Folder,
   Instant,
   Lang,
-  LibraryItem,
   Role,
   Space,
   UserStatus,

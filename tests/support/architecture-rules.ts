@@ -386,16 +386,27 @@ const isAdapterTarget = (target: string) =>
   /^app\/viewer\/(model|panorama|placed-media|shared|showcase|splat)\/.*\.client(\.tsx?)?$/.test(target);
 
 /**
- * Finds files that import each other in a circle when the program runs. Imports of types and dynamic imports are not followed.
+ * The one import that may close a circle. A menu loads the module of all replacements at the first pointer or focus event, and each
+ * replacement takes the props, the classes and the context of the component that it replaces.
+ */
+const REPLACEMENTS_IMPORT = {
+  from: "app/components/menus/enhanced.ts",
+  target: "app/components/menus/headless.client",
+} as const;
+
+/**
+ * Finds files that import each other in a circle. Imports of types and dynamic imports count too.
  * @returns the paths of the files in circles, and of files between two circles
  */
 export function findImportCycles(files: readonly SourceFile[]): readonly string[] {
-  const withoutExtension = (path: string) => path.replace(/\.tsx?$/, "");
+  const withoutExtension = (path: string) => path.replace(/\.tsx?$/, "").replace(/\/index$/, "");
   const imports = new Map(
     files.map((file) => [
       withoutExtension(file.path),
       findImports(file)
-        .filter(({ kind }) => kind === "value")
+        .filter(
+          ({ from, target }) => from !== REPLACEMENTS_IMPORT.from || target !== REPLACEMENTS_IMPORT.target,
+        )
         .map(({ target }) => withoutExtension(target)),
     ]),
   );

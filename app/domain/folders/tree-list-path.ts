@@ -1,4 +1,5 @@
-import type { Actor, FolderType, Uuid } from "../shared/model";
+import type { Actor } from "../auth/actor";
+import type { FolderType, Uuid } from "../shared/model";
 import { can } from "../shared/permissions";
 
 /** Paths of the lists of each folder type. */

@@ -1,16 +1,10 @@
-import type { MediaKind } from "../shared/model";
 import { HEAD_BYTES, FileHead as Head } from "./formats/file-head";
 import { isTransportStream } from "./formats/film-formats";
 import { sniffLight } from "./formats/sniff-light";
 import { sniffModelFormat } from "./formats/sniff-model-formats";
 import { isSog, isSpz } from "./formats/sniff-splat";
 import { ebmlDocType } from "./formats/sniff-webm";
-
-/** The kind and the MIME type of a file, detected from its bytes. */
-export interface SniffedMedia {
-  readonly kind: Exclude<MediaKind, "web">;
-  readonly mimeType: string;
-}
+import type { SniffedMedia } from "./formats/sniffed-media";
 
 /** Number of bytes at a file's beginning that sniffMedia reads. A shorter file is read completely. */
 export const SNIFF_BYTES = HEAD_BYTES;

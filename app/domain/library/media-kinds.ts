@@ -1,4 +1,5 @@
-import type { LibraryItem, MediaKind } from "../shared/model";
+import type { MediaKind } from "../shared/model";
+import type { LibraryItem } from "./library-item";
 
 /** Every kind of medium, in the order in which a filter offers them. */
 export const MEDIA_KINDS = [

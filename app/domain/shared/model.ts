@@ -3,10 +3,7 @@
  * Times are ISO 8601 instants in UTC with milliseconds. Lengths are metres, angles radians.
  */
 
-import type { ItemPreparation } from "../library/prepared";
-import type { UploadCheck } from "../library/upload-check";
 import type { ModelDisplay } from "../spaces/model-display";
-import type { Scope } from "../webhooks/scopes";
 
 /** A record's id, in lower case. See isUuid. */
 export type Uuid = string;
@@ -36,28 +33,6 @@ export type LinkPurpose = "reset" | "invitation" | "email";
 export type SourceKind = "showcase" | "model" | "panorama" | "splat";
 /** The kind of a medium. `web` is an address on another site; the others are files. */
 export type MediaKind = "image" | "video" | "audio" | "pdf" | "model" | "splat" | "subtitle" | "web";
-
-/** The session or access token of an actor. */
-export interface ActingCredential {
-  readonly kind: "session" | "token";
-  /** The handle of a session or the id of a token. It identifies the credential but grants no access. */
-  readonly id: string;
-  /** The time of the latest password or passkey check in this session; for a token, the time of its creation. */
-  readonly authenticatedAt: Instant;
-  /** Keyed hash of the network from which the request came; null where no request is known. */
-  readonly network: string | null;
-}
-
-/** The person on whose behalf a call is made. `groupIds` are the groups that the person belongs to. */
-export interface Actor {
-  readonly userId: Uuid;
-  readonly role: Role;
-  readonly groupIds: readonly Uuid[];
-  /** The scopes of the actor's access token; absent for a logged-in person. */
-  readonly scopes?: readonly Scope[];
-  /** Absent for an actor without a log-in, such as the reader of a mail's link. */
-  readonly credential?: ActingCredential;
-}
 
 /** An account (§3). The password hash is not included and stays inside the repositories. */
 export interface User {
@@ -353,41 +328,5 @@ export interface EventScene {
   /** Products of the event's store that it shows in addition to those of its tags, in order and without duplicates. */
   readonly products: readonly TagProduct[];
   /** 0 until the first save. */
-  readonly version: number;
-}
-
-/** A file or web resource in an owner's library. */
-export interface LibraryItem {
-  readonly id: Uuid;
-  readonly folderId: Uuid;
-  readonly ownerId: Uuid;
-  /** The group with which it is shared; null when it is not shared. */
-  readonly groupId: Uuid | null;
-  readonly kind: MediaKind;
-  readonly title: string;
-  readonly fileName: string;
-  readonly mimeType: string;
-  readonly byteSize: number;
-  /** Pixels; null when there is no picture or its size is unknown. */
-  readonly width: number | null;
-  readonly height: number | null;
-  /** Seconds. */
-  readonly duration: number | null;
-  /** R2 key, different for every uploaded file; null for web media. */
-  readonly fileKey: string | null;
-  /** R2 key of a small still picture, for an item that is no picture. */
-  readonly thumbKey: string | null;
-  /** The state of a check that keeps the file from being used; null when the file may be used. */
-  readonly check: UploadCheck | null;
-  /** Bytes of the still picture that count in addition to the file. 0 without one, and for web media, which have no other file. */
-  readonly stillSize: number;
-  /** Bytes of the files that the conversion made for visitors. They count in addition to the file. */
-  readonly preparedSize: number;
-  /** The conversion of the file; null before it was started. */
-  readonly preparation: ItemPreparation | null;
-  /** Null for media that are not web media. */
-  readonly web: WebMedium | null;
-  readonly createdAt: Instant;
-  readonly updatedAt: Instant;
   readonly version: number;
 }

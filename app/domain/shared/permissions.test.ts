@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Actor } from "./model";
+import type { Actor } from "../auth/actor";
 import {
   ACTIONS,
   type Action,

@@ -1,5 +1,6 @@
-import { hasScope } from "../webhooks/scopes";
-import type { Actor, Uuid } from "./model";
+import type { Actor } from "../auth/actor";
+import type { Scope } from "../webhooks/scopes";
+import type { Uuid } from "./model";
 
 /** The actions on resources. Not every action exists for every type; see PERMISSIONS. */
 export const ACTIONS = [
@@ -152,7 +153,7 @@ function ownerOf(resource: Resource): Uuid | null {
 
 /**
  * Returns whether an actor may perform an action on a resource. A visitor (null) has no permissions here, because links grant their
- * access (see linkAccess). An access token is limited to its scopes (scopes.ts). A caller without read permission must receive 404
+ * access (see linkAccess). An access token is limited to its scopes (neededScope). A caller without read permission must receive 404
  * (DESIGN §5).
  */
 export function can(actor: Actor | null, action: Action, resource: Resource): boolean {
@@ -173,3 +174,24 @@ const ROOT_FIXED: ReadonlySet<Action> = new Set(["delete", "move", "changeGroup"
 function isMember(actor: Actor, resource: Resource): boolean {
   return "groupId" in resource && resource.groupId !== null && actor.groupIds.includes(resource.groupId);
 }
+
+/** Returns the scope that a token needs for an action on a resource. This is the only place that decides it. */
+export function neededScope(userId: string, action: Action, resource: Resource): Scope {
+  switch (resource.type) {
+    case "user":
+      return resource.id === userId ? "account" : "people";
+    case "audit":
+      return resource.ownerId === userId ? "account" : "people";
+    case "group":
+      return "people";
+    default:
+      if (action === "list" || action === "read") return "read";
+      return resource.type === "event" || resource.type === "tag" || resource.type === "eventMedia"
+        ? "events"
+        : "library";
+  }
+}
+
+/** Whether an actor's token has the scope that an action needs. An actor who has logged in needs none. */
+const hasScope = (actor: Actor, action: Action, resource: Resource): boolean =>
+  actor.scopes === undefined || actor.scopes.includes(neededScope(actor.userId, action, resource));

@@ -1,6 +1,7 @@
 /** The format of a package: an event or a space as one file, from any installation (decision 036). package.schema.ts reads its description, and package-json.ts writes it. */
 import type { MediaValues, SceneValues, TagValues } from "../content/content";
-import type { Event, Instant, LibraryItem, Uuid } from "../shared/model";
+import type { LibraryItem } from "../library/library-item";
+import type { Event, Instant, Uuid } from "../shared/model";
 import type { SourceInput } from "../spaces/space-source.schema";
 
 /** Name of the description's format. */

@@ -1,15 +1,7 @@
 /** Writes the description of a package as JSON. package.schema.ts states the format and reads the description. */
 import { type Json, sceneToJson, tagToJson, viewpointToJson, webToJson } from "../content/content-json";
-import type {
-  Event,
-  EventMedia,
-  EventScene,
-  EventTag,
-  Instant,
-  LibraryItem,
-  Space,
-  Uuid,
-} from "../shared/model";
+import type { LibraryItem } from "../library/library-item";
+import type { Event, EventMedia, EventScene, EventTag, Instant, Space, Uuid } from "../shared/model";
 import {
   PACKAGE_FORMAT,
   PACKAGE_VERSION,

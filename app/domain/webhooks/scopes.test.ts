@@ -1,14 +1,15 @@
 import { describe, expect, it } from "vitest";
-import type { Actor } from "../shared/model";
+import type { Actor } from "../auth/actor";
 import {
   ACTIONS,
   type Action,
   can,
+  neededScope,
   RESOURCE_TYPES,
   type Resource,
   type ResourceType,
 } from "../shared/permissions";
-import { neededScope, roleWith, SCOPES, type Scope, scopesOf, withRead } from "./scopes";
+import { roleWith, SCOPES, type Scope, scopesOf, withRead } from "./scopes";
 
 const OWNER: Actor = { userId: "owner", role: "user", groupIds: [] };
 const ADMIN: Actor = { userId: "admin", role: "admin", groupIds: [] };

@@ -1,5 +1,4 @@
-import type { Actor, Role } from "../shared/model";
-import type { Action, Resource } from "../shared/permissions";
+import type { Role } from "../shared/model";
 
 /**
  * Scopes of an access token:
@@ -23,27 +22,6 @@ export const scopesOf = (role: Role): readonly Scope[] =>
 /** Returns scopes in their stored form: without duplicates, in the order of SCOPES, always with `read`. */
 export const withRead = (scopes: readonly Scope[]): readonly Scope[] =>
   SCOPES.filter((scope) => scope === "read" || scopes.includes(scope));
-
-/** Returns the scope that a token needs for an action on a resource. This is the only place that decides it. */
-export function neededScope(userId: string, action: Action, resource: Resource): Scope {
-  switch (resource.type) {
-    case "user":
-      return resource.id === userId ? "account" : "people";
-    case "audit":
-      return resource.ownerId === userId ? "account" : "people";
-    case "group":
-      return "people";
-    default:
-      if (action === "list" || action === "read") return "read";
-      return resource.type === "event" || resource.type === "tag" || resource.type === "eventMedia"
-        ? "events"
-        : "library";
-  }
-}
-
-/** Whether an actor's token has the scope that an action needs. An actor who has logged in needs none. */
-export const hasScope = (actor: Actor, action: Action, resource: Resource): boolean =>
-  actor.scopes === undefined || actor.scopes.includes(neededScope(actor.userId, action, resource));
 
 /** Returns the role in which a token with these scopes acts. */
 export const roleWith = (role: Role, scopes: readonly Scope[]): Role =>

@@ -1,5 +1,6 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import type { Actor, Uuid } from "~/domain/shared/model";
+import type { Actor } from "~/domain/auth/actor";
+import type { Uuid } from "~/domain/shared/model";
 
 interface Compared {
   readonly eventId: Uuid;

@@ -2,7 +2,7 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { Report, ReportPoint, ReportScope } from "#functions/services/analytics/reports";
 import { NO_VISITS } from "~/domain/analytics/visit-tally";
-import type { Actor } from "~/domain/shared/model";
+import type { Actor } from "~/domain/auth/actor";
 import { languages } from "~/i18n/instances.server";
 import { type ReportAddress, reportQuery } from "./address";
 import { drawChart } from "./charts/chart.server";

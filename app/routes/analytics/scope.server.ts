@@ -1,6 +1,6 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { ReportScope } from "#functions/services/analytics/reports";
-import type { Actor } from "~/domain/shared/model";
+import type { Actor } from "~/domain/auth/actor";
 import { uuidParam } from "../shared/ids";
 
 interface Params {

@@ -1,8 +1,8 @@
 import type { RequestContext } from "#functions/request-context";
 import type { CurrentSession } from "#functions/services/auth/sessions";
+import type { Actor } from "~/domain/auth/actor";
 import { readPassword } from "~/domain/auth/login.schema";
 import { createPasskeyLoginSchema } from "~/domain/auth/passkey.schema";
-import type { Actor } from "~/domain/shared/model";
 import { failureMessage, packMessage, type UserMessage } from "~/forms/shared/user-message";
 
 /** Data of the prompt that asks for the password or a passkey: see ReauthenticationPrompt. */

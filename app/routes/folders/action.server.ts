@@ -2,6 +2,7 @@ import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type AppLoadContext, data, redirect } from "@remix-run/cloudflare";
 import type { TreeResult } from "#functions/services/folders/tree-access";
+import type { Actor } from "~/domain/auth/actor";
 import { createFolderSchema, createRenameSchema } from "~/domain/folders/folder.schema";
 import { COPY_BATCH_MAX, RESTORE_BATCH_MAX, TREE_BATCH_MAX } from "~/domain/folders/tree";
 import {
@@ -11,7 +12,7 @@ import {
   treeListParams,
 } from "~/domain/folders/tree-list.schema";
 import { toUuid } from "~/domain/shared/ids";
-import type { Actor, FolderType, Uuid } from "~/domain/shared/model";
+import type { FolderType, Uuid } from "~/domain/shared/model";
 import { refuse } from "~/forms/shared/result";
 import { packMessage } from "~/forms/shared/user-message";
 

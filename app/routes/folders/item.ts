@@ -1,7 +1,8 @@
 import type { TrashedItem } from "#functions/services/folders/tree-ports";
+import type { Actor } from "~/domain/auth/actor";
 import { DAY_MS } from "~/domain/shared/day";
 import { TRASH_DAYS } from "~/domain/shared/limits";
-import type { Actor, Folder } from "~/domain/shared/model";
+import type { Folder } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
 
 /** Converts a folder to a list item. */

@@ -1,9 +1,10 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { FoundItem } from "#functions/services/folders/tree";
 import type { FolderEntry, TreeSearchKind } from "#functions/services/folders/tree-ports";
+import type { Actor } from "~/domain/auth/actor";
 import type { TreeListQuery } from "~/domain/folders/tree-list.schema";
 import { treeListPath } from "~/domain/folders/tree-list-path";
-import type { Actor, Folder, FolderType, User, Uuid } from "~/domain/shared/model";
+import type { Folder, FolderType, User, Uuid } from "~/domain/shared/model";
 import { parseListQuery } from "~/domain/shared/page.schema";
 import { can } from "~/domain/shared/permissions";
 import { formatName } from "~/i18n/format";

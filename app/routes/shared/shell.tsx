@@ -12,6 +12,7 @@ import { type ReactNode, useEffect } from "react";
 import { Container } from "~/components/container";
 import { TopBar } from "~/components/menus/top-bar";
 import { StatusButton } from "~/components/status/status";
+import { VersionText } from "~/components/version-text";
 import { startPage } from "~/domain/auth/session";
 import { UploadPerson } from "~/features/library/uploads/person";
 import { UploadTrayLoader } from "~/features/library/uploads/upload-tray-loader";
@@ -23,7 +24,6 @@ import type { RouteHandle, TopBarContent } from "./handle";
 import { isUnreachable, OfflinePage } from "./offline-page";
 import { useToastFromAddress } from "./toast-from-address";
 import { isUnsent, UnsentForm } from "./unsent-form";
-import { ProductVersion } from "./version";
 
 /** Layout of every page for users who are logged in: the top bar (§2), the toast, and the version outside of production. */
 export async function loader({ context }: LoaderFunctionArgs) {
@@ -129,7 +129,7 @@ function Frame({ children, isFault = false }: { readonly children: ReactNode; re
       {!stage && (
         <footer>
           <Container className="pb-6">
-            <ProductVersion />
+            <VersionText version={shell?.version || null} />
           </Container>
         </footer>
       )}

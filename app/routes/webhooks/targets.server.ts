@@ -1,5 +1,5 @@
 import type { RequestContext } from "#functions/request-context";
-import type { Actor } from "~/domain/shared/model";
+import type { Actor } from "~/domain/auth/actor";
 import { type WebhookTarget, writeTarget } from "~/domain/webhooks/webhook.schema";
 import type { TargetOption } from "~/forms/webhooks/webhook-form";
 

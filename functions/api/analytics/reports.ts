@@ -10,13 +10,14 @@ import {
 } from "~/domain/analytics/report-period";
 import { GRAINS } from "~/domain/analytics/visit";
 import { VISIT_NUMBERS } from "~/domain/analytics/visit-tally";
+import type { Actor } from "~/domain/auth/actor";
 import { field } from "~/domain/shared/fields.schema";
-import type { Actor } from "~/domain/shared/model";
 import { call, type JsonOf } from "../core/call";
+import { fieldName } from "../core/field-name";
 import { choice, optional } from "../core/fields";
 import { MAY } from "../core/may";
 import { count, DeletedSchema, id, localized, vec3 } from "../core/schemas";
-import { deletedJson, fieldName } from "../core/shapes";
+import { deletedJson } from "../core/shapes";
 
 const numbers = z
   .record(z.string(), z.number())

@@ -1,9 +1,10 @@
 import * as z from "zod";
 import type { Services } from "#functions/services";
 import type { OwnSession } from "#functions/services/auth/account";
+import type { Passkey } from "#functions/services/auth/auth-ports";
 import { ConflictError, NotFoundError } from "#functions/services/shared/errors";
-import type { Passkey } from "#functions/services/shared/ports";
 import { createEndSessionSchema } from "~/domain/auth/account.schema";
+import type { Actor } from "~/domain/auth/actor";
 import { emailField, passwordField } from "~/domain/auth/login.schema";
 import { passkeyNameField } from "~/domain/auth/passkey.schema";
 import { newPasswordField } from "~/domain/auth/password.schema";
@@ -17,7 +18,7 @@ import {
   PASSWORD_MIN,
   PERSON_NAME_MAX,
 } from "~/domain/shared/limits";
-import type { Actor, User } from "~/domain/shared/model";
+import type { User } from "~/domain/shared/model";
 import { usageMeters } from "~/domain/users/usage";
 import { call, type JsonOf } from "../core/call";
 import { described, optionalLater, optionalVersion } from "../core/fields";

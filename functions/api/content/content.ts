@@ -8,6 +8,7 @@ import {
   limitReached,
   NotFoundError,
 } from "#functions/services/shared/errors";
+import type { Actor } from "~/domain/auth/actor";
 import type { CommandResult, ContentItem, PartType } from "~/domain/content/content";
 import {
   apiPath,
@@ -21,7 +22,7 @@ import {
 import { field } from "~/domain/shared/fields.schema";
 import { toUuid } from "~/domain/shared/ids";
 import { EVENT_TAGS_MAX } from "~/domain/shared/limits";
-import type { Actor, Uuid } from "~/domain/shared/model";
+import type { Uuid } from "~/domain/shared/model";
 import { call, type JsonOf } from "../core/call";
 import {
   checkedLater,

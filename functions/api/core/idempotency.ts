@@ -1,6 +1,6 @@
 /** Creations with an Idempotency-Key: sent again they are answered as they were, and done once. */
 import { isAppError } from "#functions/http/http-errors";
-import type { Actor } from "~/domain/shared/model";
+import type { Actor } from "~/domain/auth/actor";
 import { failureResponse } from "./failure";
 import { HttpError } from "./problem";
 import { type ApiCall, readWhole } from "./request";

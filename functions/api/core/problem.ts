@@ -7,7 +7,7 @@ import type {
   FieldErrors,
   InvalidError,
 } from "#functions/services/shared/errors";
-import { fieldName } from "./shapes";
+import { fieldName } from "./field-name";
 
 /** A failure of HTTP itself, which no use case knows. */
 export class HttpError extends Error {

@@ -1,4 +1,4 @@
-/** Which scope an access token needs for a call: told in the document, and asked before anything is read. Services ask again (app/domain/scopes). */
+/** The scope that an access token needs for a call. The document states it, and it is checked before anything is read. Services check it again (app/domain/shared/permissions.ts). */
 
 import type { CurrentSession } from "#functions/services/auth/sessions";
 import { InteractiveSessionRequiredError, ScopeError } from "#functions/services/shared/errors";

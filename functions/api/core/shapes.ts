@@ -1,15 +1,17 @@
 /** The API's JSON: §3's field names in snake_case. Every field is named here, so that nothing leaves by accident. */
 
+import type { TrashedEvent } from "#functions/services/events/event-ports";
 import type { TrashedItem } from "#functions/services/folders/tree-ports";
 import type { ItemUses } from "#functions/services/library/library-ports";
 import type { OpenUpload } from "#functions/services/library/uploads";
-import type { ListedUser, TrashedEvent } from "#functions/services/shared/ports";
+import type { ListedUser } from "#functions/services/users/people-ports";
 import type { VisitorEvent } from "#functions/services/visitors/event-access";
 import { sceneToJson, viewpointToJson, webToJson } from "~/domain/content/content-json";
 import { serialiseUrlParams } from "~/domain/events/url-params";
+import type { LibraryItem } from "~/domain/library/library-item";
 import { fileAddress, pictureAddress } from "~/domain/library/media-address";
 import { hiddenReason, preparationState } from "~/domain/library/prepared";
-import type { Event, EventStatusId, Folder, Group, LibraryItem, Space, User } from "~/domain/shared/model";
+import type { Event, EventStatusId, Folder, Group, Space, User } from "~/domain/shared/model";
 import { MODEL_DISPLAY } from "~/domain/spaces/model-display";
 import { USER_STATUS_WIRE } from "~/domain/users/user-status";
 import type { LockedEventSchema, SidSchema, VisitorEventSchema } from "../content/content-schemas";
@@ -30,28 +32,6 @@ import type {
   UploadSchema,
   UserSchema,
 } from "./schemas";
-
-/** Names of the model that the API spells otherwise than in small letters. */
-const API_NAMES: ReadonlyMap<string, string> = new Map([
-  ["folderId", "folder_uuid"],
-  ["mediaId", "media_uuid"],
-  ["ownerId", "owner_uuid"],
-  ["posterMediaId", "poster_media_uuid"],
-  ["replacesId", "replaces_uuid"],
-  ["showcase", "sid"],
-  ["storageLimit", "library_size"],
-]);
-
-/**
- * A field's name as the API spells it, in paths with dots: startDate → start_date, source.nodes[0].mediaId →
- * source.nodes.0.media_uuid. The names of parameters are the caller's own.
- */
-export const fieldName = (name: string): string => {
-  const [head = "", ...rest] = name.replace(/\[(\d+)\]/g, ".$1").split(".");
-  const spelt = (part: string) =>
-    API_NAMES.get(part) ?? part.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-  return [spelt(head), ...(head === "urlParams" ? rest : rest.map(spelt))].join(".");
-};
 
 /** An account for its owner and for administrators (§3). The sizes of the library are bytes. */
 export const userJson = (user: User): JsonOf<typeof UserSchema> => ({

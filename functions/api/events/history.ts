@@ -20,10 +20,11 @@ import {
   VisitorEventSchema,
 } from "../content/content-schemas";
 import { call, type JsonOf } from "../core/call";
+import { fieldName } from "../core/field-name";
 import { choice, instantText, optional, readInstant } from "../core/fields";
 import { MAY } from "../core/may";
 import { count, id, instant, localized, vec3 } from "../core/schemas";
-import { fieldName, visitorEventJson } from "../core/shapes";
+import { visitorEventJson } from "../core/shapes";
 
 const WRONG = { error: "shared-owners:errors.field.invalid" } as const;
 const MAX = Number.MAX_SAFE_INTEGER;

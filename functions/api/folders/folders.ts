@@ -8,11 +8,12 @@ import {
   InvalidError,
   NotFoundError,
 } from "#functions/services/shared/errors";
+import type { Actor } from "~/domain/auth/actor";
 import { createFolderSchema, createRenameSchema, treeNameMax } from "~/domain/folders/folder.schema";
 import type { TreeKind } from "~/domain/folders/tree";
 import { BATCH_LISTS } from "~/domain/folders/tree.schema";
 import { toUuid } from "~/domain/shared/ids";
-import type { Actor, FolderType, Uuid } from "~/domain/shared/model";
+import type { FolderType, Uuid } from "~/domain/shared/model";
 import type { SourceInput } from "~/domain/spaces/space-source.schema";
 import { KINDS } from "../core/batch";
 import { call, type JsonOf, type ProblemCode } from "../core/call";

@@ -1,11 +1,11 @@
 import * as z from "zod";
 import { ConflictError } from "#functions/services/shared/errors";
 import { webMediumToJson } from "~/domain/content/content-json";
+import type { LibraryItem } from "~/domain/library/library-item";
 import type { WebAddressMatch } from "~/domain/library/oembed.schema";
 import { createWebMediaSchema } from "~/domain/library/web-media.schema";
 import { field } from "~/domain/shared/fields.schema";
 import { MEDIA_TITLE_MAX } from "~/domain/shared/limits";
-import type { LibraryItem } from "~/domain/shared/model";
 import { call, type ProblemCode } from "../core/call";
 import { checkedLater, described, optional, optionalId, optionalVersion } from "../core/fields";
 import { MAY } from "../core/may";

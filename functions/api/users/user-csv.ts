@@ -1,14 +1,15 @@
 import * as z from "zod";
-import type { ImportState, UserImport } from "#functions/services/users/user-import-plan";
+import type { ImportState } from "#functions/services/users/user-import-plan";
+import type { UserImport } from "#functions/services/users/user-import-ports";
 import { field } from "~/domain/shared/fields.schema";
 import { FILE_NAME_SENT_MAX, IMPORT_MAX_BYTES } from "~/domain/shared/limits";
 import { CSV_ENCODINGS, type CsvEncoding } from "~/domain/users/user-csv";
 import { call, type JsonOf } from "../core/call";
+import { fieldName } from "../core/field-name";
 import { optional, optionalLater } from "../core/fields";
 import { HttpError } from "../core/problem";
 import { type ApiCall, readWhole, renamed } from "../core/request";
 import { count, id, instant } from "../core/schemas";
-import { fieldName } from "../core/shapes";
 import { ADMINISTRATORS, userFilters, userQuery } from "./users";
 
 const ImportSchema = z

@@ -7,9 +7,10 @@ import {
   TokenNotAllowedError,
 } from "#functions/services/shared/errors";
 import type { ItemResult } from "#functions/services/users/user-changes";
+import type { Actor } from "~/domain/auth/actor";
 import { field } from "~/domain/shared/fields.schema";
 import { BULK_MAX, DEFAULT_LIMITS, EMAIL_MAX, SPACE_LICENSE_MAX } from "~/domain/shared/limits";
-import type { Actor, Role, Uuid } from "~/domain/shared/model";
+import type { Role, Uuid } from "~/domain/shared/model";
 import { DEFAULT_TIME_ZONE } from "~/domain/shared/time-zone";
 import {
   BULK_CHANGES,
@@ -29,6 +30,7 @@ import {
 import { USER_STATUS_WIRE, USER_STATUSES } from "~/domain/users/user-status";
 import { personFields } from "../auth/account";
 import { call, type JsonOf, type ProblemCode } from "../core/call";
+import { fieldName } from "../core/field-name";
 import {
   checkedLater,
   noPage,
@@ -42,7 +44,7 @@ import {
 import { merged } from "../core/merged";
 import { type ApiCall, check, type JsonBody, renamed, sliceResponse } from "../core/request";
 import { DeletedSchema, id, ListedUserSchema, SuccessSchema } from "../core/schemas";
-import { deletedJson, fieldName, listedUserJson } from "../core/shapes";
+import { deletedJson, listedUserJson } from "../core/shapes";
 import { requireVersion } from "../core/versions";
 
 /** The description of calls that set roles, change addresses or invite administrators. */

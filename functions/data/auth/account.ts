@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gt, ne, sql } from "drizzle-orm";
-import type { AuditEntry, ProfileValues, SessionListItem } from "#functions/services/shared/ports";
+import type { ProfileValues, SessionListItem } from "#functions/services/auth/auth-ports";
+import type { AuditEntry } from "#functions/services/shared/ports";
 import { SESSION_HANDLE_LENGTH } from "~/domain/auth/session";
 import type { Instant, User, Uuid } from "~/domain/shared/model";
 import { audit, HAS_PASSWORD, LIVE, sessions, userLinks, users } from "../schema";

@@ -1,5 +1,5 @@
 import { and, eq, inArray, lt, lte, or, type SQL, sql } from "drizzle-orm";
-import type { GuessSubject } from "#functions/services/auth/log-in-limits";
+import type { GuessSubject } from "#functions/services/auth/auth-ports";
 import type { StoredGuesses } from "~/domain/auth/guess-delay";
 import { KNOWN_NETWORKS_MAX } from "~/domain/auth/guess-delay";
 import { DAY_MS } from "~/domain/shared/day";

@@ -1,11 +1,11 @@
 import { and, count, desc, eq, exists, gt, isNull, lte, sql } from "drizzle-orm";
 import type {
-  AuditEntry,
   NewPasskey,
   Passkey,
   PasskeyWithUser,
   SessionRecord,
-} from "#functions/services/shared/ports";
+} from "#functions/services/auth/auth-ports";
+import type { AuditEntry } from "#functions/services/shared/ports";
 import type { Instant, Uuid } from "~/domain/shared/model";
 import { audit, MAY_LOG_IN, passkeyChallenges, passkeys, sessions, users } from "../schema";
 import { userColumns } from "../shared/columns";

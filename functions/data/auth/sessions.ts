@@ -1,11 +1,11 @@
 import { and, eq, gt, lte, or, type SQL, sql } from "drizzle-orm";
 import type {
-  AuditEntry,
   AuthenticatedSession,
   Credentials,
   SessionAuditEntry,
   SessionRecord,
-} from "#functions/services/shared/ports";
+} from "#functions/services/auth/auth-ports";
+import type { AuditEntry } from "#functions/services/shared/ports";
 import { SESSION_HANDLE_LENGTH } from "~/domain/auth/session";
 import type { Instant } from "~/domain/shared/model";
 import { nameKey } from "~/domain/shared/text";

@@ -1,18 +1,17 @@
 import { and, asc, desc, eq, lte, sql } from "drizzle-orm";
 import type {
-  AuditEntry,
   EventEditorData,
   EventInSpace,
   EventValues,
   NewEvent,
-  Page,
-  PageRequest,
   PasswordHashChange,
   TrashedEvent,
-} from "#functions/services/shared/ports";
+} from "#functions/services/events/event-ports";
+import type { AuditEntry, Page, PageRequest } from "#functions/services/shared/ports";
 import { EVENT_STATUS, statusAt } from "~/domain/events/status";
 import { serialiseUrlParams } from "~/domain/events/url-params";
-import type { Event, EventStatusId, Instant, LibraryItem, Uuid } from "~/domain/shared/model";
+import type { LibraryItem } from "~/domain/library/library-item";
+import type { Event, EventStatusId, Instant, Uuid } from "~/domain/shared/model";
 import { nameKey } from "~/domain/shared/text";
 import { fieldsJson } from "../content/content-json";
 import {

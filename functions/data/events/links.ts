@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, inArray, lt, ne, type SQL, sql } from "drizzle-orm";
-import type { AccountChange, AuditEntry, LinkWithUser, UserLink } from "#functions/services/shared/ports";
+import type { AccountChange, LinkWithUser, UserLink } from "#functions/services/auth/auth-ports";
+import type { AuditEntry } from "#functions/services/shared/ports";
 import type { Instant, LinkPurpose, Uuid } from "~/domain/shared/model";
 import { nameKey } from "~/domain/shared/text";
 import { audit, sessions, userLinks, users } from "../schema";

@@ -1,5 +1,5 @@
 import { and, asc, eq, isNotNull, isNull } from "drizzle-orm";
-import type { NewFolder, RootFolders } from "#functions/services/shared/ports";
+import type { NewFolder, RootFolders } from "#functions/services/folders/tree-ports";
 import type { Folder, FolderType, Uuid } from "~/domain/shared/model";
 import { nameKey } from "~/domain/shared/text";
 import { folders, LIVE } from "../schema";

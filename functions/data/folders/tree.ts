@@ -6,6 +6,7 @@ import type {
   ContentsQuery,
   FolderPath,
   Held,
+  NewFolder,
   TimedEvent,
   TrashedItem,
   TreeChange,
@@ -17,7 +18,7 @@ import type {
   TreeSearchQuery,
 } from "#functions/services/folders/tree-ports";
 import type { UsedItems, UseReader } from "#functions/services/library/library-ports";
-import type { AuditEntry, NewFolder, Slice } from "#functions/services/shared/ports";
+import type { AuditEntry, Slice } from "#functions/services/shared/ports";
 import { LEAF_OF, TREE_KINDS, type TreeKind } from "~/domain/folders/tree";
 import type { Cursor } from "~/domain/shared/cursor";
 import { FOLDER_DEPTH_MAX, FOLDERS_MAX } from "~/domain/shared/limits";

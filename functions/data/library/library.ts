@@ -1,6 +1,7 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { ItemUses, UseReader } from "#functions/services/library/library-ports";
-import type { LibraryItem, Uuid } from "~/domain/shared/model";
+import type { LibraryItem } from "~/domain/library/library-item";
+import type { Uuid } from "~/domain/shared/model";
 import { LIVE, libraryItems } from "../schema";
 import { libraryColumns } from "../shared/columns";
 import { type Db, first, listOf, plain, run } from "../shared/db";

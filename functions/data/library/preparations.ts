@@ -9,9 +9,10 @@ import type {
   StageOutcome,
 } from "#functions/services/library/preparation-ports";
 import type { AuditEntry } from "#functions/services/shared/ports";
+import type { LibraryItem } from "~/domain/library/library-item";
 import type { PreparationCode, PreparationReport } from "~/domain/library/prepared";
 import { DEFAULT_QUALITY, NOT_SHOWN } from "~/domain/library/prepared";
-import type { Instant, LibraryItem, Uuid } from "~/domain/shared/model";
+import type { Instant, Uuid } from "~/domain/shared/model";
 import type { TileShape } from "~/domain/spaces/panorama-tiles";
 import { type Db, first, listOf, run, runTogether } from "../shared/db";
 import { declaredBy } from "../users/owner-limits";

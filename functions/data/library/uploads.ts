@@ -10,8 +10,9 @@ import type {
   UploadWithParts,
 } from "#functions/services/library/uploads-ports";
 import type { AuditEntry } from "#functions/services/shared/ports";
+import type { LibraryItem } from "~/domain/library/library-item";
 import { LIBRARY_ITEMS_MAX } from "~/domain/shared/limits";
-import type { Instant, LibraryItem, Uuid } from "~/domain/shared/model";
+import type { Instant, Uuid } from "~/domain/shared/model";
 import { nameKey } from "~/domain/shared/text";
 import { uploads } from "../schema";
 import { type Db, first, plain, run, runTogether } from "../shared/db";

@@ -2,7 +2,7 @@
 
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import type { ImportLineResult, ImportPlan } from "#functions/services/users/user-import-plan";
+import type { ImportLineResult, ImportPlan } from "#functions/services/users/user-import-ports";
 import { NO_PASSWORD } from "~/domain/auth/no-password";
 import type { Lang, Role, UserStatus } from "~/domain/shared/model";
 import { IN_TRASH, LIVE, live, rule, trash } from "./shared";

@@ -1,5 +1,5 @@
 import { and, eq, isNull, lte, or, sql } from "drizzle-orm";
-import type { BegunCall } from "#functions/services/shared/idempotency";
+import type { BegunCall } from "#functions/services/shared/ports";
 import type { Instant } from "~/domain/shared/model";
 import { idempotentResponses } from "../schema";
 import { type Db, first, run } from "./db";

@@ -1,7 +1,7 @@
 /** Emptying the trash. Every statement reads an index of what is in the trash, and takes a bounded part of it. */
 
 import { type SQL, sql } from "drizzle-orm";
-import type { ExpiredFile } from "#functions/services/shared/purge";
+import type { ExpiredFile } from "#functions/services/library/stored-file-ports";
 import type { Instant, Uuid } from "~/domain/shared/model";
 import { mediumJson, tagJson } from "../content/content-json";
 import { IS_SOURCE } from "../library/uses";

@@ -1,13 +1,7 @@
 import { and, count, desc, eq, inArray, or, type SQL, sql } from "drizzle-orm";
-import type {
-  AuditEntry,
-  NewEvent,
-  NewSpace,
-  Page,
-  Slice,
-  SpaceChange,
-  SpaceQuery,
-} from "#functions/services/shared/ports";
+import type { NewEvent } from "#functions/services/events/event-ports";
+import type { AuditEntry, Page, Slice } from "#functions/services/shared/ports";
+import type { NewSpace, SpaceChange, SpaceQuery } from "#functions/services/spaces/space-ports";
 import type { Cursor } from "~/domain/shared/cursor";
 import type { Space, Uuid } from "~/domain/shared/model";
 import { nameKey } from "~/domain/shared/text";

@@ -3,8 +3,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { PackageOutcome, PackagePlan } from "#functions/services/transfer/transfer-ports";
 import { serialiseUrlParams } from "~/domain/events/url-params";
+import type { LibraryItem } from "~/domain/library/library-item";
 import { FOLDERS_MAX, LIBRARY_ITEMS_MAX } from "~/domain/shared/limits";
-import type { LibraryItem, Uuid } from "~/domain/shared/model";
+import type { Uuid } from "~/domain/shared/model";
 import { nameKey } from "~/domain/shared/text";
 import { TAG_COLUMN_NAMES, tagRow } from "../content/tag-columns";
 import { EVENT_NAME_INDEX } from "../events/events";

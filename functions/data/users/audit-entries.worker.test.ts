@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from "vitest";
-import type { Actor } from "~/domain/shared/model";
+import type { Actor } from "~/domain/auth/actor";
 import { type Person, useTestApp } from "../../../tests/support/app/test-app";
 import { newTag, uuid } from "../../../tests/support/content";
 import { pngFile } from "../../../tests/support/files/media-files";

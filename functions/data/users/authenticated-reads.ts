@@ -1,10 +1,6 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import type {
-  EventsQuery,
-  FoundEvents,
-  ReadByTicket,
-  ReadKey,
-} from "#functions/services/users/authenticated-reads";
+import type { ReadByTicket, ReadKey } from "#functions/services/auth/auth-ports";
+import type { EventsQuery, FoundEvents } from "#functions/services/events/event-ports";
 import type { Cursor } from "~/domain/shared/cursor";
 import type { Event, Instant, Space, Uuid } from "~/domain/shared/model";
 import type { Scope } from "~/domain/webhooks/scopes";

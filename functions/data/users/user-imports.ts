@@ -1,6 +1,6 @@
 import { and, eq, gt, isNotNull, isNull, lte, or, sql } from "drizzle-orm";
 import type { AuditEntry } from "#functions/services/shared/ports";
-import type { ImportLineResult, UserImport } from "#functions/services/users/user-import-plan";
+import type { ImportLineResult, UserImport } from "#functions/services/users/user-import-ports";
 import type { Instant, Uuid } from "~/domain/shared/model";
 import { audit, userImports } from "../schema";
 import { constants, type Db, first, plain, run } from "../shared/db";

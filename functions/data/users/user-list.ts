@@ -1,6 +1,7 @@
 /** The list of users, at the same cost however many there are (decision 013). */
 import { type SQL, sql } from "drizzle-orm";
-import type { Slice, UserSlice } from "#functions/services/shared/ports";
+import type { Slice } from "#functions/services/shared/ports";
+import type { UserSlice } from "#functions/services/users/people-ports";
 import type { Cursor } from "~/domain/shared/cursor";
 import type { UserStatus } from "~/domain/shared/model";
 import { isWaitingList, ROLES, type UserListQuery, WAITING_SEARCHED } from "~/domain/users/user-list.schema";

@@ -1,13 +1,13 @@
 import { and, eq, exists, gt, gte, inArray, ne, not, type SQL, sql } from "drizzle-orm";
+import type { RootFolders } from "#functions/services/folders/tree-ports";
+import type { AuditEntry } from "#functions/services/shared/ports";
 import type {
-  AuditEntry,
   ListedUser,
   NewUser,
-  RootFolders,
   UserChange,
   UserChangeResult,
   UserSlice,
-} from "#functions/services/shared/ports";
+} from "#functions/services/users/people-ports";
 import type { Instant, User, Uuid } from "~/domain/shared/model";
 import { nameKey } from "~/domain/shared/text";
 import type { AccountUsage } from "~/domain/users/usage";

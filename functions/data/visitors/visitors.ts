@@ -1,5 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
-import type { EventRecord, StoredFile } from "#functions/services/shared/ports";
+import type { StoredFile } from "#functions/services/library/stored-file-ports";
+import type { EventRecord } from "#functions/services/visitors/visitor-ports";
 import { visibleContent } from "~/domain/content/visible";
 import { needsConversion } from "~/domain/library/preparation";
 import type { Uuid } from "~/domain/shared/model";

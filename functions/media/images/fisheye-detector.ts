@@ -1,4 +1,4 @@
-import type { LibraryItem } from "~/domain/shared/model";
+import type { LibraryItem } from "~/domain/library/library-item";
 import { isDualFisheye } from "~/domain/spaces/fisheye";
 import { type ImageConverter, isWithinConverterLimits } from "./image-converter";
 

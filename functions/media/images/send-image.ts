@@ -1,4 +1,4 @@
-import type { FileStore, StoredFile } from "#functions/services/shared/ports";
+import type { FileStore, StoredFile } from "#functions/services/library/stored-file-ports";
 import { fileVersion, type PictureWidth, pictureKey } from "~/domain/library/media-address";
 import { sniffMedia } from "~/domain/library/media-kind";
 import { fileHeaders, isShown } from "../file-headers";

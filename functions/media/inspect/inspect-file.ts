@@ -2,7 +2,8 @@ import type { FileRejectionReason, StoredMedium } from "#functions/services/libr
 import { isMisnamed } from "~/domain/library/formats/misnamed";
 import { isPictureTooLarge, pictureSize } from "~/domain/library/formats/picture-size";
 import { refusedFormat } from "~/domain/library/formats/refused-formats";
-import { SNIFF_BYTES, type SniffedMedia, SPLAT_TYPES, sniffMedia } from "~/domain/library/media-kind";
+import type { SniffedMedia } from "~/domain/library/formats/sniffed-media";
+import { SNIFF_BYTES, SPLAT_TYPES, sniffMedia } from "~/domain/library/media-kind";
 import { THUMBNAIL_SIDE_MAX } from "~/domain/shared/limits";
 import { type Ranges, rangesOver, TooMuchError } from "../range-reader";
 import { inspectConvertedModel } from "./inspect-converted-model";

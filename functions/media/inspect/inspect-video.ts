@@ -16,8 +16,8 @@ import {
 import type { FileRejectionReason, StoredMedium } from "#functions/services/library/uploads-ports";
 import { filmHandling, typeToConvert, unplayableSound } from "~/domain/library/formats/film-formats";
 import { boxesOf } from "~/domain/library/formats/picture-size";
-import { oggVideoCodec, SNIFF_BYTES, type SniffedMedia } from "~/domain/library/media-kind";
-
+import type { SniffedMedia } from "~/domain/library/formats/sniffed-media";
+import { oggVideoCodec, SNIFF_BYTES } from "~/domain/library/media-kind";
 import type { Ranges } from "../range-reader";
 
 /** How long looking at a film may take, in milliseconds. */

@@ -24,7 +24,8 @@ import {
   type VisitNumber,
   type VisitNumbers,
 } from "~/domain/analytics/visit-tally";
-import type { Actor, Lang, Localized, SourceKind, SpaceSource, Uuid, Vec3 } from "~/domain/shared/model";
+import type { Actor } from "~/domain/auth/actor";
+import type { Lang, Localized, SourceKind, SpaceSource, Uuid, Vec3 } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
 import { nameKey } from "~/domain/shared/text";
 import { localHour } from "~/domain/shared/time-zone";

@@ -17,9 +17,10 @@ import {
   visitorKey,
 } from "~/domain/analytics/visit";
 import { tally } from "~/domain/analytics/visit-tally";
+import type { Actor } from "~/domain/auth/actor";
 import { EVENT_STATUS } from "~/domain/events/status";
 import { DAY_MS } from "~/domain/shared/day";
-import type { Actor, Instant, Uuid } from "~/domain/shared/model";
+import type { Instant, Uuid } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
 import { fromLocalInput, localHour } from "~/domain/shared/time-zone";
 import { storeOf } from "~/domain/store/store-of";
@@ -28,9 +29,10 @@ import { eventResource } from "../events/events";
 import { bindUseCases } from "../shared/bind";
 import { toInstant } from "../shared/digest";
 import { ForbiddenError, NotFoundError } from "../shared/errors";
-import type { Clock, EventAccessSigner, EventRecord, IdSource } from "../shared/ports";
+import type { Clock, IdSource } from "../shared/ports";
 import { auditEntry } from "../users/audit-entry";
 import { eventAccess, type VisitorLink } from "../visitors/event-access";
+import type { EventAccessSigner, EventRecord } from "../visitors/visitor-ports";
 import type { SaltStore, VisitAdmission, ZoneDay } from "./visit-ports";
 
 /** Maximum number of attempts of a write that was overtaken by a concurrent one; each attempt reads the current data. */

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { VisitReport, VisitSign } from "~/domain/analytics/visit";
 import { tally } from "~/domain/analytics/visit-tally";
-import type { Actor } from "~/domain/shared/model";
+import type { Actor } from "~/domain/auth/actor";
 import { type Person, panoramaSource, useTestApp } from "../../../tests/support/app/test-app";
 import { events, spaces, visitBatches, visitErasures, visitorDays, visitTotals } from "../../data/schema";
 import { r2SaltStore } from "../../media/salt-store";

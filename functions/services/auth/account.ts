@@ -1,16 +1,18 @@
 import type { Repositories } from "#functions/data/shared/repositories";
+import type { Actor } from "~/domain/auth/actor";
 import { changedProfileFields, type ProfileValue } from "~/domain/auth/profile.schema";
 import { hasIdledOut } from "~/domain/auth/session";
-import type { Actor, Instant, User } from "~/domain/shared/model";
+import type { Instant, User } from "~/domain/shared/model";
 import { nameKey } from "~/domain/shared/text";
 import { issueLink, type LinkDeps, lookAtLink, redeemLink, sendEmail } from "../events/links";
 import { bindUseCases } from "../shared/bind";
 import { sha256Hex, toInstant } from "../shared/digest";
 import { InvalidError, NotFoundError } from "../shared/errors";
-import type { EmailKind, SessionListItem } from "../shared/ports";
+import type { EmailKind } from "../shared/ports";
 import { mailAdministrators } from "../users/administrator-alerts";
 import { auditEntry } from "../users/audit-entry";
 import { requirePermission } from "../users/users";
+import type { SessionListItem } from "./auth-ports";
 import { ownWords, type PasswordRuleDeps, requireStrongPassword } from "./password-rule";
 import {
   type ReauthenticationCheckDeps,

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { RateLimiter } from "../shared/ports";
+import type { RateLimiter } from "./auth-ports";
 import { countUse, limitAttempts } from "./limit-attempts";
 
 /** A limiter with room here, whose share with other machines is used up for some keys. */

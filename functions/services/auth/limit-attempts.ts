@@ -1,7 +1,7 @@
 import type { Uuid } from "~/domain/shared/model";
 import { siteNetwork } from "~/domain/shared/network";
 import { RateLimitedError } from "../shared/errors";
-import type { RateLimiter } from "../shared/ports";
+import type { RateLimiter } from "./auth-ports";
 
 /** The key of a network: the purpose, an IPv6 /64, and further parts. */
 const PLACE_KEY = /^place:([a-z-]+):([0-9a-f:]+::\/64)(.*)$/;

@@ -21,8 +21,9 @@ import { canLogIn } from "~/domain/users/user-status";
 import { type LinkDeps, sendEmail } from "../events/links";
 import { sha256Hex, toInstant } from "../shared/digest";
 import { RateLimitedError } from "../shared/errors";
-import type { TextSealer } from "../shared/idempotency";
-import type { Clock, IdSource, RateLimiter } from "../shared/ports";
+
+import type { Clock, IdSource, TextSealer } from "../shared/ports";
+import type { GuessSubject, RateLimiter } from "./auth-ports";
 import { limitAttempts } from "./limit-attempts";
 
 const MINUTE_MS = 60_000;
@@ -36,12 +37,6 @@ const DELETED_AT_ONCE = 5000;
 const BROWSER_MARKS_MAX = 5;
 /** Separator of a browser's marks. It is not a character of base64url. */
 const MARK_SEPARATOR = "~";
-
-/** A row of guess counts, and the owner of its counts. A row may be shared by several owners in turn. */
-export interface GuessSubject {
-  readonly id: string;
-  readonly owner: string;
-}
 
 /** Wrong guesses of this isolate that are not written yet: a row is written at most once a minute. */
 export class GuessMemory {

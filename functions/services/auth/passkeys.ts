@@ -1,18 +1,20 @@
 import type { Repositories } from "#functions/data/shared/repositories";
+import type { Actor } from "~/domain/auth/actor";
 import {
   PASSKEY_ALGORITHMS,
   type PasskeyRegistration,
   type PasskeySignIn,
 } from "~/domain/auth/passkey.schema";
 import { PASSKEYS_MAX } from "~/domain/shared/limits";
-import type { Actor, User } from "~/domain/shared/model";
+import type { User } from "~/domain/shared/model";
 import { canLogIn } from "~/domain/users/user-status";
 import { type LinkDeps, sendEmail } from "../events/links";
 import { bindUseCases } from "../shared/bind";
 import { sha256Hex, toInstant } from "../shared/digest";
 import { InvalidError, NotFoundError, UnauthenticatedError } from "../shared/errors";
-import type { Clock, IdSource, Passkey, PasskeyVerifier, Site } from "../shared/ports";
+import type { Clock, IdSource } from "../shared/ports";
 import { auditEntry } from "../users/audit-entry";
+import type { Passkey, PasskeyVerifier, Site } from "./auth-ports";
 import { auditingFailures, type FailedLogInDeps } from "./failed-log-ins";
 import { countUse, limitAttempts } from "./limit-attempts";
 import { type LogInLimitDeps, welcomeLogIn } from "./log-in-limits";

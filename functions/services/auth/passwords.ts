@@ -1,11 +1,12 @@
 import type { Repositories } from "#functions/data/shared/repositories";
-import type { Actor, User } from "~/domain/shared/model";
+import type { Actor } from "~/domain/auth/actor";
+import type { User } from "~/domain/shared/model";
 import { nameKey } from "~/domain/shared/text";
 import { type LinkDeps, lookAtLink, redeemLink, sendEmail, sendLink } from "../events/links";
 import { bindUseCases } from "../shared/bind";
 import { sha256Hex } from "../shared/digest";
 import { InvalidError, RateLimitedError } from "../shared/errors";
-import type { AccountChange, LinkWithUser, PasswordHasher, RateLimiter } from "../shared/ports";
+import type { AccountChange, LinkWithUser, PasswordHasher, RateLimiter } from "./auth-ports";
 import { countUse } from "./limit-attempts";
 import { ownWords, type PasswordRuleDeps, requireStrongPassword } from "./password-rule";
 

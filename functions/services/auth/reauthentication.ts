@@ -1,7 +1,7 @@
 /** Reauthentication in a session, for actions that need a password or passkey of the last ten minutes (requireReauthentication). */
 
+import type { Actor } from "~/domain/auth/actor";
 import type { PasskeySignIn } from "~/domain/auth/passkey.schema";
-import type { Actor } from "~/domain/shared/model";
 import { bindUseCases } from "../shared/bind";
 import { toInstant } from "../shared/digest";
 import { InvalidError, UnauthenticatedError } from "../shared/errors";

@@ -1,13 +1,15 @@
 import type { Repositories } from "#functions/data/shared/repositories";
+import type { Actor } from "~/domain/auth/actor";
 import { isRecentLogIn } from "~/domain/auth/session";
-import type { Actor, Uuid } from "~/domain/shared/model";
+import type { Uuid } from "~/domain/shared/model";
 import {
   InteractiveSessionRequiredError,
   InvalidError,
   ReauthenticationError,
   TokenNotAllowedError,
 } from "../shared/errors";
-import type { Clock, PasswordHasher } from "../shared/ports";
+import type { Clock } from "../shared/ports";
+import type { PasswordHasher } from "./auth-ports";
 import { checkSlowGuess, type GuessDeps, ownPasswordSubject } from "./log-in-limits";
 
 /** Dependencies of checking an actor's own password. */

@@ -1,5 +1,6 @@
 /** Setting up, renewing, removing and resetting a second factor (decision 044). */
 import type { Repositories } from "#functions/data/shared/repositories";
+import type { Actor } from "~/domain/auth/actor";
 import {
   acceptedCounter,
   encodeBase32,
@@ -7,7 +8,7 @@ import {
   TOTP_DIGITS,
   TOTP_SECRET_BYTES,
 } from "~/domain/auth/totp";
-import type { Actor, Instant, User, Uuid } from "~/domain/shared/model";
+import type { Instant, User, Uuid } from "~/domain/shared/model";
 import { sendEmail } from "../events/links";
 import { bindUseCases } from "../shared/bind";
 import { toInstant } from "../shared/digest";

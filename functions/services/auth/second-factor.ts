@@ -10,9 +10,10 @@ import {
   SecondFactorSetupError,
   UnauthenticatedError,
 } from "../shared/errors";
-import type { TextSealer } from "../shared/idempotency";
-import type { Clock, Credentials, IdSource, RateLimiter } from "../shared/ports";
+
+import type { Clock, IdSource, TextSealer } from "../shared/ports";
 import { auditEntry } from "../users/audit-entry";
+import type { Credentials, RateLimiter } from "./auth-ports";
 import { limitAttempts } from "./limit-attempts";
 
 /** Time between the password and the code, in milliseconds. */

@@ -1,4 +1,5 @@
 import type { Repositories } from "#functions/data/shared/repositories";
+import type { ActingCredential, Actor } from "~/domain/auth/actor";
 import {
   hasIdledOut,
   idleSince,
@@ -7,12 +8,12 @@ import {
   SESSION_TOUCH_MS,
 } from "~/domain/auth/session";
 import { EMAIL_MAX, PASSWORD_MAX } from "~/domain/shared/limits";
-import type { ActingCredential, Actor, Instant, User, UserStatus } from "~/domain/shared/model";
+import type { Instant, User, UserStatus } from "~/domain/shared/model";
 import { canLogIn } from "~/domain/users/user-status";
 import { bindUseCases } from "../shared/bind";
 import { sha256Hex, toInstant } from "../shared/digest";
 import { type ErrorMessage, UnauthenticatedError } from "../shared/errors";
-import type { AuthenticatedSession, Credentials, PasswordHasher, SessionRecord } from "../shared/ports";
+import type { AuthenticatedSession, Credentials, PasswordHasher, SessionRecord } from "./auth-ports";
 import { auditingFailures, type FailedLogInDeps } from "./failed-log-ins";
 import { checkLogInGuess, deleteOldGuesses, type LogInLimitDeps, welcomeLogIn } from "./log-in-limits";
 import {

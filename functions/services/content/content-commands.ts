@@ -1,9 +1,10 @@
 /** Prepares commands before they are written. */
 
+import type { Actor } from "~/domain/auth/actor";
 import type { CommandResult, ContentCommand, PartType, TagValues } from "~/domain/content/content";
 import type { ReadCommand } from "~/domain/content/content-edit.schema";
 import { pickTagFields, TAG_FIELD_NAMES } from "~/domain/content/tag-fields";
-import type { Actor, EventMedia, EventTag, Space, Uuid } from "~/domain/shared/model";
+import type { EventMedia, EventTag, Space, Uuid } from "~/domain/shared/model";
 import { type Action, can, type ResourceType } from "~/domain/shared/permissions";
 import { toInstant } from "../shared/digest";
 import type { Clock } from "../shared/ports";

@@ -7,16 +7,8 @@ import type {
   PartType,
   TagPlaces,
 } from "~/domain/content/content";
-import type {
-  Event,
-  EventMedia,
-  EventScene,
-  EventTag,
-  Instant,
-  LibraryItem,
-  Space,
-  Uuid,
-} from "~/domain/shared/model";
+import type { LibraryItem } from "~/domain/library/library-item";
+import type { Event, EventMedia, EventScene, EventTag, Instant, Space, Uuid } from "~/domain/shared/model";
 import type { AuditEntry } from "../shared/ports";
 
 /** A tag or medium of an event, in its trash or not. */

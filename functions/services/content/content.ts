@@ -1,4 +1,5 @@
 import type { Repositories } from "#functions/data/shared/repositories";
+import type { Actor } from "~/domain/auth/actor";
 import type { CommandResult, ContentChange, EditableContent, PartType } from "~/domain/content/content";
 import { type ReadCommand, readCommand } from "~/domain/content/content-edit.schema";
 import { TYPING } from "~/domain/events/moments";
@@ -8,7 +9,7 @@ import {
   CONTENT_COMMANDS_MAX,
   CONTENT_WHOLE_COMMANDS_MAX,
 } from "~/domain/shared/limits";
-import type { Actor, Uuid } from "~/domain/shared/model";
+import type { Uuid } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
 import { formatName } from "~/domain/users/person-name";
 import { eventResource } from "../events/events";

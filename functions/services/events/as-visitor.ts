@@ -1,5 +1,6 @@
+import type { Actor } from "~/domain/auth/actor";
 import { isLinkOpen, linkOpensAt, publishedBefore, statusAt } from "~/domain/events/status";
-import type { Actor, EventStatusId, Instant, LinkMode, Uuid } from "~/domain/shared/model";
+import type { EventStatusId, Instant, LinkMode, Uuid } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
 import { bindUseCases } from "../shared/bind";
 import { NotFoundError } from "../shared/errors";

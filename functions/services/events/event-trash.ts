@@ -1,12 +1,14 @@
+import type { Actor } from "~/domain/auth/actor";
 import { DAY_MS } from "~/domain/shared/day";
 import { TRASH_DAYS } from "~/domain/shared/limits";
-import type { Actor, Uuid } from "~/domain/shared/model";
+import type { Uuid } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
 import { bindUseCases } from "../shared/bind";
 import { toInstant } from "../shared/digest";
 import { ConflictError, ForbiddenError, InvalidError, limitReached, NotFoundError } from "../shared/errors";
-import type { TrashedEvent } from "../shared/ports";
+
 import { auditEntry } from "../users/audit-entry";
+import type { TrashedEvent } from "./event-ports";
 import { EVENT_NAME_TAKEN, type EventDeps, eventResource } from "./events";
 
 /** Events of a space's trash that are shown. */

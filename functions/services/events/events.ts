@@ -1,27 +1,20 @@
 import type { Repositories } from "#functions/data/shared/repositories";
+import type { Actor } from "~/domain/auth/actor";
 import { changedFields } from "~/domain/events/event-changes";
 import type { EventFormValue } from "~/domain/events/event-form";
 import { EVENT_STATUS, statusAt } from "~/domain/events/status";
-import type { Actor, Event, EventStatusId, Instant, Space, Uuid } from "~/domain/shared/model";
+import type { Event, EventStatusId, Instant, Space, Uuid } from "~/domain/shared/model";
 import { type Action, can } from "~/domain/shared/permissions";
+import type { PasswordHasher } from "../auth/auth-ports";
 import { ownWords, type PasswordRuleDeps, requireStrongPassword } from "../auth/password-rule";
 import { bindUseCases } from "../shared/bind";
 import { toInstant } from "../shared/digest";
 import { ForbiddenError, InvalidError, limitReached, NotFoundError } from "../shared/errors";
-import type {
-  Clock,
-  EventEditorData,
-  EventInSpace,
-  EventValues,
-  IdSource,
-  NewEvent,
-  Page,
-  PasswordHashChange,
-  PasswordHasher,
-} from "../shared/ports";
+import type { Clock, IdSource, Page } from "../shared/ports";
 import { auditEntry } from "../users/audit-entry";
 import { pageRequest } from "../visitors/pages";
 import type { Senders } from "../webhooks/webhook-ports";
+import type { EventEditorData, EventInSpace, EventValues, NewEvent, PasswordHashChange } from "./event-ports";
 
 /** Dependencies of the use cases of events. */
 export interface EventDeps extends PasswordRuleDeps, Pick<Repositories, "events" | "spaces"> {

@@ -1,4 +1,5 @@
 import type { Repositories } from "#functions/data/shared/repositories";
+import type { Actor } from "~/domain/auth/actor";
 import type { CommandRefusal, ContentCommand, MediumFacts, MediumUse } from "~/domain/content/content";
 import {
   differenceOf,
@@ -15,7 +16,7 @@ import {
   type PublishedTime,
   publishedTimes,
 } from "~/domain/events/moments";
-import type { Actor, EventTag, Instant, Uuid } from "~/domain/shared/model";
+import type { EventTag, Instant, Uuid } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
 import { isEqual } from "~/domain/shared/same";
 import { formatName } from "~/domain/users/person-name";

@@ -1,23 +1,15 @@
 import type { Repositories } from "#functions/data/shared/repositories";
+import type { Actor } from "~/domain/auth/actor";
 import { isLinkToken, LINK_LIFE, LINK_MEMORY_DAYS, LINK_PATHS, LINKS_PER_HOUR } from "~/domain/events/links";
 import { DAY_MS } from "~/domain/shared/day";
-import type { Actor, LinkPurpose, User } from "~/domain/shared/model";
+import type { LinkPurpose, User } from "~/domain/shared/model";
 import { nameKey } from "~/domain/shared/text";
 import type { ActionOf } from "~/domain/users/audit";
+import type { AccountChange, LinkWithUser, UserLink } from "../auth/auth-ports";
 import { bindUseCases } from "../shared/bind";
 import { sha256Hex, toInstant } from "../shared/digest";
 import { InvalidError, LinkError, MailError, RateLimitedError } from "../shared/errors";
-import type {
-  AccountChange,
-  Clock,
-  EmailContent,
-  EmailKind,
-  EmailTemplate,
-  IdSource,
-  LinkWithUser,
-  Mailer,
-  UserLink,
-} from "../shared/ports";
+import type { Clock, EmailContent, EmailKind, EmailTemplate, IdSource, Mailer } from "../shared/ports";
 import { auditEntry } from "../users/audit-entry";
 
 /** How often a link is read again when its account is saved meanwhile. */

@@ -6,7 +6,7 @@ import type { Uuid } from "~/domain/shared/model";
 import { bindUseCases } from "../shared/bind";
 import { toInstant } from "../shared/digest";
 import { LinkError } from "../shared/errors";
-import type { TextSealer } from "../shared/idempotency";
+import type { TextSealer } from "../shared/ports";
 import { auditEntry } from "../users/audit-entry";
 import { type LinkDeps, sendEmail } from "./links";
 import type { DueStatusMail } from "./status-mail-ports";

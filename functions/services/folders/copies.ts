@@ -1,10 +1,11 @@
 import type { Repositories } from "#functions/data/shared/repositories";
+import type { Actor } from "~/domain/auth/actor";
 import { copiedScene, type SharedFrame, sharedFrame } from "~/domain/content/same-place";
 import { type CopyEnding, copyName, copyNamePrefix } from "~/domain/folders/copy-name";
 import { treeNameMax } from "~/domain/folders/folder.schema";
 import { COPY_BATCH_MAX, COPY_RECORDS_MAX, copyRefusal, type TreeRefusal } from "~/domain/folders/tree";
 import { EVENT_NAME_MAX } from "~/domain/shared/limits";
-import type { Actor, Event, Folder, Lang, Uuid } from "~/domain/shared/model";
+import type { Event, Folder, Lang, Uuid } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
 import { EVENT_NAME_TAKEN, eventResource } from "../events/events";
 import { bindUseCases } from "../shared/bind";

@@ -1,7 +1,8 @@
 import type { Repositories } from "#functions/data/shared/repositories";
 import type { FolderType, Uuid } from "~/domain/shared/model";
 import { toInstant } from "../shared/digest";
-import type { Clock, IdSource, NewFolder, RootFolders } from "../shared/ports";
+import type { Clock, IdSource } from "../shared/ports";
+import type { NewFolder, RootFolders } from "./tree-ports";
 
 /** Dependencies of creating root folders. */
 export interface FolderDeps extends Pick<Repositories, "folders"> {

@@ -1,6 +1,7 @@
 import type { Repositories } from "#functions/data/shared/repositories";
+import type { Actor } from "~/domain/auth/actor";
 import { TREE_KINDS, type TreeKind, type TreeRefusal } from "~/domain/folders/tree";
-import type { Actor, Folder, FolderType, Uuid } from "~/domain/shared/model";
+import type { Folder, FolderType, Uuid } from "~/domain/shared/model";
 import { type Action, can, type Resource } from "~/domain/shared/permissions";
 import { NotFoundError } from "../shared/errors";
 import type { Clock, IdSource } from "../shared/ports";

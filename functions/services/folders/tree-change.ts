@@ -1,7 +1,8 @@
 /** One thing of a tree, changed as a whole: its name, its place, and what a space is made of, in one write or not at all. */
 
+import type { Actor } from "~/domain/auth/actor";
 import { moveRefusal, type TreeKind, type TreeRefusal } from "~/domain/folders/tree";
-import type { Actor, Uuid } from "~/domain/shared/model";
+import type { Uuid } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
 import type { SourceInput } from "~/domain/spaces/space-source.schema";
 import { bindUseCases } from "../shared/bind";

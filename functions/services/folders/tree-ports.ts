@@ -1,18 +1,11 @@
 /** Database ports of the use cases of folders. */
 
 import type { TreeKind, TreeRefusal } from "~/domain/folders/tree";
+import type { LibraryItem } from "~/domain/library/library-item";
 import type { Cursor } from "~/domain/shared/cursor";
-import type {
-  Event,
-  Folder,
-  FolderType,
-  Instant,
-  LibraryItem,
-  MediaKind,
-  Space,
-  Uuid,
-} from "~/domain/shared/model";
-import type { Slice, SpaceChange, Total } from "../shared/ports";
+import type { Event, Folder, FolderType, Instant, MediaKind, Space, Uuid } from "~/domain/shared/model";
+import type { Slice, Total } from "../shared/ports";
+import type { SpaceChange } from "../spaces/space-ports";
 
 /** Things by their ids, of each kind. */
 export type TreeIds = Readonly<Record<TreeKind, readonly Uuid[]>>;
@@ -150,3 +143,20 @@ export interface TreeChange {
 
 /** Result of a change. Only "changed" wrote anything. */
 export type TreeChangeOutcome = "changed" | "stale" | "gone" | "too_deep" | "no_media";
+
+/** A folder to be added. It is not shared with a group. */
+export interface NewFolder {
+  readonly id: Uuid;
+  /** Null for a root folder. */
+  readonly parentId: Uuid | null;
+  readonly ownerId: Uuid;
+  readonly folderType: FolderType;
+  /** Empty for a root folder. */
+  readonly name: string;
+  /** The group with which it is shared from the beginning. */
+  readonly groupId: Uuid | null;
+  readonly createdAt: Instant;
+}
+
+/** The root folders of one account (§1). */
+export type RootFolders = Readonly<Record<FolderType, NewFolder>>;

@@ -1,9 +1,10 @@
+import type { Actor } from "~/domain/auth/actor";
 import { EVENT_STATUS, statusAt } from "~/domain/events/status";
 import { RESTORE_BATCH_MAX, TREE_KINDS, type TreeKind } from "~/domain/folders/tree";
 import { type Cursor, FIRST_PAGE } from "~/domain/shared/cursor";
 import { DAY_MS } from "~/domain/shared/day";
 import { PAGE_SIZE, TRASH_DAYS } from "~/domain/shared/limits";
-import type { Actor, FolderType, User, Uuid } from "~/domain/shared/model";
+import type { FolderType, User, Uuid } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
 import { readerOf } from "../library/library";
 import type { UsedItems } from "../library/library-ports";

@@ -1,7 +1,8 @@
+import type { Actor } from "~/domain/auth/actor";
 import { moveRefusal, type TreeKind } from "~/domain/folders/tree";
 import { type Cursor, FIRST_PAGE } from "~/domain/shared/cursor";
 import { PAGE_SIZE } from "~/domain/shared/limits";
-import type { Actor, Folder, FolderType, MediaKind, User, Uuid } from "~/domain/shared/model";
+import type { Folder, FolderType, MediaKind, User, Uuid } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
 import { bindUseCases } from "../shared/bind";
 import { toInstant } from "../shared/digest";

@@ -1,6 +1,8 @@
 import type { Repositories } from "#functions/data/shared/repositories";
+import type { Actor } from "~/domain/auth/actor";
 import { titleOfFile } from "~/domain/library/file-name";
-import type { Actor, LibraryItem, Uuid } from "~/domain/shared/model";
+import type { LibraryItem } from "~/domain/library/library-item";
+import type { Uuid } from "~/domain/shared/model";
 import { toInstant } from "../shared/digest";
 import { AppError, NotFoundError } from "../shared/errors";
 import { auditEntry } from "../users/audit-entry";

@@ -1,7 +1,9 @@
 import type { Repositories } from "#functions/data/shared/repositories";
+import type { Actor } from "~/domain/auth/actor";
+import type { LibraryItem } from "~/domain/library/library-item";
 import type { UploadValue } from "~/domain/library/upload.schema";
 import { UPLOAD_KEEP_HOURS, UPLOAD_PART_BYTES, UPLOADS_OPEN_MAX } from "~/domain/shared/limits";
-import type { Actor, Folder, LibraryItem, Uuid } from "~/domain/shared/model";
+import type { Folder, Uuid } from "~/domain/shared/model";
 import { can, type Resource } from "~/domain/shared/permissions";
 import { ensureRootFolders } from "../folders/folders";
 import { toInstant } from "../shared/digest";

@@ -1,11 +1,14 @@
 import type { Repositories } from "#functions/data/shared/repositories";
-import type { Actor, Folder, LibraryItem, User, Uuid } from "~/domain/shared/model";
+import type { Actor } from "~/domain/auth/actor";
+import type { LibraryItem } from "~/domain/library/library-item";
+import type { Folder, User, Uuid } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
 import { bindUseCases } from "../shared/bind";
 import { NotFoundError } from "../shared/errors";
-import type { FileStore, StoredFile } from "../shared/ports";
+
 import { type VisitorDeps, type VisitorLink, visitorFile } from "../visitors/event-access";
 import type { ItemUses, UseReader } from "./library-ports";
+import type { FileStore, StoredFile } from "./stored-file-ports";
 
 /** Dependencies of the use cases of the library: with links, since visitors fetch its files too. */
 export interface LibraryDeps extends VisitorDeps, Pick<Repositories, "library"> {

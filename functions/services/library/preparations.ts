@@ -1,5 +1,7 @@
 /** Conversions of library items' files in owners' browsers (decision 054). The server stores and checks the files that they send. */
 import type { Repositories } from "#functions/data/shared/repositories";
+import type { Actor } from "~/domain/auth/actor";
+import type { LibraryItem } from "~/domain/library/library-item";
 import {
   canBeTested,
   canSkip,
@@ -23,7 +25,7 @@ import {
   UPLOAD_MAX_BYTES,
   UPLOAD_PART_BYTES,
 } from "~/domain/shared/limits";
-import type { Actor, Instant, LibraryItem, Uuid } from "~/domain/shared/model";
+import type { Instant, Uuid } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
 import { tilesOfNames } from "~/domain/spaces/panorama-tiles";
 import { bindUseCases } from "../shared/bind";
@@ -35,9 +37,10 @@ import {
   NotFoundError,
   PreparationGoneError,
 } from "../shared/errors";
-import type { Clock, FileStore, IdSource } from "../shared/ports";
+import type { Clock, IdSource } from "../shared/ports";
 import { auditEntry } from "../users/audit-entry";
 import type { StagedFile } from "./preparation-ports";
+import type { FileStore } from "./stored-file-ports";
 import type { StoredMedium, UploadStore } from "./uploads-ports";
 
 /** Duration of a browser's lease on a file, in milliseconds. Renewals and sent files extend it. */

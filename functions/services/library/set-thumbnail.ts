@@ -1,10 +1,13 @@
 import type { Repositories } from "#functions/data/shared/repositories";
+import type { Actor } from "~/domain/auth/actor";
+import type { LibraryItem } from "~/domain/library/library-item";
 import { THUMBNAIL_MAX_BYTES } from "~/domain/shared/limits";
-import type { Actor, LibraryItem, Uuid } from "~/domain/shared/model";
+import type { Uuid } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
 import { ForbiddenError, NotFoundError } from "../shared/errors";
-import type { Clock, FileStore, IdSource } from "../shared/ports";
+import type { Clock, IdSource } from "../shared/ports";
 import { leftovers } from "./admit-upload";
+import type { FileStore } from "./stored-file-ports";
 import { libraryFullError, uploadRejection } from "./upload-rejections";
 import type { UploadStore } from "./uploads-ports";
 

@@ -1,11 +1,12 @@
+import type { Actor } from "~/domain/auth/actor";
 import { tidyFileName } from "~/domain/library/file-name";
+import type { LibraryItem } from "~/domain/library/library-item";
 import {
   FILE_NAME_SENT_MAX,
   FORM_FILES_MAX,
   UPLOAD_MAX_BYTES,
   UPLOAD_PART_BYTES,
 } from "~/domain/shared/limits";
-import type { Actor, LibraryItem } from "~/domain/shared/model";
 import { toInstant } from "../shared/digest";
 import { AppError, NotFoundError, UploadGoneError } from "../shared/errors";
 import {

@@ -4,7 +4,7 @@ import { emailTemplate } from "#functions/mail/email-template";
 import { originalFileStore, visitorFileStore } from "#functions/media/file-metadata";
 import { r2FileStore } from "#functions/media/file-store";
 import { sendSigned } from "#functions/media/serve-signed-media";
-import type { LibraryItem } from "~/domain/shared/model";
+import type { LibraryItem } from "~/domain/library/library-item";
 import { type Person, useTestApp } from "../../../tests/support/app/test-app";
 import { testImages } from "../../../tests/support/app/test-images";
 import { pngFile } from "../../../tests/support/files/media-files";

@@ -1,7 +1,7 @@
 /** Database and file storage ports of the use cases of uploads. */
 import type { SplatFault } from "~/domain/library/formats/gltf-splats";
 import type { RefusedFormat } from "~/domain/library/formats/refused-formats";
-import type { SniffedMedia } from "~/domain/library/media-kind";
+import type { SniffedMedia } from "~/domain/library/formats/sniffed-media";
 import type { Instant, Uuid } from "~/domain/shared/model";
 
 /** A slice that has arrived. */

@@ -1,6 +1,8 @@
+import type { Actor } from "~/domain/auth/actor";
+import type { LibraryItem } from "~/domain/library/library-item";
 import { missingParts, partBytes, type UploadValue } from "~/domain/library/upload.schema";
 import { UPLOADS_OPEN_MAX } from "~/domain/shared/limits";
-import type { Actor, LibraryItem, Uuid } from "~/domain/shared/model";
+import type { Uuid } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
 import { bindUseCases } from "../shared/bind";
 import { toInstant } from "../shared/digest";

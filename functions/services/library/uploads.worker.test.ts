@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
+import type { LibraryItem } from "~/domain/library/library-item";
 import {
   FORM_FILES_MAX,
   UPLOAD_MAX_BYTES,
   UPLOAD_PART_BYTES,
   UPLOADS_OPEN_MAX,
 } from "~/domain/shared/limits";
-import type { LibraryItem } from "~/domain/shared/model";
 import { codeOf, type Person, useTestApp } from "../../../tests/support/app/test-app";
 import {
   bytesOf,

@@ -1,7 +1,9 @@
 import type { Repositories } from "#functions/data/shared/repositories";
+import type { Actor } from "~/domain/auth/actor";
+import type { LibraryItem } from "~/domain/library/library-item";
 import type { WebAddressMatch, WebAnswer } from "~/domain/library/oembed.schema";
 import { matchProvider, type WebMatch } from "~/domain/library/web-media";
-import type { Actor, Folder, LibraryItem, User, Uuid } from "~/domain/shared/model";
+import type { Folder, User, Uuid } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
 import { ensureRootFolders } from "../folders/folders";
 import { bindUseCases } from "../shared/bind";

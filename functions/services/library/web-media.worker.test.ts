@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { LibraryItem } from "~/domain/shared/model";
+import type { LibraryItem } from "~/domain/library/library-item";
 import { codeOf, type Person, useTestApp } from "../../../tests/support/app/test-app";
 import { audit, libraryItems } from "../../data/schema";
 

@@ -1,11 +1,12 @@
 /** Calls that come again under the same key are answered as they were the first time, and done once. */
 import type { Repositories } from "#functions/data/shared/repositories";
+import type { Actor } from "~/domain/auth/actor";
 import { KEPT_ANSWERS_MAX_BYTES } from "~/domain/shared/limits";
-import type { Actor, Instant, Uuid } from "~/domain/shared/model";
+
 import { bindUseCases } from "./bind";
 import { sha256Hex, toInstant } from "./digest";
 import { KeyError } from "./errors";
-import type { Clock } from "./ports";
+import type { BegunCall, Clock, TextSealer } from "./ports";
 
 /** For how long an answer is kept. */
 export const KEPT_HOURS = 24;
@@ -23,23 +24,6 @@ const SPENT = "";
 const KEEP_AGAIN_MS = [300, 2_000, 10_000];
 /** Answers that one run forgets at most; the next one goes on. */
 const SWEPT_AT_ONCE = 5000;
-
-/** A call that is under way. */
-export interface BegunCall {
-  readonly id: string;
-  readonly userId: Uuid;
-  readonly asked: string;
-  readonly beganAt: Instant;
-  readonly expiresAt: Instant;
-}
-
-/** Seals texts so that the database contains nothing readable. */
-export interface TextSealer {
-  /** @param expires epoch milliseconds */
-  seal(about: string, text: string, expires: number): string;
-  /** Null for what was not sealed about this, or has expired. */
-  open(about: string, value: string, now: number): string | null;
-}
 
 /** Dependencies of idempotent calls. */
 export interface IdempotencyDeps extends Pick<Repositories, "idempotentResponses"> {

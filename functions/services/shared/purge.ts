@@ -1,24 +1,16 @@
 import type { Repositories } from "#functions/data/shared/repositories";
 import { DAY_MS } from "~/domain/shared/day";
 import { TRASH_DAYS } from "~/domain/shared/limits";
-import type { Instant, Uuid } from "~/domain/shared/model";
+import type { Instant } from "~/domain/shared/model";
+import type { FileStore } from "../library/stored-file-ports";
 import { bindUseCases } from "./bind";
 import { toInstant } from "./digest";
-import type { Clock, FileStore } from "./ports";
+import type { Clock } from "./ports";
 
 /** Margin in milliseconds: a run, however long it takes, deletes nothing that could still be restored when it began. */
 const MARGIN = 3_600_000;
 /** Files that one run deletes at most; the next run goes on. */
 const FILES_AT_ONCE = 100;
-
-/** A medium whose time in the trash is over. */
-export interface ExpiredFile {
-  readonly id: Uuid;
-  /** Null for web media. */
-  readonly fileKey: string | null;
-  /** Null for what has no still picture. */
-  readonly thumbKey: string | null;
-}
 
 /** Dependencies of emptying the trash. */
 export interface PurgeDeps extends Pick<Repositories, "purge"> {

@@ -1,18 +1,21 @@
 /** A space's source and its thumbnail. */
 import type { Repositories } from "#functions/data/shared/repositories";
+import type { Actor } from "~/domain/auth/actor";
 import { isLightType } from "~/domain/library/formats/sniff-light";
+import type { LibraryItem } from "~/domain/library/library-item";
 import { pictureKey } from "~/domain/library/media-address";
 import { type HiddenReason, hiddenReason } from "~/domain/library/prepared";
 import { isRecord } from "~/domain/shared/is-record";
-import type { Actor, LibraryItem, Space, SpaceSource, Uuid } from "~/domain/shared/model";
+import type { Space, SpaceSource, Uuid } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
 import { oddPanorama, oddShape } from "~/domain/spaces/panorama-shape";
 import { filesOf, lightOf, MEDIA_OF_SOURCE, type SourceInput } from "~/domain/spaces/space-source.schema";
 import { bindUseCases } from "../shared/bind";
 import { toInstant } from "../shared/digest";
 import { ConflictError, ForbiddenError, InvalidError, NotFoundError } from "../shared/errors";
-import type { AuditEntry, Clock, IdSource, SpaceChange } from "../shared/ports";
+import type { AuditEntry, Clock, IdSource } from "../shared/ports";
 import { auditEntry } from "../users/audit-entry";
+import type { SpaceChange } from "./space-ports";
 
 /** Dependencies of these use cases. */
 export interface SourceDeps extends Pick<Repositories, "spaces" | "library"> {

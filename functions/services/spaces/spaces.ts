@@ -1,7 +1,8 @@
 import type { Repositories } from "#functions/data/shared/repositories";
+import type { Actor } from "~/domain/auth/actor";
 import type { Cursor } from "~/domain/shared/cursor";
 import { EVENT_NAME_MAX, hasSpaceLicense, SPACE_NAME_MAX } from "~/domain/shared/limits";
-import type { Actor, Event, Folder, Space, User, Uuid } from "~/domain/shared/model";
+import type { Event, Folder, Space, User, Uuid } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
 import { parseShowcaseId } from "~/domain/spaces/sid";
 import { filesOf, type SourceInput } from "~/domain/spaces/space-source.schema";
@@ -10,9 +11,10 @@ import { ensureRootFolders } from "../folders/folders";
 import { bindUseCases } from "../shared/bind";
 import { toInstant } from "../shared/digest";
 import { ForbiddenError, InvalidError, LimitError, limitReached, NotFoundError } from "../shared/errors";
-import type { Clock, IdSource, NewSpace, Page, Slice } from "../shared/ports";
+import type { Clock, IdSource, Page, Slice } from "../shared/ports";
 import { auditEntry } from "../users/audit-entry";
 import { pageRequest } from "../visitors/pages";
+import type { NewSpace } from "./space-ports";
 import { fileGone, requireFiles, type SourceDeps, sourceServices, sourceToStore } from "./space-sources";
 
 /** Dependencies of the use cases of spaces. */

@@ -1,5 +1,7 @@
 /** Access to an event's store, and the errors of its failures. */
-import type { Actor, Lang, Uuid } from "~/domain/shared/model";
+
+import type { Actor } from "~/domain/auth/actor";
+import type { Lang, Uuid } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
 import type { StoreFailureCode, StoreOperation } from "~/domain/store/store";
 import { FAILED_WORDS, StoreFailure } from "~/domain/store/store-failure";
@@ -7,8 +9,9 @@ import { type StoreLocale, storeLocale } from "~/domain/store/store-locale";
 import { storeOf } from "~/domain/store/store-of";
 import { eventResource } from "../events/events";
 import { AppError, ForbiddenError, NotFoundError } from "../shared/errors";
-import type { Clock, EventAccessSigner, EventRecord } from "../shared/ports";
+import type { Clock } from "../shared/ports";
 import { eventAccess, type VisitorLink } from "../visitors/event-access";
+import type { EventAccessSigner, EventRecord } from "../visitors/visitor-ports";
 import type { CartAccess, StoreAccess, Storefront } from "./shop-ports";
 
 /** Dependencies of the use cases of an event's store. */

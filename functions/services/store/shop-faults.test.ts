@@ -1,7 +1,7 @@
 /** The messages of every store fault. docs/store-faults.md holds the same table. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { Actor } from "~/domain/shared/model";
+import type { Actor } from "~/domain/auth/actor";
 import { NO_CHOICE } from "~/domain/store/product-choice";
 import { languages } from "~/i18n/instances.server";
 import type { MessageKey } from "~/i18n/messages";
@@ -11,7 +11,7 @@ import { DEMO_STORE_HOST } from "../../../seed/store/names";
 import { DemoStore, FAULTS, type Fault } from "../../../seed/store/store";
 import { DEMO_STORE_TOKEN, faultHost, storeDeps } from "../../../tests/support/external/demo-store";
 import type { AppError } from "../shared/errors";
-import type { EventRecord } from "../shared/ports";
+import type { EventRecord } from "../visitors/visitor-ports";
 import { listProducts, readProduct, readStoreStatus, testConnection } from "./shop";
 import {
   addToCart,

@@ -1,8 +1,9 @@
 /** The products of an event's store, for visitors and for users who edit the event. */
 
+import type { Actor } from "~/domain/auth/actor";
 import { readStoreToken } from "~/domain/events/event.schema";
 import { PRODUCT_PAGE_SIZE, STOREFRONT_API_VERSION } from "~/domain/shared/limits";
-import type { Actor, Uuid } from "~/domain/shared/model";
+import type { Uuid } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
 import { translateSelection } from "~/domain/store/product-choice";
 import type {
@@ -29,7 +30,7 @@ import { readStoreUrl } from "~/domain/store/store-url";
 import { eventResource } from "../events/events";
 import { bindUseCases } from "../shared/bind";
 import { ForbiddenError, InvalidError, NotFoundError } from "../shared/errors";
-import type { EventRecord } from "../shared/ports";
+import type { EventRecord } from "../visitors/visitor-ports";
 import { ask, openShop, type ShopDeps, type ShopInput, ShopRejection } from "./shop-access";
 import type { CardResponse, Freshness, StoreAccess } from "./shop-ports";
 

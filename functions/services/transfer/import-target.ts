@@ -1,5 +1,6 @@
 import type { Repositories } from "#functions/data/shared/repositories";
-import type { Actor, Folder, Space, Uuid } from "~/domain/shared/model";
+import type { Actor } from "~/domain/auth/actor";
+import type { Folder, Space, Uuid } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
 import type { PackageKind } from "~/domain/transfer/package-format";
 import { bindUseCases } from "../shared/bind";

@@ -1,14 +1,16 @@
 /** Events and spaces as files (decision 036). */
 
 import type { Repositories } from "#functions/data/shared/repositories";
+import type { Actor } from "~/domain/auth/actor";
 import { COPY_RECORDS_MAX } from "~/domain/folders/tree";
+import type { LibraryItem } from "~/domain/library/library-item";
 import {
   EVENTS_PER_SPACE_MAX,
   PACKAGE_FILES_MAX,
   PACKAGE_JSON_MAX_BYTES,
   PACKAGE_MAX_BYTES,
 } from "~/domain/shared/limits";
-import type { Actor, LibraryItem, Space, Uuid } from "~/domain/shared/model";
+import type { Space, Uuid } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
 import { filesOf } from "~/domain/spaces/space-source.schema";
 import {

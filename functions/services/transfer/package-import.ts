@@ -1,6 +1,7 @@
 /** Imports of packages (decision 036): they are sent in slices or as a form, checked completely, and written in one batch. */
 
 import type { Repositories } from "#functions/data/shared/repositories";
+import type { Actor } from "~/domain/auth/actor";
 import { tidyFileName } from "~/domain/library/file-name";
 import { missingParts, partBytes } from "~/domain/library/upload.schema";
 import {
@@ -11,7 +12,8 @@ import {
   UPLOAD_KEEP_HOURS,
   UPLOAD_PART_BYTES,
 } from "~/domain/shared/limits";
-import type { Actor, Lang, Uuid } from "~/domain/shared/model";
+import type { Lang, Uuid } from "~/domain/shared/model";
+import type { FileStore } from "../library/stored-file-ports";
 import { uploadSlices } from "../library/upload-slices";
 import { toInstant } from "../shared/digest";
 import {
@@ -22,7 +24,6 @@ import {
   UploadBusyError,
   UploadGoneError,
 } from "../shared/errors";
-import type { FileStore } from "../shared/ports";
 import { limitWork, type WorkLimiter } from "../shared/work-limit";
 import { findTarget, type ImportTarget } from "./import-target";
 import { badPackage, type OpenPackageDeps, openPackage } from "./open-package";

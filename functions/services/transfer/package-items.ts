@@ -1,7 +1,8 @@
 /** Library items of a package: finds those that the owner has already, and stores the others. */
 import type { Repositories } from "#functions/data/shared/repositories";
+import type { LibraryItem } from "~/domain/library/library-item";
 import { UPLOAD_PART_BYTES } from "~/domain/shared/limits";
-import type { LibraryItem, Uuid } from "~/domain/shared/model";
+import type { Uuid } from "~/domain/shared/model";
 import { filesOf } from "~/domain/spaces/space-source.schema";
 import type { Package, PackagedFile, PackagedItem } from "~/domain/transfer/package-format";
 import { uploadSlices } from "../library/upload-slices";

@@ -1,18 +1,19 @@
 /** The tags of an event as a table, both ways (decision 036). */
 
 import type { Repositories } from "#functions/data/shared/repositories";
+import type { Actor } from "~/domain/auth/actor";
 import type { ContentCommand } from "~/domain/content/content";
 import { tidyFileName } from "~/domain/library/file-name";
 import { FILE_NAME_SENT_MAX, IMPORTS_OPEN_MAX } from "~/domain/shared/limits";
-import type { Actor, EventTag, Uuid } from "~/domain/shared/model";
+import type { EventTag, Uuid } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
 import { TAG_COLUMNS, tagCells } from "~/domain/transfer/tag-csv.schema";
 import { applyCommands, type ContentDeps, loadVisible } from "../content/content";
 import { eventResource } from "../events/events";
+import type { FileStore } from "../library/stored-file-ports";
 import type { UploadStore } from "../library/uploads-ports";
 import { toInstant } from "../shared/digest";
 import { ForbiddenError, InvalidError, limitReached, NotFoundError } from "../shared/errors";
-import type { FileStore } from "../shared/ports";
 import { limitWork } from "../shared/work-limit";
 import {
   planTagImport,

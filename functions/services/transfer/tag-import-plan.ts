@@ -1,10 +1,12 @@
 import type { Repositories } from "#functions/data/shared/repositories";
+import type { Actor } from "~/domain/auth/actor";
 import type { ContentCommand, MediaValues, TagValues } from "~/domain/content/content";
 import { type ReadCommand, readCommand } from "~/domain/content/content-edit.schema";
 import { tagValuesFromJson } from "~/domain/content/content-json";
+import type { LibraryItem } from "~/domain/library/library-item";
 import { matchProvider } from "~/domain/library/web-media";
 import { EVENT_TAGS_MAX, MEDIA_TITLE_MAX, TAG_CSV_MAX_BYTES } from "~/domain/shared/limits";
-import type { Actor, EventTag, LibraryItem, Uuid, Vec3 } from "~/domain/shared/model";
+import type { EventTag, Uuid, Vec3 } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
 import { isEqual } from "~/domain/shared/same";
 import {

@@ -1,6 +1,7 @@
 /** Ports of exports and imports: the database, R2 and archives. */
 import type { SceneValues, TagValues } from "~/domain/content/content";
-import type { Event, Instant, LibraryItem, Localized, Placement, Space, Uuid } from "~/domain/shared/model";
+import type { LibraryItem } from "~/domain/library/library-item";
+import type { Event, Instant, Localized, Placement, Space, Uuid } from "~/domain/shared/model";
 import type { PackagedValues, PackageKind } from "~/domain/transfer/package-format";
 import type { CsvEncoding } from "~/domain/users/user-csv";
 import type { ErrorMessage } from "../shared/errors";

@@ -1,10 +1,11 @@
 /** Writes a package whose description has been checked: its files, and then all of its records in one batch. */
 import type { Repositories } from "#functions/data/shared/repositories";
+import type { Actor } from "~/domain/auth/actor";
 import type { CopyEnding } from "~/domain/folders/copy-name";
 import { copyName, copyNamePrefix } from "~/domain/folders/copy-name";
 import { DAY_MS } from "~/domain/shared/day";
 import { EVENT_NAME_MAX, FOLDER_NAME_MAX, SPACE_NAME_MAX } from "~/domain/shared/limits";
-import type { Actor, Lang, Space, Uuid } from "~/domain/shared/model";
+import type { Lang, Space, Uuid } from "~/domain/shared/model";
 import { nameKey } from "~/domain/shared/text";
 import type { Package, PackagedItem } from "~/domain/transfer/package-format";
 import { ensureRootFolders } from "../folders/folders";

@@ -1,6 +1,7 @@
 /** Mails to all administrators about changes of roles, invitations and addresses of others (decision 042). */
 import type { Repositories } from "#functions/data/shared/repositories";
-import type { Actor, Role, User } from "~/domain/shared/model";
+import type { Actor } from "~/domain/auth/actor";
+import type { Role, User } from "~/domain/shared/model";
 import type { LinkDeps } from "../events/links";
 import { sendEmail } from "../events/links";
 import type { EmailContent, EmailKind, EmailLine } from "../shared/ports";

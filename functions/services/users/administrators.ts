@@ -2,11 +2,11 @@ import type { Repositories } from "#functions/data/shared/repositories";
 import { DEFAULT_LIMITS } from "~/domain/shared/limits";
 import type { Instant, Lang, User } from "~/domain/shared/model";
 import { DEFAULT_TIME_ZONE } from "~/domain/shared/time-zone";
+import type { PasswordHasher } from "../auth/auth-ports";
 import { issueLink, type LinkDeps } from "../events/links";
 import { rootFolders } from "../folders/folders";
 import { toInstant } from "../shared/digest";
 import { ForbiddenError, InvalidError } from "../shared/errors";
-import type { PasswordHasher } from "../shared/ports";
 import { auditEntry } from "./audit-entry";
 
 /** Dependencies of creating the first administrator. No mail is sent. */

@@ -1,4 +1,5 @@
-import type { Actor, Uuid } from "~/domain/shared/model";
+import type { Actor } from "~/domain/auth/actor";
+import type { Uuid } from "~/domain/shared/model";
 import type { AUDIT_ACTIONS, AuditAction } from "~/domain/users/audit";
 import { toInstant } from "../shared/digest";
 import type { AuditEntry, Clock, IdSource } from "../shared/ports";

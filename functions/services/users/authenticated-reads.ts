@@ -1,71 +1,25 @@
 /** Authenticated reads of one record. The session and the record are read in one D1 round trip, because the round trip is most of the cost. */
 
 import type { Repositories } from "#functions/data/shared/repositories";
+import type { Actor } from "~/domain/auth/actor";
 import { hasIdledOut } from "~/domain/auth/session";
 import { statusAt } from "~/domain/events/status";
-import type { Cursor } from "~/domain/shared/cursor";
-import type {
-  Actor,
-  Event,
-  EventStatusId,
-  Instant,
-  Role,
-  Space,
-  UserStatus,
-  Uuid,
-} from "~/domain/shared/model";
+
+import type { Event, EventStatusId, Instant, Space, Uuid } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
 import { canLogIn } from "~/domain/users/user-status";
-import { roleWith, type Scope } from "~/domain/webhooks/scopes";
+import { roleWith } from "~/domain/webhooks/scopes";
 import { isAccessToken } from "~/domain/webhooks/tokens";
+import type { ReadByTicket, ReadKey } from "../auth/auth-ports";
 import { type FactorPolicyDeps, requireFactorSetUp } from "../auth/second-factor";
 import { isTicket, noteUse, type SessionDeps } from "../auth/sessions";
+import type { EventsQuery, FoundEvents } from "../events/event-ports";
 import { eventResource } from "../events/events";
 import { bindUseCases } from "../shared/bind";
 import { sha256Hex, toInstant } from "../shared/digest";
 import { NotFoundError } from "../shared/errors";
-import type { Slice } from "../shared/ports";
 import { spaceResource } from "../spaces/spaces";
 import { noteTokenUse } from "../webhooks/tokens";
-
-/** The reader, for permission checks. */
-export interface AuthenticatedReader {
-  /** Id of the session or of the API token. */
-  readonly sessionId: string;
-  readonly lastSeenAt: Instant | null;
-  readonly userId: Uuid;
-  readonly role: Role;
-  readonly status: UserStatus;
-  readonly groupIds: readonly Uuid[];
-  /** Scopes of an API token; null for a session. */
-  readonly scopes: readonly Scope[] | null;
-}
-
-/** The caller's credential: the hash of a session ticket or of an API token. */
-export interface ReadKey {
-  readonly kind: "session" | "token";
-  readonly hash: string;
-}
-
-/** A record and who asks for it; null where there is none. */
-export interface ReadByTicket<T> {
-  readonly reader: AuthenticatedReader;
-  readonly record: T | null;
-}
-
-/** Which events are listed: of a space, or of all spaces that the caller owns. */
-export interface EventsQuery {
-  readonly spaceId: Uuid | null;
-  /** From 1. Lists from a cursor on have no page but the first. */
-  readonly page: number;
-  readonly cursor: Cursor;
-  readonly size: number;
-}
-
-/** A part of a list of events, newest first, and how many there are in all. */
-export interface FoundEvents<E = Event> extends Slice<E> {
-  readonly total: number;
-}
 
 /** Dependencies of these reads. */
 export interface AuthenticatedReadDeps

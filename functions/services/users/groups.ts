@@ -1,9 +1,10 @@
 import type { Repositories } from "#functions/data/shared/repositories";
+import type { Actor } from "~/domain/auth/actor";
 import type { Cursor } from "~/domain/shared/cursor";
 import { FIRST_PAGE } from "~/domain/shared/cursor";
 import { DAY_MS } from "~/domain/shared/day";
 import { PAGE_SIZE, TRASH_DAYS } from "~/domain/shared/limits";
-import type { Actor, Group, Uuid } from "~/domain/shared/model";
+import type { Group, Uuid } from "~/domain/shared/model";
 import { type Action, can, type Resource } from "~/domain/shared/permissions";
 import { bindUseCases } from "../shared/bind";
 import { toInstant } from "../shared/digest";

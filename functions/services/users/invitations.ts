@@ -1,13 +1,14 @@
+import type { Actor } from "~/domain/auth/actor";
 import { isPrivilegedRole } from "~/domain/auth/privileged-change";
-import type { Actor, User, UserStatus, Uuid } from "~/domain/shared/model";
+import type { User, UserStatus, Uuid } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
 import { statusAfterInvitation } from "~/domain/users/user-status";
+import type { LinkWithUser } from "../auth/auth-ports";
 import { type PasswordDeps, type ResetPasswordInput, setPasswordByLink } from "../auth/passwords";
 import { requireReauthentication } from "../auth/require-reauthentication";
 import { type LinkDeps, lookAtLink, sendLink } from "../events/links";
 import { bindUseCases } from "../shared/bind";
 import { ForbiddenError, InvalidError, LinkError, NotFoundError } from "../shared/errors";
-import type { LinkWithUser } from "../shared/ports";
 import { type AlertDeps, alertAdministrators, invitedLine } from "./administrator-alerts";
 
 /** Dependencies of the use cases of invitations. */

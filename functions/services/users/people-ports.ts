@@ -1,10 +1,90 @@
-/** Ports of the administration: groups, the audit log, files of users. See also ports.ts. */
+/** Ports of the administration: users, groups, the audit log, CSV files. */
 
 import type { Cursor } from "~/domain/shared/cursor";
-import type { Instant, User, Uuid } from "~/domain/shared/model";
+import type { Instant, Lang, Role, User, UserStatus, Uuid } from "~/domain/shared/model";
 import type { AuditAction, AuditKind } from "~/domain/users/audit";
 import type { CsvEncoding } from "~/domain/users/user-csv";
-import type { AuditEntry } from "../shared/ports";
+import type { AuditEntry, Slice, Total } from "../shared/ports";
+
+// ── users ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** A user to be added, checked; the password as its hash. */
+export interface NewUser {
+  readonly id: Uuid;
+  readonly email: string;
+  readonly passwordHash: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly companyName: string;
+  readonly role: Role;
+  readonly status: UserStatus;
+  readonly spaceLicense: number;
+  /** Bytes. */
+  readonly storageLimit: number;
+  readonly language: Lang;
+  readonly timeZone: string;
+  readonly createdAt: Instant;
+}
+
+/** A user as administrators see it. */
+export interface ListedUser extends User {
+  /** When the account was put into the trash. */
+  readonly deletedAt: Instant | null;
+  /** True if the owner has set a password. Before that the address is unverified. */
+  readonly hasPassword: boolean;
+}
+
+/** A part of a list of users, and how many the whole list has. */
+export interface UserSlice extends Slice<ListedUser> {
+  readonly total: Total;
+  /** Whether more wait for a decision than WAITING_SEARCHED, of whom a search leaves out the earliest. */
+  readonly unsearched: boolean;
+}
+
+/** Changes by an administrator to an account. Missing fields stay as they are. */
+export interface UserChanges {
+  /** Fields for searching and sorting: all of them or none. */
+  readonly identity?: Pick<NewUser, "email" | "firstName" | "lastName" | "companyName">;
+  readonly role?: Role;
+  readonly status?: UserStatus;
+  readonly spaceLicense?: number;
+  readonly storageLimit?: number;
+  readonly language?: Lang;
+  readonly timeZone?: string;
+  /** Moves the account to the trash at this time, or restores it. */
+  readonly trash?: { readonly at: Instant; readonly by: Uuid } | null;
+  readonly deletionRequestedAt?: null;
+}
+
+/**
+ * Conditions that the update statement checks. Two conditions always hold as well: an account in the trash can only be restored, and the last
+ * administrator who can log in stays.
+ */
+export interface UserGuard {
+  readonly version?: number;
+  /** Statuses from which the change may be made. */
+  readonly from?: readonly UserStatus[];
+  /** Whether the account must have a password, or must have none. */
+  readonly hasPassword?: boolean;
+  /** User whom the change must not affect, so that administrators cannot lock themselves out. */
+  readonly notUser?: Uuid;
+  /** In the trash since then or later: what is older is being removed. */
+  readonly trashedSince?: Instant;
+}
+
+/** A change of one account: what, under which condition, and what the trail says of it. */
+export interface UserChange {
+  readonly id: Uuid;
+  readonly changes: UserChanges;
+  readonly guard: UserGuard;
+  readonly audit: readonly AuditEntry[];
+}
+
+/** Result of a change, with the account afterwards; null if there is none. */
+export interface UserChangeResult {
+  readonly changed: boolean;
+  readonly saved: ListedUser | null;
+}
 
 // ── groups ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -49,7 +129,7 @@ export interface AuditRow extends Omit<AuditEntry, "action"> {
   readonly resource: { readonly name: string } | { readonly person: AuditPerson } | null;
 }
 
-// ── files of users ───────────────────────────────────────────────────────────────────────────────────────────────
+// ── CSV files ────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** A record of a CSV file. */
 export interface CsvRecord {

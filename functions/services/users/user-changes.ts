@@ -1,16 +1,18 @@
+import type { Actor } from "~/domain/auth/actor";
 import { isPrivilegedChange, isPrivilegedRole } from "~/domain/auth/privileged-change";
 import { DAY_MS } from "~/domain/shared/day";
 import { TRASH_DAYS } from "~/domain/shared/limits";
-import type { Actor, Uuid } from "~/domain/shared/model";
+import type { Uuid } from "~/domain/shared/model";
 import { type Action, can } from "~/domain/shared/permissions";
 import type { BulkChange } from "~/domain/users/user.schema";
 import { requireReauthentication } from "../auth/require-reauthentication";
 import { bindUseCases } from "../shared/bind";
 import { toInstant } from "../shared/digest";
 import type { ErrorMessage } from "../shared/errors";
-import type { ListedUser, UserChange } from "../shared/ports";
+
 import { alertAdministrators, backLine, invitedLine } from "./administrator-alerts";
 import { auditEntry } from "./audit-entry";
+import type { ListedUser, UserChange } from "./people-ports";
 import {
   type InvitingDeps,
   invitationRejection,

@@ -1,6 +1,7 @@
 import type { Repositories } from "#functions/data/shared/repositories";
+import type { Actor } from "~/domain/auth/actor";
 import { FIRST_PAGE } from "~/domain/shared/cursor";
-import type { Actor, Instant, Uuid } from "~/domain/shared/model";
+import type { Instant, Uuid } from "~/domain/shared/model";
 import { changedUserFields } from "~/domain/users/user.schema";
 import { type CsvEncoding, EXPORT_COLUMNS, IMPORT_COLUMNS } from "~/domain/users/user-csv";
 import type { UserListQuery } from "~/domain/users/user-list.schema";
@@ -9,20 +10,12 @@ import { requireReauthentication } from "../auth/require-reauthentication";
 import { rootFolders } from "../folders/folders";
 import { toInstant } from "../shared/digest";
 import { type ErrorMessage, NotFoundError } from "../shared/errors";
-import type { EmailLine, ListedUser, NewUser } from "../shared/ports";
+import type { EmailLine } from "../shared/ports";
 import { type AlertDeps, alertAdministrators, backLine, roleLine } from "./administrator-alerts";
 import { auditEntry } from "./audit-entry";
-import type { CsvCodec } from "./people-ports";
-import {
-  type ImportLine,
-  type ImportLineResult,
-  type ImportPlan,
-  type ImportState,
-  isPrivilegedLine,
-  NEW_USER,
-  planUserImport,
-  type UserImport,
-} from "./user-import-plan";
+import type { CsvCodec, ListedUser, NewUser } from "./people-ports";
+import { type ImportState, isPrivilegedLine, NEW_USER, planUserImport } from "./user-import-plan";
+import type { ImportLine, ImportLineResult, ImportPlan, UserImport } from "./user-import-ports";
 import { creationDetail, listUsers, requireAdministrator, type UserDeps, userChange } from "./users";
 
 /** Time for which a checked file can be confirmed, and an aborted import can be continued, in milliseconds. */

@@ -4,7 +4,7 @@ import type { CsvEncoding } from "~/domain/users/user-csv";
 import { ALL_USERS } from "~/domain/users/user-list.schema";
 import { type Person, useTestApp } from "../../../tests/support/app/test-app";
 import { audit, users } from "../../data/schema";
-import type { ImportLine } from "./user-import-plan";
+import type { ImportLine } from "./user-import-ports";
 
 const testApp = useTestApp();
 let admin: Person;

@@ -1,7 +1,8 @@
 import type { Repositories } from "#functions/data/shared/repositories";
+import type { Actor } from "~/domain/auth/actor";
 import { isPrivilegedChange, isPrivilegedRole } from "~/domain/auth/privileged-change";
 import { PAGE_SIZE } from "~/domain/shared/limits";
-import type { Actor, Lang, Role, User, UserStatus, Uuid } from "~/domain/shared/model";
+import type { Lang, Role, User, UserStatus, Uuid } from "~/domain/shared/model";
 import { type Action, can } from "~/domain/shared/permissions";
 import { nameKey } from "~/domain/shared/text";
 import type { AccountUsage } from "~/domain/users/usage";
@@ -13,6 +14,7 @@ import {
 } from "~/domain/users/user.schema";
 import { ALL_USERS, type UserListQuery } from "~/domain/users/user-list.schema";
 import { administratorMoves, passwordWanted } from "~/domain/users/user-status";
+import type { PasswordHasher } from "../auth/auth-ports";
 import { ownWords, type PasswordRuleDeps, requireStrongPassword } from "../auth/password-rule";
 import { requireReauthentication } from "../auth/require-reauthentication";
 import { type LinkDeps, sendEmail } from "../events/links";
@@ -20,17 +22,7 @@ import { rootFolders } from "../folders/folders";
 import { bindUseCases } from "../shared/bind";
 import { toInstant } from "../shared/digest";
 import { AppError, type ErrorMessage, ForbiddenError, InvalidError, NotFoundError } from "../shared/errors";
-import type {
-  AuditEntry,
-  Clock,
-  EmailLine,
-  IdSource,
-  ListedUser,
-  NewUser,
-  PasswordHasher,
-  UserChange,
-  UserSlice,
-} from "../shared/ports";
+import type { AuditEntry, Clock, EmailLine, IdSource } from "../shared/ports";
 import {
   type AlertDeps,
   addressLine,
@@ -41,6 +33,7 @@ import {
 } from "./administrator-alerts";
 import { auditEntry } from "./audit-entry";
 import { type InvitationDeps, type InviteUserInput, sendInvitation } from "./invitations";
+import type { ListedUser, NewUser, UserChange, UserSlice } from "./people-ports";
 
 /** Dependencies of the use cases of users. */
 export interface UserDeps extends PasswordRuleDeps, Pick<Repositories, "users"> {

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { Actor, UserStatus } from "~/domain/shared/model";
+import type { Actor } from "~/domain/auth/actor";
+import type { UserStatus } from "~/domain/shared/model";
 import { PERMISSIONS } from "~/domain/shared/permissions";
 import type { BulkChange, UserValue } from "~/domain/users/user.schema";
 import { administratorMoves, USER_STATUSES } from "~/domain/users/user-status";

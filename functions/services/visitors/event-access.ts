@@ -14,10 +14,12 @@ import type {
 } from "~/domain/shared/model";
 import { storeOf } from "~/domain/store/store-of";
 import { linkAccess } from "~/domain/visitors/link-access";
+import type { PasswordHasher, RateLimiter } from "../auth/auth-ports";
 import { countUse, limitAttempts } from "../auth/limit-attempts";
 import { bindUseCases } from "../shared/bind";
 import { NotFoundError } from "../shared/errors";
-import type { Clock, EventAccessSigner, EventRecord, PasswordHasher, RateLimiter } from "../shared/ports";
+import type { Clock } from "../shared/ports";
+import type { EventAccessSigner, EventRecord } from "./visitor-ports";
 
 /** How long a visitor's authentication flag holds, in milliseconds. */
 export const EVENT_ACCESS_LIFETIME = 12 * 3_600_000;

@@ -5,9 +5,10 @@ import { isUuid } from "~/domain/shared/ids";
 import type { LinkMode, Uuid } from "~/domain/shared/model";
 import { linkAccess } from "~/domain/visitors/link-access";
 import type { FileViewer, LibraryDeps } from "../library/library";
+import type { StoredFile } from "../library/stored-file-ports";
 import { bindUseCases } from "../shared/bind";
 import { NotFoundError } from "../shared/errors";
-import type { EventRecord, MediaSigner, StoredFile } from "../shared/ports";
+import type { EventRecord, MediaSigner } from "./visitor-ports";
 
 /** Longest validity of a signed address, in milliseconds. */
 const SIGNATURE_LIFETIME_MS = 5 * 60_000;

@@ -1,7 +1,8 @@
 import type { Repositories } from "#functions/data/shared/repositories";
+import type { Actor } from "~/domain/auth/actor";
 import { DAY_MS } from "~/domain/shared/day";
 import { TOKENS_MAX } from "~/domain/shared/limits";
-import type { Actor, Instant, User, Uuid } from "~/domain/shared/model";
+import type { Instant, User, Uuid } from "~/domain/shared/model";
 import { canLogIn } from "~/domain/users/user-status";
 import { roleWith, type Scope, scopesOf, withRead } from "~/domain/webhooks/scopes";
 import { tokenEndProblem } from "~/domain/webhooks/token.schema";

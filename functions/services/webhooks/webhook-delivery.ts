@@ -5,8 +5,8 @@ import { ATTEMPTS_KEPT, afterAttempt, type DeliveryAttempt, MESSAGE_DAYS } from 
 import { type LinkDeps, sendEmail } from "../events/links";
 import { bindUseCases } from "../shared/bind";
 import { toInstant } from "../shared/digest";
-import type { TextSealer } from "../shared/idempotency";
-import type { Clock, IdSource } from "../shared/ports";
+
+import type { Clock, IdSource, TextSealer } from "../shared/ports";
 import { auditEntry } from "../users/audit-entry";
 import type {
   ClaimedMessage,

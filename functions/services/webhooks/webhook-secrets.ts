@@ -1,7 +1,7 @@
 /** The secrets with which messages are signed: in the database only this installation can read them. */
 import type { Uuid } from "~/domain/shared/model";
-import type { TextSealer } from "../shared/idempotency";
-import type { IdSource } from "../shared/ports";
+
+import type { IdSource, TextSealer } from "../shared/ports";
 
 /** Prefix of unsealed secrets (Standard Webhooks). */
 export const SECRET_PREFIX = "whsec_";

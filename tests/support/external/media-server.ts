@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { recentReads } from "#functions/media/recent-reads";
 import { type MediaRequestContext, serveMedia } from "#functions/media/serve-media";
-import type { Actor } from "~/domain/shared/model";
+import type { Actor } from "~/domain/auth/actor";
 import type { TestApp } from "../app/test-app";
 import { testImages } from "../app/test-images";
 

@@ -1,4 +1,5 @@
-import { type SniffedMedia, SPLAT_TYPES } from "../media-kind";
+import { SPLAT_TYPES } from "../media-kind";
+import type { SniffedMedia } from "./sniffed-media";
 
 const MODEL_NAME = /\.(glb|gltf)$/i;
 

@@ -1,8 +1,8 @@
 /** Recognises files of 3D models that browsers cannot show and that the owner's browser converts to GLB. */
 
-import type { SniffedMedia } from "../media-kind";
 import { asciiBytes } from "./decode-text";
 import { FileHead, HEAD_BYTES } from "./file-head";
+import type { SniffedMedia } from "./sniffed-media";
 import { modelsInZip } from "./zip-model";
 
 /** MIME types of models that are converted. Where none is registered, the type begins with "x-". */

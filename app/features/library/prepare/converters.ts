@@ -5,6 +5,10 @@ import type { Converter } from "./contract";
 const model = async () => (await import("./models/convert-model.client")).convertModel;
 const picture = async () => (await import("./panorama.client")).convertPicture;
 const film = async () => (await import("./film.client")).convertFilm;
+const archive = async (): Promise<Converter> => {
+  const { convertZip } = await import("./models/convert-zip.client");
+  return (input) => convertZip(input, converterOf);
+};
 
 type ConverterModule = () => Promise<Converter>;
 const eachType = (types: readonly string[], converter: ConverterModule) =>
@@ -18,7 +22,7 @@ const PICTURES = ["tiff", "heic", "heif", "bmp", "jpeg", "png", "webp", "avif"].
 
 /** Modules of converters by the MIME type that they read, without parameters. Each is loaded when a file needs it. */
 const CONVERTERS: Readonly<Record<string, ConverterModule>> = {
-  [zip]: async () => (await import("./models/convert-zip.client")).convertZip,
+  [zip]: archive,
   ...eachType(Object.values(modelTypes), model),
   ...eachType(PICTURES, picture),
   "model/gltf-binary": async () => (await import("./glb.client")).optimizeGlb,

@@ -1,7 +1,8 @@
 /** Reads the background of the map of visitors' positions. */
 import type { AppLoadContext } from "@remix-run/cloudflare";
+import type { Actor } from "~/domain/auth/actor";
 import { inLanguage } from "~/domain/shared/localized";
-import type { Actor, Uuid } from "~/domain/shared/model";
+import type { Uuid } from "~/domain/shared/model";
 import { fileUrl } from "../../content/placement/use-stage-content";
 import { scenePlan } from "../../visitors/scene/scene-guides";
 import type { HeatPlan, Landmark } from "./heat.server";

@@ -1,9 +1,10 @@
 import { type AppLoadContext, data, redirect } from "@remix-run/cloudflare";
+import type { Actor } from "~/domain/auth/actor";
 import type { CommandResult, ContentCommand, EventContent, PartType } from "~/domain/content/content";
 import type { RichText } from "~/domain/content/rich-text";
 import { toUuid } from "~/domain/shared/ids";
 import { CONTENT_COMMANDS_MAX } from "~/domain/shared/limits";
-import type { Actor, Lang, Uuid } from "~/domain/shared/model";
+import type { Lang, Uuid } from "~/domain/shared/model";
 import type { Edit, Values } from "~/features/content/editor/content";
 import { toCommand } from "~/features/content/editor/queue";
 import type { ContentErrors } from "~/forms/content/content-field";

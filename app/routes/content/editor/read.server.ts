@@ -1,12 +1,13 @@
 /** Reads the data of the editor's page, and the data that some panels need only when they are open: media to choose from, and events to copy to. */
 import type { AppLoadContext } from "@remix-run/cloudflare";
+import type { Actor } from "~/domain/auth/actor";
 import { parseTreeListQuery } from "~/domain/folders/tree-list.schema";
 import { pictureAddress } from "~/domain/library/media-address";
 import { MEDIA_KINDS } from "~/domain/library/media-kinds";
 import { preparedPanoramas } from "~/domain/library/prepared-panoramas";
 import { PROVIDERS } from "~/domain/library/web-providers";
 import { toUuid } from "~/domain/shared/ids";
-import type { Actor, MediaKind, Uuid } from "~/domain/shared/model";
+import type { MediaKind, Uuid } from "~/domain/shared/model";
 import { parseListQuery } from "~/domain/shared/page.schema";
 import { can } from "~/domain/shared/permissions";
 import { filesOf } from "~/domain/spaces/space-source.schema";

@@ -1,7 +1,8 @@
 import { useEffect, useState } from "react";
+import type { LibraryItem } from "~/domain/library/library-item";
 import { needsConversion } from "~/domain/library/preparation";
 import { hiddenReason } from "~/domain/library/prepared";
-import type { EventMedia, LibraryItem, Uuid } from "~/domain/shared/model";
+import type { EventMedia, Uuid } from "~/domain/shared/model";
 import { type HiddenFile, type HiddenFiles, useEditorView } from "../editor/editor-context";
 
 /** The reason why visitors do not see a library item; null for those that they see. */

@@ -1,5 +1,5 @@
 import type { MediumFacts } from "~/domain/content/content";
-import type { LibraryItem } from "~/domain/shared/model";
+import type { LibraryItem } from "~/domain/library/library-item";
 
 /** Metadata that an event's media item takes from its library item. */
 export const mediaItemMetadata = ({

@@ -1,6 +1,7 @@
+import type { LibraryItem } from "~/domain/library/library-item";
 import { createWebMediaSchema } from "~/domain/library/web-media.schema";
 import { toUuid } from "~/domain/shared/ids";
-import type { LibraryItem, Uuid } from "~/domain/shared/model";
+import type { Uuid } from "~/domain/shared/model";
 import type { Edit } from "~/features/content/editor/content";
 import { packMessage } from "~/forms/shared/user-message";
 import {

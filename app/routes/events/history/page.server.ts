@@ -1,9 +1,10 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { ComparedState, PastEvent } from "#functions/services/events/history";
+import type { Actor } from "~/domain/auth/actor";
 import type { ItemDifference } from "~/domain/events/history";
 import { atWidth } from "~/domain/library/media-address";
 import { inLanguage } from "~/domain/shared/localized";
-import type { Actor, Lang, Localized, Uuid, Vec3 } from "~/domain/shared/model";
+import type { Lang, Localized, Uuid, Vec3 } from "~/domain/shared/model";
 import { isEqual } from "~/domain/shared/same";
 
 /** States that a state can be compared with. */

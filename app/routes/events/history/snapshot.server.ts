@@ -1,6 +1,7 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
+import type { Actor } from "~/domain/auth/actor";
 import { MARKS, type MarkKind, markedTags } from "~/domain/content/changed-places";
-import type { Actor, Lang, Uuid } from "~/domain/shared/model";
+import type { Lang, Uuid } from "~/domain/shared/model";
 import { languages } from "~/i18n/instances.server";
 import { COMPARISONS, seqOf } from "./page.server";
 

@@ -1,10 +1,11 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, type AppLoadContext, data, redirect } from "@remix-run/cloudflare";
+import type { Actor } from "~/domain/auth/actor";
 import { createEventSchema } from "~/domain/events/event.schema";
 import { type ConflictRow, conflictRows } from "~/domain/events/event-changes";
 import { EVENT_FORM_SECRETS } from "~/domain/events/event-form";
-import type { Actor, Uuid } from "~/domain/shared/model";
+import type { Uuid } from "~/domain/shared/model";
 import { toLocalInput } from "~/domain/shared/time-zone";
 import type { ConnectionTest } from "~/domain/store/store";
 import { mayBeRight, TEST_STORE } from "~/domain/store/store-connection";

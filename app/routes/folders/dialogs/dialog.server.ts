@@ -1,11 +1,12 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
+import type { Actor } from "~/domain/auth/actor";
 import {
   readTreeDialog,
   readTreeRefs,
   selectTreeRefs,
   writeTreeRef,
 } from "~/domain/folders/tree-list.schema";
-import type { Actor, FolderType } from "~/domain/shared/model";
+import type { FolderType } from "~/domain/shared/model";
 import { markTargets } from "./targets";
 
 interface DialogRead {

@@ -1,8 +1,9 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
+import type { Actor } from "~/domain/auth/actor";
 import { LEAF_OF } from "~/domain/folders/tree";
 import { writeTreeRef } from "~/domain/folders/tree-list.schema";
 import { treeListPath } from "~/domain/folders/tree-list-path";
-import type { Actor, FolderType, Uuid } from "~/domain/shared/model";
+import type { FolderType, Uuid } from "~/domain/shared/model";
 import { treeAction } from "../action.server";
 import { folderHref } from "../crumbs";
 import { readDialog } from "./dialog.server";

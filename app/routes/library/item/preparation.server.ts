@@ -1,8 +1,9 @@
 import { type AppLoadContext, data, redirect } from "@remix-run/cloudflare";
+import type { Actor } from "~/domain/auth/actor";
+import type { LibraryItem } from "~/domain/library/library-item";
 import { displayAddress } from "~/domain/library/media-address";
 import { canReadStill, wantsStill } from "~/domain/library/media-kinds";
 import { canConvert, canSkip, hiddenReason, preparationState } from "~/domain/library/prepared";
-import type { Actor, LibraryItem } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
 import type { ThumbnailRequest } from "~/features/library/uploads/thumbnails/upload-thumbnail";
 import { packMessage } from "~/forms/shared/user-message";

@@ -1,6 +1,7 @@
+import type { Actor } from "~/domain/auth/actor";
+import type { LibraryItem } from "~/domain/library/library-item";
 import { displayAddress, fileAddress, pictureAddress } from "~/domain/library/media-address";
 import { hiddenReason } from "~/domain/library/prepared";
-import type { Actor, LibraryItem } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
 import { formatBytes } from "~/i18n/format";
 

@@ -1,9 +1,10 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
+import type { Actor } from "~/domain/auth/actor";
+import type { LibraryItem } from "~/domain/library/library-item";
 import { pictureAddress } from "~/domain/library/media-address";
 import { MEDIA_KINDS } from "~/domain/library/media-kinds";
 import { hiddenReason } from "~/domain/library/prepared";
 import { storageLeft } from "~/domain/shared/limits";
-import type { Actor, LibraryItem } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
 import { formatBytes } from "~/i18n/format";
 import { treeLists } from "../../folders/read.server";

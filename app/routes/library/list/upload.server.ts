@@ -1,5 +1,6 @@
 import { type AppLoadContext, data } from "@remix-run/cloudflare";
-import type { Actor, Uuid } from "~/domain/shared/model";
+import type { Actor } from "~/domain/auth/actor";
+import type { Uuid } from "~/domain/shared/model";
 import { packMessage, type UserMessage } from "~/forms/shared/user-message";
 
 /** Form with files that is being received. */

@@ -1,9 +1,10 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type AppLoadContext, data, redirect } from "@remix-run/cloudflare";
+import type { Actor } from "~/domain/auth/actor";
 import { treeListParams } from "~/domain/folders/tree-list.schema";
 import { createWebMediaSchema } from "~/domain/library/web-media.schema";
-import type { Actor, Uuid } from "~/domain/shared/model";
+import type { Uuid } from "~/domain/shared/model";
 import { refuse } from "~/forms/shared/result";
 
 /** Submitted form of the library. */

@@ -1,8 +1,9 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type AppLoadContext, data, redirect } from "@remix-run/cloudflare";
+import type { Actor } from "~/domain/auth/actor";
+import type { LibraryItem } from "~/domain/library/library-item";
 import { createWebChangeSchema } from "~/domain/library/web-media.schema";
-import type { Actor, LibraryItem } from "~/domain/shared/model";
 import { refuse } from "~/forms/shared/result";
 
 /** Submitted form on a web medium's own page. */

@@ -1,7 +1,7 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
+import type { Actor } from "~/domain/auth/actor";
 import { PROVIDERS } from "~/domain/library/web-providers";
 import { LINK_URL_MAX } from "~/domain/shared/limits";
-import type { Actor } from "~/domain/shared/model";
 import { packMessage } from "~/forms/shared/user-message";
 import { languages } from "~/i18n/instances.server";
 import { providerName, webFrame, webLink } from "./web-frame";

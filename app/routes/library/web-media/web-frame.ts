@@ -1,8 +1,9 @@
 /** Web media in a page: nothing is requested from the provider until the user starts the player. */
 import type { WebFrame } from "~/components/media/web-player";
+import type { LibraryItem } from "~/domain/library/library-item";
 import { pictureAddress } from "~/domain/library/media-address";
 import { playerOf, providerOf } from "~/domain/library/web-media";
-import type { LibraryItem, WebMedium } from "~/domain/shared/model";
+import type { WebMedium } from "~/domain/shared/model";
 import type { Translate } from "~/i18n/messages";
 
 /** Link to the whole medium at its provider. */

@@ -1,5 +1,6 @@
+import type { Actor } from "~/domain/auth/actor";
 import { posterAddress } from "~/domain/library/media-address";
-import type { Actor, Space } from "~/domain/shared/model";
+import type { Space } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
 import { treeLists } from "../../folders/read.server";
 

@@ -1,8 +1,9 @@
 import { type AppLoadContext, data, redirect } from "@remix-run/cloudflare";
 import type * as z from "zod";
+import type { Actor } from "~/domain/auth/actor";
 import { toUuid } from "~/domain/shared/ids";
 import { PANORAMA_NODES_MAX } from "~/domain/shared/limits";
-import type { Actor, Uuid } from "~/domain/shared/model";
+import type { Uuid } from "~/domain/shared/model";
 import {
   EMPTY_SOURCE,
   newNode,

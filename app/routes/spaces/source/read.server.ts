@@ -1,12 +1,14 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
+import type { Actor } from "~/domain/auth/actor";
 import { LIGHT_TYPES } from "~/domain/library/formats/sniff-light";
+import type { LibraryItem } from "~/domain/library/library-item";
 import { displayAddress, fileAddress, pictureAddress } from "~/domain/library/media-address";
 import { wantsStill } from "~/domain/library/media-kinds";
 import { hiddenReason } from "~/domain/library/prepared";
 import { readCursor } from "~/domain/shared/cursor";
 import { toUuid } from "~/domain/shared/ids";
 import { storageLeft } from "~/domain/shared/limits";
-import type { Actor, LibraryItem, MediaKind, Uuid } from "~/domain/shared/model";
+import type { MediaKind, Uuid } from "~/domain/shared/model";
 import { parseListQuery, readListSearch } from "~/domain/shared/page.schema";
 import { can } from "~/domain/shared/permissions";
 import { oddShape } from "~/domain/spaces/panorama-shape";

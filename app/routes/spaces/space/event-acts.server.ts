@@ -1,11 +1,12 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type AppLoadContext, data, redirect } from "@remix-run/cloudflare";
+import type { Actor } from "~/domain/auth/actor";
 import { createEventCopySchema } from "~/domain/events/event-copy.schema";
 import { readInteger } from "~/domain/shared/fields.schema";
 import { toUuid } from "~/domain/shared/ids";
 import { EVENT_MEDIA_MAX, EVENT_TAGS_MAX, SEARCH_MAX } from "~/domain/shared/limits";
-import type { Actor, Event, Space, Uuid } from "~/domain/shared/model";
+import type { Event, Space, Uuid } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
 import { refuse } from "~/forms/shared/result";
 import { packMessage } from "~/forms/shared/user-message";

@@ -1,6 +1,7 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
+import type { Actor } from "~/domain/auth/actor";
 import { posterAddress } from "~/domain/library/media-address";
-import type { Actor, Space } from "~/domain/shared/model";
+import type { Space } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
 import { formatName } from "~/i18n/format";
 import { languages } from "~/i18n/instances.server";

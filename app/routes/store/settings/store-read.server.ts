@@ -1,6 +1,7 @@
 /** Store queries of the editor: at most one per page, and a page waits for it only briefly, unless it is the product picker. */
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import type { Actor, TagProduct, Uuid } from "~/domain/shared/model";
+import type { Actor } from "~/domain/auth/actor";
+import type { TagProduct, Uuid } from "~/domain/shared/model";
 import type { AttachedProduct, StorePage, StoreStatus } from "~/domain/store/store";
 import { createProductQuerySchema } from "~/domain/store/store.schema";
 import { attachedProducts } from "~/domain/store/store-of";

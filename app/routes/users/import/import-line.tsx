@@ -1,4 +1,4 @@
-import type { ImportField, ImportLine } from "#functions/services/users/user-import-plan";
+import type { ImportField, ImportLine } from "#functions/services/users/user-import-ports";
 import { Icon, type IconName } from "~/components/icon";
 import type { Lang, Role, UserStatus } from "~/domain/shared/model";
 import { useMessage } from "~/forms/shared/user-message";

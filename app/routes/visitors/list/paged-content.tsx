@@ -2,17 +2,23 @@ import { type RefObject, useMemo } from "react";
 import { type ContentQuery, contentQueryParams } from "~/domain/content/content-query";
 import type { Uuid } from "~/domain/shared/model";
 import type { AccessibleList } from "~/viewer/Viewer";
-import type { OpenPage } from "../page/open";
 import type { Scene } from "../scene/scene-types";
 import { ContentList } from "./content-list";
 import { ListPager } from "./list-pager";
-import { entriesOnPage, pageContent } from "./list-pages";
+import { type ContentIndex, entriesOnPage, pageContent } from "./list-pages";
 import { useContent, type VisitorContent } from "./use-content";
 import { useListPages } from "./use-list-pages";
 
 /** Props of a long list. */
 export interface PagedContentProps {
-  readonly page: Pick<OpenPage, "index" | "listPage" | "contentHref">;
+  readonly page: {
+    /** Ids of the whole content. */
+    readonly index: ContentIndex;
+    /** Page of the list in the address, counted from 1. */
+    readonly listPage: number;
+    /** Address of the whole content; null where the scene contains it. */
+    readonly contentHref: string | null;
+  };
   /** Scene with all of the content, or with the content of the document's page. */
   readonly scene: Scene;
   /** Receives all of the content. */

@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useRef, useState } from "react";
 import type { ContentQuery } from "~/domain/content/content-query";
 import type { Uuid } from "~/domain/shared/model";
-import type { OpenPage } from "../page/open";
+import type { Scene } from "../scene/scene-types";
 
 /** Delay after which the pins in the space follow a search, in milliseconds. */
 const PINS_FOLLOW_MS = 200;
@@ -11,7 +11,11 @@ export function useFound({
   scene,
   query: asked,
   shown: initial,
-}: Pick<OpenPage, "scene" | "query" | "shown">) {
+}: {
+  readonly scene: Scene;
+  readonly query: ContentQuery;
+  readonly shown: readonly Uuid[] | null;
+}) {
   const [shown, setShown] = useState<ReadonlySet<Uuid> | null>(() => initial && new Set(initial));
   const [pinned, setPinned] = useState(shown);
   const query = useRef(asked);

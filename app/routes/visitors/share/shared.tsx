@@ -1,13 +1,12 @@
 import { readViewerLink, viewerLink } from "~/viewer/Viewer";
-import type { OpenShare } from "../page/open";
-import ShareDialog from "./share-dialog";
+import ShareDialog, { type ShareProps } from "./share-dialog";
 
 /** Share dialog of a page, for the view and the tag of its address. */
 export default function Shared({
   share,
   search,
 }: {
-  readonly share: NonNullable<OpenShare>;
+  readonly share: Pick<ShareProps, "eventLink" | "qr" | "embed">;
   readonly search: URLSearchParams;
 }) {
   const { viewpoint, tagId } = readViewerLink(search);

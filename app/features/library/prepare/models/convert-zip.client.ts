@@ -5,11 +5,17 @@ import { modelInZip } from "~/domain/library/formats/zip-model";
 import { SNIFF_BYTES, sniffMedia } from "~/domain/library/media-kind";
 import { packGltf } from "~/features/library/uploads/preflight/pack-gltf";
 import { type OpenZip, openZip } from "~/features/library/uploads/preflight/unpack-zip";
-import { ConversionError, type Converter } from "../contract";
+import { type Conversion, ConversionError, type ConversionInput, type Converter } from "../contract";
 import { baseName } from "./texture-paths";
 
-/** Unpacks the archive and converts the model in it as a file of its own type. Its other files are its companions. */
-export const convertZip: Converter = async (input) => {
+/**
+ * Unpacks the archive and converts the model in it as a file of its own type. Its other files are its companions.
+ * @param converterOf returns the converter of a MIME type; null for a type without one
+ */
+export async function convertZip(
+  input: ConversionInput,
+  converterOf: (mimeType: string) => Promise<Converter | null>,
+): Promise<Conversion> {
   const { file, fileName, signal } = input;
   signal.throwIfAborted();
   const zip = await openZip(file);
@@ -22,7 +28,6 @@ export const convertZip: Converter = async (input) => {
   const head = new Uint8Array(await model.slice(0, SNIFF_BYTES).arrayBuffer());
   const sniffed = await sniffMedia(head, path.replace(/\.gltf$/i, ".glb"), model.size);
   const mimeType = sniffed?.mimeType ?? "";
-  const { converterOf } = await import("../converters");
   const convert = mimeType === CONVERTED_MODEL_TYPES.zip ? null : await converterOf(mimeType);
   if (!convert) throw new ConversionError("unsupported_feature", `${path}: ${mimeType || "unknown type"}`);
   const folder = path.slice(0, path.lastIndexOf("/") + 1);
@@ -33,7 +38,7 @@ export const convertZip: Converter = async (input) => {
   );
   const made = await convert({ ...input, file: model, fileName: baseName(path), mimeType, companions });
   return { ...made, before: { ...made.before, bytes: file.size } };
-};
+}
 
 async function unpackAll(zip: OpenZip, signal: AbortSignal): Promise<Map<string, Blob>> {
   const files = new Map<string, Blob>();

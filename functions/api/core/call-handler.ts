@@ -1,0 +1,126 @@
+/** Runs a declared call: reads its input, checks who calls, and responds. */
+
+import type * as z from "zod";
+import { isAppError } from "#functions/http/http-errors";
+import { drainBody } from "#functions/http/read-body";
+import type { CurrentSession } from "#functions/services/auth/sessions";
+import { InvalidError, NotFoundError } from "#functions/services/shared/errors";
+import { toUuid } from "~/domain/shared/ids";
+import { UPLOAD_PART_BYTES } from "~/domain/shared/limits";
+import { type Call, isBytes, isOwn, paramsOf } from "./call";
+import { NAMES_NOTHING } from "./fields";
+import { runIdempotently } from "./idempotency";
+import { HttpError } from "./problem";
+import { type ApiCall, check, type JsonBody, partResponse, readJsonBody, requireSession } from "./request";
+import { requireScope } from "./scopes";
+import { readExpected, rejectExpectedVersion, tagged } from "./versions";
+
+/**
+ * application/octet-stream is accepted for any of the types; another type must be one of them.
+ * @throws HttpError 415
+ */
+function requireType(c: ApiCall, types: readonly string[]): void {
+  const type =
+    c.req.header("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "application/octet-stream";
+  if (type !== "application/octet-stream" && !types.includes(type))
+    throw new HttpError(415, "unsupported_media_type", { accept: types.join(", ") });
+}
+
+function readParams(c: ApiCall, names: readonly string[]): Readonly<Record<string, string>> {
+  const params: Record<string, string> = {};
+  for (const name of names) {
+    const text = c.req.param(name) ?? "";
+    // An id that is none names no record.
+    const value = name.endsWith("uuid") ? toUuid(text) : text;
+    if (value === null) throw new NotFoundError(name);
+    params[name] = value;
+  }
+  return params;
+}
+
+/** A parameter that comes once as a text, one that comes several times as a list of texts: only a schema that takes lists takes that. */
+function readQuery(c: ApiCall, schema: z.ZodObject): Promise<Record<string, unknown>> {
+  const sent: Record<string, unknown> = {};
+  for (const name of Object.keys(schema.shape)) {
+    const values = c.req.queries(name);
+    if (values !== undefined) sent[name] = values.length > 1 ? values : values[0];
+  }
+  return check(schema, sent).catch((error: unknown) => {
+    const isWrongId =
+      error instanceof InvalidError &&
+      Object.values(error.fields).some((words) => words.some(({ key }) => key === NAMES_NOTHING));
+    throw isWrongId ? new NotFoundError("query") : error;
+  });
+}
+
+/** Creates the handler of a call: it authenticates the caller, reads the input, runs the call and responds. */
+export function createCallHandler(plan: Call): (c: ApiCall) => Promise<Response> {
+  const names = paramsOf(plan.path);
+  const { query: querySchema, body: bodySchema, status = 200 } = plan;
+  const needsSession = plan.who === "user" && plan.ownSession !== true;
+  const answer = async (c: ApiCall, session: CurrentSession | null): Promise<Response> => {
+    try {
+      if (isBytes(bodySchema)) requireType(c, bodySchema.types);
+      const params = readParams(c, names);
+      const query = querySchema ? await readQuery(c, querySchema) : {};
+      const expected = plan.method === "GET" ? null : readExpected(c);
+      if (expected !== null && !plan.guarded) rejectExpectedVersion();
+      let sent: JsonBody = {};
+      let body: unknown = {};
+      if (bodySchema && !isBytes(bodySchema) && !isOwn(bodySchema)) {
+        sent = withVersion(await readJsonBody(c), expected);
+        body = await check(bodySchema, sent);
+      }
+      const handle = () =>
+        plan.handle({
+          c,
+          params,
+          query,
+          sent,
+          body,
+          session,
+          expected,
+          services: c.env.services,
+          actor: session?.actor ?? null,
+          user: session?.user ?? null,
+        });
+      const value = await (plan.guarded && sent.version == null ? overWhateverIsSaved(handle) : handle());
+      if (value instanceof Response) return value;
+      if (plan.whole) return partResponse(c, value as [], query, plan.whole);
+      return plan.tagged ? tagged(c, value, status) : c.json(value as object, status);
+    } catch (error) {
+      // So that the sender hears why.
+      if (isBytes(bodySchema)) await drainBody(c.req.raw.body, UPLOAD_PART_BYTES * 2);
+      throw error;
+    }
+  };
+  return async (c) => {
+    const session = needsSession ? await requireSession(c) : null;
+    if (session) requireScope(plan, session);
+    return plan.repeatable && session
+      ? runIdempotently(c, session.actor, () => answer(c, session))
+      : answer(c, session);
+  };
+}
+
+/** Maximum number of attempts of a change without a version when another user saves between its read and its write. */
+const TRIES = 5;
+
+/** A change without a version is repeated on the newly saved values. A failed attempt has written nothing. */
+async function overWhateverIsSaved<T>(work: () => Promise<T>): Promise<T> {
+  for (let left = TRIES; ; left--) {
+    try {
+      return await work();
+    } catch (error) {
+      if (left === 1 || !isAppError(error) || error.code !== "stale_version") throw error;
+    }
+  }
+}
+
+/** If-Match says the same as `version` in the body; a body that names another one means neither. */
+function withVersion(sent: JsonBody, expected: number | null): JsonBody {
+  if (expected === null) return sent;
+  if (sent.version != null && String(sent.version) !== String(expected))
+    throw new InvalidError({ version: [{ key: "shared-owners:errors.field.invalid" }] });
+  return { ...sent, version: expected };
+}

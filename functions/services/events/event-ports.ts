@@ -1,0 +1,61 @@
+/** Ports of events. */
+
+import type { EventFormValue } from "~/domain/events/event-form";
+import type { Cursor } from "~/domain/shared/cursor";
+import type { Event, EventMedia, EventTag, Instant, Space, Uuid } from "~/domain/shared/model";
+import type { Slice } from "../shared/ports";
+
+/** Validated values of the event form, without the version and the password. */
+export type EventValues = Omit<EventFormValue, "version" | "publishPassword" | "spAccessToken"> & {
+  readonly spAccessToken: string | null;
+};
+
+/** An event to be added, with its link tokens. */
+export interface NewEvent {
+  readonly id: Uuid;
+  readonly spaceId: Uuid;
+  readonly accessToken: string;
+  readonly previewAccessToken: string;
+  readonly values: EventValues;
+  /** Null for an event without a publish password. */
+  readonly publishPasswordHash: string | null;
+  readonly createdAt: Instant;
+}
+
+/** undefined keeps the password, null removes it. */
+export type PasswordHashChange = string | null | undefined;
+
+/** An event with the space that decides who may see it. */
+export interface EventInSpace {
+  readonly event: Event;
+  readonly space: Space;
+}
+
+/** An event with all that hangs in its space: what its editor and its visitors' pages are made from. */
+export interface EventEditorData extends EventInSpace {
+  /** By sortOrder. */
+  readonly tags: readonly EventTag[];
+  /** By createdOn (§3). */
+  readonly media: readonly EventMedia[];
+}
+
+/** An event in the trash. */
+export interface TrashedEvent {
+  readonly id: Uuid;
+  readonly eventName: string;
+  readonly deletedAt: Instant;
+}
+
+/** Which events are listed: of a space, or of all spaces that the caller owns. */
+export interface EventsQuery {
+  readonly spaceId: Uuid | null;
+  /** From 1. Lists from a cursor on have no page but the first. */
+  readonly page: number;
+  readonly cursor: Cursor;
+  readonly size: number;
+}
+
+/** A part of a list of events, newest first, and how many there are in all. */
+export interface FoundEvents<E = Event> extends Slice<E> {
+  readonly total: number;
+}

@@ -1,0 +1,40 @@
+/** Ports of spaces. */
+
+import type { Instant, SpaceSource, Uuid } from "~/domain/shared/model";
+import type { PageRequest } from "../shared/ports";
+
+/** The spaces and the page that are requested. */
+export interface SpaceQuery {
+  readonly ownerId: Uuid;
+  /** Spaces that others share with these groups are listed too, unless a folder is named. */
+  readonly groupIds: readonly Uuid[];
+  /** True to list only items of the folder that are shared with these groups, for a reader who is not its owner. */
+  readonly onlyGroups: boolean;
+  /** Only spaces directly in this folder; null for all. */
+  readonly folderId: Uuid | null;
+  readonly page: PageRequest;
+}
+
+/** A space to be added, checked. */
+export interface NewSpace {
+  readonly id: Uuid;
+  readonly folderId: Uuid;
+  readonly ownerId: Uuid;
+  /** The folder's group: what is made in a shared folder is shared. */
+  readonly groupId: Uuid | null;
+  readonly name: string;
+  readonly sid: string;
+  readonly source: SpaceSource;
+  readonly posterMediaId: Uuid | null;
+  readonly createdAt: Instant;
+}
+
+/** Values of a space whose source or thumbnail changes. */
+export interface SpaceChange {
+  readonly source: SpaceSource;
+  readonly sid: string;
+  readonly posterMediaId: Uuid | null;
+  readonly updatedAt: Instant;
+  /** Library items that the space did not have before. */
+  readonly newFiles: readonly Uuid[];
+}
