@@ -5,10 +5,10 @@
 import { createHash } from "node:crypto";
 import {
   placeOf,
-  type VisitorTraits,
-  type VisitSign,
   type VisitDuration,
   type VisitedItem,
+  type VisitorTraits,
+  type VisitSign,
 } from "~/domain/analytics/visit";
 import { type HourTotal, tally } from "~/domain/analytics/visit-tally";
 import { DAY_MS } from "~/domain/shared/day";
