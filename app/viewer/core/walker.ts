@@ -67,6 +67,22 @@ export function findFloorBelow(space: Triangles, eye: Vec3): number | null {
   return castFloorRay(space, eye[0], eye[2], eye[1], space.min[1] - 1);
 }
 
+/**
+ * Returns where a visitor begins to walk: the position itself, or a place to stand beside it when the body does not fit there, because an
+ * owner's viewpoint may be nearer to a wall than the body's radius. The eyes keep their height.
+ */
+export function findWalkingStart(
+  space: Triangles,
+  body: Body,
+  position: Vec3,
+  feet: number,
+): { readonly position: Vec3; readonly feet: number } {
+  const [x, y, z] = position;
+  if (findStandingFloor(space, body, x, feet, z) !== null) return { position, feet };
+  const stand = findNearestStandingPosition(space, body, [x, feet + body.eyeHeight, z], 1);
+  return stand ? { position: [stand[0], y, stand[2]], feet: stand[1] - body.eyeHeight } : { position, feet };
+}
+
 /** Returns how deep the body at these feet is inside of a triangle, and the horizontal push that helps the most. */
 function findDeepestPenetration(space: Triangles, body: Body, x: number, feet: number, z: number) {
   const { radius } = body;

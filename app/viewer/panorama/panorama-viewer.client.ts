@@ -1,20 +1,5 @@
-import {
-  BufferAttribute,
-  BufferGeometry,
-  DoubleSide,
-  Group,
-  LinearFilter,
-  LinearMipmapLinearFilter,
-  Mesh,
-  MeshBasicMaterial,
-  NoToneMapping,
-  RepeatWrapping,
-  RingGeometry,
-  SRGBColorSpace,
-  Texture,
-} from "three";
-import { isEquirectangular } from "~/domain/spaces/panorama-shape";
-import { combineSignals, createAbortError } from "../core/abort";
+import { Group, NoToneMapping, type Texture } from "three";
+import { combineSignals } from "../core/abort";
 import { clampPitch, computeAngles, lookAt } from "../core/angles";
 import {
   type AdapterOptions,
@@ -28,13 +13,7 @@ import {
   type ViewerSource,
   type Viewpoint,
 } from "../core/contract";
-import {
-  createEquirectSphere,
-  findHomeNode,
-  findNearestNode,
-  findNodeAhead,
-  isPinVisibleFrom,
-} from "../core/equirect";
+import { findHomeNode, findNearestNode, findNodeAhead, isPinVisibleFrom } from "../core/equirect";
 import type { Pose } from "../core/flight";
 import type { MediaPlane } from "../core/media-plane";
 import { type Box, computeFieldOfView, createProjector } from "../core/projection";
@@ -44,7 +23,9 @@ import { isSmallDevice } from "../shared/device.client";
 import { disposeTexture, disposeTree, fetchBytes } from "../shared/dispose.client";
 import type { HeldKeys } from "../shared/gestures.client";
 import { LOOK_LIMIT, SpatialViewer } from "../shared/spatial-viewer.client";
+import { decodePanorama } from "./decode-panorama.client";
 import { NodeButtonLayer } from "./node-buttons.client";
+import { createRing, createSphere } from "./panorama-objects.client";
 import type { TileLayer } from "./tile-layer.client";
 
 type PanoramaSource = Extract<ViewerSource, { kind: "panorama" }>;
@@ -62,10 +43,6 @@ const WALL_DISTANCE = 3;
 const FLOOR_REACH = 6;
 /** Radius in metres, about the distance of a room's walls, so that moving between two spheres looks like a step. */
 const SPHERE_RADIUS = 6;
-/** Maximum width of a panorama in pixels. A wider one is no sharper on any screen and does not fit into phones. */
-const IMAGE_WIDTH_MAX = 8192;
-const IMAGE_WIDTH_MAX_SMALL = 4096;
-
 /** Viewer of linked panoramas. */
 class PanoramaViewer extends SpatialViewer {
   readonly modes: SpaceViewer["modes"] = ["walk"];
@@ -106,7 +83,7 @@ class PanoramaViewer extends SpatialViewer {
       onProgress: (share) => this.emitter.emit("progress", share),
     });
     this.files.set(first.id, Promise.resolve(file));
-    const texture = await this.decode(file, signal);
+    const texture = await decodePanorama(file, this.stage.renderer, signal);
     this.emitter.emit("progress", 1);
     this.stage.renderer.toneMapping = NoToneMapping;
     this.currentSphere.renderOrder = 1;
@@ -351,7 +328,7 @@ class PanoramaViewer extends SpatialViewer {
     this.nodeButtons.markLoading(id);
     let texture: Texture;
     try {
-      texture = await this.decode(await this.loadFile(node, signal), signal);
+      texture = await decodePanorama(await this.loadFile(node, signal), this.stage.renderer, signal);
     } catch (cause) {
       if (signal.aborted || count !== this.stepCount) return;
       // The node becomes unreachable, and the visitor stays.
@@ -436,7 +413,7 @@ class PanoramaViewer extends SpatialViewer {
   private async loadFullImage(node: Node): Promise<void> {
     if (!node.preview) return;
     const { signal } = this.ended;
-    const texture = await this.decode(await fetchBytes(node.url, signal), signal);
+    const texture = await decodePanorama(await fetchBytes(node.url, signal), this.stage.renderer, signal);
     const { material } = this.currentSphere;
     if (this.node !== node || signal.aborted) return disposeTexture(texture);
     if (material.map) disposeTexture(material.map);
@@ -487,97 +464,12 @@ class PanoramaViewer extends SpatialViewer {
     if (connection?.saveData) return;
     for (const node of this.listNeighbours()) void this.loadFile(node, signal, "low").catch(() => {});
   }
-
-  private async decode(file: Blob, signal: AbortSignal): Promise<Texture> {
-    const small = matchMedia("(pointer: coarse)").matches;
-    const limit = Math.min(
-      this.stage.renderer.capabilities.maxTextureSize,
-      small ? IMAGE_WIDTH_MAX_SMALL : IMAGE_WIDTH_MAX,
-    );
-    const bitmap = await createImageBitmap(file);
-    const { width, height } = bitmap;
-    if (!isEquirectangular(width, height)) {
-      bitmap.close();
-      throw new ViewerError(
-        "load_failed",
-        `A panorama must be twice as wide as high, not ${width} × ${height}.`,
-      );
-    }
-    if (signal.aborted) {
-      bitmap.close();
-      throw createAbortError();
-    }
-    const texture = new Texture(width > limit ? shrinkImage(bitmap, limit) : bitmap);
-    // WebGL cannot flip an ImageBitmap, so the sphere's texture coordinates count from the top.
-    texture.flipY = false;
-    texture.colorSpace = SRGBColorSpace;
-    // The last column continues in the first one. Without this, a line would be visible behind the visitor.
-    texture.wrapS = RepeatWrapping;
-    texture.minFilter = LinearMipmapLinearFilter;
-    texture.magFilter = LinearFilter;
-    texture.anisotropy = Math.min(8, this.stage.renderer.capabilities.getMaxAnisotropy());
-    texture.needsUpdate = true;
-    return texture;
-  }
 }
 
 const ORIGIN_VIEWPOINT: Viewpoint = { position: [0, EYE_HEIGHT, 0], yaw: 0, pitch: 0, mode: "walk" };
 
-/** Returns a smaller copy of an image, which is closed. */
-function shrinkImage(bitmap: ImageBitmap, width: number): HTMLCanvasElement {
-  const canvas = document.createElement("canvas");
-  canvas.width = width;
-  canvas.height = width / 2;
-  const context = canvas.getContext("2d");
-  if (context) {
-    context.imageSmoothingQuality = "high";
-    context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
-  }
-  bitmap.close();
-  return canvas;
-}
-
 function floorPosition(node: Node): Vec3 {
   return [node.position[0], node.position[1] - EYE_HEIGHT, node.position[2]];
-}
-
-function createSphere(): Mesh<BufferGeometry, MeshBasicMaterial> {
-  const { positions, uvs, indices } = createEquirectSphere(1, 96, 48);
-  const geometry = new BufferGeometry();
-  geometry.setAttribute("position", new BufferAttribute(positions, 3));
-  geometry.setAttribute("uv", new BufferAttribute(uvs, 2));
-  geometry.setIndex(new BufferAttribute(indices, 1));
-  const material = new MeshBasicMaterial({
-    depthTest: false,
-    depthWrite: false,
-    toneMapped: false,
-    transparent: true,
-  });
-  const sphere = new Mesh(geometry, material);
-  sphere.frustumCulled = false;
-  return sphere;
-}
-
-/** Creates the ring on the floor of a linked node: light with a dark edge, so that it is visible on every floor. */
-function createRing([x, y, z]: Vec3): Group {
-  const ring = new Group();
-  const part = (inner: number, outer: number, color: number, opacity: number) =>
-    new Mesh(
-      new RingGeometry(inner, outer, 56),
-      new MeshBasicMaterial({
-        color,
-        opacity,
-        transparent: true,
-        depthTest: false,
-        depthWrite: false,
-        side: DoubleSide,
-      }),
-    );
-  ring.add(part(0, 0.2, 0xffffff, 0.22), part(0.19, 0.29, 0x15171c, 0.35), part(0.2, 0.27, 0xffffff, 0.95));
-  for (const mesh of ring.children) mesh.renderOrder = 2;
-  ring.position.set(x, y, z);
-  ring.rotation.x = -Math.PI / 2;
-  return ring;
 }
 
 /** Creates the viewer of linked equirectangular panoramas. Throws a ViewerError without WebGL. */

@@ -26,8 +26,6 @@ import { PinLayer } from "./pin-layer.client";
 import { type OverlaySpace, SceneOverlays } from "./scene-overlays.client";
 import { Stage } from "./stage.client";
 
-/** Duration of a fade to a place that cannot be reached by a flight, in milliseconds. */
-const FADE_MS = 160;
 /** Time in which a released view slows to about a third (1/e), in milliseconds. */
 const INERTIA_MS = 110;
 const TURN_SPEED = 1.7;
@@ -82,13 +80,13 @@ export abstract class SpatialViewer implements SpaceViewer {
       lost: () => this.emitter.emit("error", "context_lost"),
       interrupted: () => {
         this.interrupted();
-        hideLayers(host, true);
+        this.stage.hideLayers(true);
         this.emitter.emit("interrupted", true);
       },
       restored: () => {
         this.restored();
         this.overlays.restore();
-        hideLayers(host, false);
+        this.stage.hideLayers(false);
         this.emitter.emit("interrupted", false);
       },
     });
@@ -371,22 +369,12 @@ export abstract class SpatialViewer implements SpaceViewer {
       this.setPose(pose);
       return;
     }
-    const { canvas } = this.stage;
-    const fade = (from: number, to: number) =>
-      canvas.animate([{ opacity: from }, { opacity: to }], { duration: FADE_MS, fill: "forwards" });
-    const out = fade(1, 0);
-    // Cancelled by another fade, or because the tab is in the background. The position is reached anyway.
-    await out.finished.catch(() => {});
-    if (this.ended.signal.aborted) return;
-    if (move === this.moveCount) {
+    await this.stage.fade(() => {
+      if (this.ended.signal.aborted || move !== this.moveCount) return;
       this.setPose(pose);
       this.frame(0);
       this.stage.drawNow();
-    }
-    const back = fade(0, 1);
-    await back.finished.catch(() => {});
-    out.cancel();
-    back.cancel();
+    });
   }
 
   protected setPose(pose: Pose): void {
@@ -504,13 +492,4 @@ export abstract class SpatialViewer implements SpaceViewer {
     }
     return this.animate(sinceDrawn) || moving || checking;
   }
-}
-
-/**
- * Hides the layers over the canvas while the graphics context is lost: over the thumbnail, they would be at wrong positions and
- * clickable. A layer that hides by itself stays hidden.
- */
-function hideLayers(host: HTMLElement, on: boolean): void {
-  for (const layer of host.querySelectorAll<HTMLElement>(":scope > div"))
-    layer.style.display = on ? "none" : "";
 }

@@ -20,6 +20,9 @@ const PIXEL_RATIO_MIN = 0.6;
 const PENDING_FRAMES_MAX = 2;
 const IMAGE_QUALITY = 0.85;
 
+/** Duration of a fade to a place that cannot be reached by a flight, in milliseconds. */
+const FADE_MS = 160;
+
 /** Callbacks of a stage. */
 export interface StageEvents {
   /**
@@ -123,6 +126,32 @@ export class Stage {
     camera.aspect = this.size.width / this.size.height;
     camera.updateProjectionMatrix();
     camera.updateMatrixWorld();
+  }
+
+  /**
+   * Fades the canvas out, applies a change, and fades it in. Resolves when the fade has ended. The change is also applied when the fade is
+   * cancelled by another one, or because the tab is in the background.
+   */
+  async fade(change: () => void): Promise<void> {
+    const animate = (from: number, to: number) =>
+      this.canvas.animate([{ opacity: from }, { opacity: to }], { duration: FADE_MS, fill: "forwards" });
+    const out = animate(1, 0);
+    await out.finished.catch(() => {});
+    if (this.isDisposed) return;
+    change();
+    const back = animate(0, 1);
+    await back.finished.catch(() => {});
+    out.cancel();
+    back.cancel();
+  }
+
+  /**
+   * Hides the layers over the canvas while the graphics context is lost: over the thumbnail, they would be at wrong positions and
+   * clickable. A layer that hides by itself stays hidden.
+   */
+  hideLayers(isHidden: boolean): void {
+    for (const layer of this.canvas.parentElement?.querySelectorAll<HTMLElement>(":scope > div") ?? [])
+      layer.style.display = isHidden ? "none" : "";
   }
 
   /** Draws at once, for example for the first frame before the thumbnail is hidden. */

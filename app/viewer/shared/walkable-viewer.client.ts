@@ -1,5 +1,5 @@
-import { type Camera, Mesh, MeshBasicMaterial, type Object3D, RingGeometry } from "three";
-import { clampPitch, direction, lookAt } from "../core/angles";
+import type { Camera, Object3D } from "three";
+import { direction } from "../core/angles";
 import {
   type GoToOptions,
   type Pin,
@@ -26,21 +26,23 @@ import { computeFieldOfView, computeScreenRay } from "../core/projection";
 import { measureScreenCoverage } from "../core/screen-coverage";
 import { TimeSlicer } from "../core/time-slicer";
 import { Triangles } from "../core/triangles";
-import { add, distance, isFinitePoint, mix, scale, subtract } from "../core/vec";
-import { findViewingPose, isPointVisible, measureVisibility, type ViewingPose } from "../core/viewing-pose";
+import { add, distance, mix, scale, subtract } from "../core/vec";
+import { isPointVisible } from "../core/viewing-pose";
 import {
   BODY,
   type Body,
   findFloorBelow,
   findNearestStandingPosition,
-  findStandingFloor,
+  findWalkingStart,
   walk,
 } from "../core/walker";
 import { chooseFirstView, type FirstView } from "../model/first-view";
 import { ALL_LAYERS, BOTH_SIDES, ROOM_LAYER } from "../model/model-content.client";
 import { disposeTree } from "./dispose.client";
+import { createFloorCursor, showFloorCursor } from "./floor-cursor.client";
 import type { HeldKeys } from "./gestures.client";
 import { SpatialViewer } from "./spatial-viewer.client";
+import { createMiddleViewpoint, findPinViewpoint, validateViewpoint, type Walkable } from "./walkable";
 
 const DEGREE = Math.PI / 180;
 /** Walking speed in metres per second. */
@@ -58,34 +60,17 @@ const ZOOM_MAX = 2.5;
 const FLOOR_NORMAL_Y = 0.7;
 /** Maximum distance of a clicked floor point, in metres. A farther click is probably a mistake. */
 const CLICK_REACH = 25;
-/** Maximum distance in metres outside of the space of a viewpoint to walk from. A farther one comes from a broken link. */
-const OUTSIDE_DISTANCE_MAX = 3;
 /** Assumed distance of the point at which a visitor inside looks, in metres. */
 const INTEREST_DISTANCE = 2;
-/** Maximum distance in metres from which a visible pin is readable. */
-const READING_DISTANCE_MAX = 3.5;
 
 /** Maximum pitch of an orbit camera around an object, which can be viewed from below. */
 const OBJECT_PITCH_MAX = 65 * DEGREE;
-/** Distance of the camera from an open pin of an object, as a share of the object's size. */
-const OBJECT_PIN_DISTANCE = 0.9;
-
-/** Content of a space through which visitors can walk. */
-export interface Walkable {
-  /** Surfaces that rays meet and that carry and stop a visitor. */
-  readonly triangles: Triangles;
-  /** Objects that are hidden when the visitor looks in from above. */
-  readonly ceilings: readonly Object3D[];
-  readonly eyeHeight: number;
-  /** With null, the viewer chooses a start. */
-  readonly start: Viewpoint | null;
-}
 
 /** Viewer of a space of surfaces with the modes walk, orbit and plan. A subclass builds and frees its source. */
 export abstract class WalkableViewer extends SpatialViewer {
   modes: SpaceViewer["modes"] = ["walk", "orbit", "plan"];
   private mode: Viewpoint["mode"] = "walk";
-  private readonly cursor = createCursor();
+  private readonly cursor = createFloorCursor();
   private ceilings: readonly Object3D[] = [];
   private space = new Triangles(new Float32Array());
   private body: Body = { ...BODY, eyeHeight: 1.6 };
@@ -118,12 +103,12 @@ export abstract class WalkableViewer extends SpatialViewer {
     this.space = triangles;
     this.ceilings = ceilings;
     this.body = { ...BODY, eyeHeight };
-    const validStart = start && this.validateViewpoint(start);
+    const validStart = start && validateViewpoint(this.space, start);
     const startsInWalk = validStart?.mode === "walk";
     // A start in walk mode means that the owner treats the space as a room, so the viewer need not detect what it is.
     const first = startsInWalk && !this.dependsOnFirstView() ? null : await this.findFirstView(signal);
     this.isObject = first?.isObject ?? false;
-    this.start = validStart ?? first?.start ?? this.createMiddleViewpoint();
+    this.start = validStart ?? first?.start ?? createMiddleViewpoint(this.space, this.body);
     this.walkStart = startsInWalk || !first ? this.start : first.walkStart;
     this.detectedStart = first?.start ?? this.start;
     this.modes = this.walkStart ? ["walk", "orbit", "plan"] : ["orbit", "plan"];
@@ -142,7 +127,7 @@ export abstract class WalkableViewer extends SpatialViewer {
 
   /** Returns the start of a space whose owner has set none. */
   protected findDefaultStart(): Viewpoint {
-    return this.createMiddleViewpoint();
+    return createMiddleViewpoint(this.space, this.body);
   }
 
   /** Calls a function that finds a place inside the space from its surfaces and the visitor's body. */
@@ -152,7 +137,11 @@ export abstract class WalkableViewer extends SpatialViewer {
 
   /** Detects whether the space is an object or a room, and chooses a start when the owner has not set one inside. */
   protected async findFirstView(_signal: AbortSignal): Promise<FirstView> {
-    return { isObject: false, start: this.findDefaultStart(), walkStart: this.createMiddleViewpoint() };
+    return {
+      isObject: false,
+      start: this.findDefaultStart(),
+      walkStart: createMiddleViewpoint(this.space, this.body),
+    };
   }
 
   /**
@@ -191,9 +180,10 @@ export abstract class WalkableViewer extends SpatialViewer {
     if (!this.isLoaded) return;
     const pin = "pinId" in target ? this.overlays.findAnchor(target.pinId) : undefined;
     this.pins.setTarget(pin?.id ?? null);
-    const viewpoint = "pinId" in target ? pin && this.findPinViewpoint(pin) : this.validateViewpoint(target);
+    const viewpoint =
+      "pinId" in target ? pin && this.findPinViewpoint(pin) : validateViewpoint(this.space, target);
     // A viewpoint far outside of the space is ignored.
-    if (viewpoint && this.validateViewpoint(viewpoint)) await this.travel(viewpoint, options);
+    if (viewpoint && validateViewpoint(this.space, viewpoint)) await this.travel(viewpoint, options);
   }
 
   setMode(mode: Viewpoint["mode"]): void {
@@ -288,14 +278,9 @@ export abstract class WalkableViewer extends SpatialViewer {
     const hit = looking
       ? this.raycastSpace(pose.position, computeScreenRay(pose, this.size, point.x, point.y))
       : null;
-    cursor.visible =
+    const isFloor =
       hit !== null && hit.normal[1] >= FLOOR_NORMAL_Y && distance(hit.position, pose.position) < CLICK_REACH;
-    if (hit && cursor.visible) {
-      const [x, y, z] = add(hit.position, scale(hit.normal, 0.01));
-      cursor.position.set(x, y, z);
-      cursor.lookAt(x + hit.normal[0], y + hit.normal[1], z + hit.normal[2]);
-      cursor.updateMatrixWorld();
-    }
+    showFloorCursor(cursor, isFloor ? hit : null);
     if (wasVisible || cursor.visible) this.stage.invalidate();
   }
 
@@ -377,19 +362,9 @@ export abstract class WalkableViewer extends SpatialViewer {
     let from = pose.position;
     if (!this.isWalking) {
       this.isWalking = true;
-      // An owner's viewpoint may be nearer to a wall than the body's radius.
-      if (findStandingFloor(space, body, from[0], this.feet, from[2]) === null) {
-        const stand = findNearestStandingPosition(
-          space,
-          body,
-          [from[0], this.feet + body.eyeHeight, from[2]],
-          1,
-        );
-        if (stand) {
-          from = [stand[0], from[1], stand[2]];
-          this.feet = stand[1] - body.eyeHeight;
-        }
-      }
+      const start = findWalkingStart(space, body, pose.position, this.feet);
+      from = start.position;
+      this.feet = start.feet;
     }
     const dx = ahead[0] * forward + right[0] * aside;
     const dz = ahead[2] * forward + right[2] * aside;
@@ -428,12 +403,7 @@ export abstract class WalkableViewer extends SpatialViewer {
     const from = this.mode;
     const feetBefore = this.feet;
     const reach = from === "walk" ? INTEREST_DISTANCE : this.orbit.distance;
-    const pose: Pose = {
-      position: to.position,
-      yaw: to.yaw,
-      pitch: to.pitch,
-      fov: this.computeFov(to.mode),
-    };
+    const pose = this.poseAt(to);
     if (from === "walk" && to.mode !== "walk" && !this.isChangingMode)
       this.lastWalkViewpoint = this.viewpoint();
     this.cursor.visible = false;
@@ -495,28 +465,6 @@ export abstract class WalkableViewer extends SpatialViewer {
     return 2 * Math.atan(Math.tan(computeFieldOfView(this.size, WALK_FOV, WALK_FOV_ACROSS) / 2) / this.zoom);
   }
 
-  /** Returns a viewpoint with valid numbers near the space, or null. */
-  private validateViewpoint({ position, yaw, pitch, mode }: Viewpoint): Viewpoint | null {
-    if (!isFinitePoint(position) || !Number.isFinite(yaw) || !Number.isFinite(pitch)) return null;
-    const { min, max } = this.space;
-    const reach = mode === "walk" ? OUTSIDE_DISTANCE_MAX : 50 * distance(min, max);
-    const outside = position.some(
-      (value, axis) => value < (min[axis] ?? 0) - reach || value > (max[axis] ?? 0) + reach,
-    );
-    return outside ? null : { position, yaw, pitch: clampPitch(pitch), mode };
-  }
-
-  /** Returns a start in the middle of the space. */
-  private createMiddleViewpoint(): Viewpoint {
-    const middle = mix(this.space.min, this.space.max, 0.5);
-    return {
-      position: findNearestStandingPosition(this.space, this.body, middle, 5) ?? middle,
-      yaw: 0,
-      pitch: 0,
-      mode: "walk",
-    };
-  }
-
   private orbitFrom(viewpoint: Viewpoint): Orbit {
     return computeOrbit(viewpoint, this.space, this.isObject ? "middle" : "floor");
   }
@@ -526,58 +474,24 @@ export abstract class WalkableViewer extends SpatialViewer {
     return computeOverview(mode, this.extent, this.size, this.computeFov(mode), this.pose.yaw);
   }
 
-  /** Returns the viewpoint for a pin: the owner's, the current position if the pin is readable from it, a position in front of it, or one outside. */
   private findPinViewpoint(pin: Pin): Viewpoint {
-    const ownerViewpoint = pin.viewpoint && this.validateViewpoint(pin.viewpoint);
-    if (ownerViewpoint) return ownerViewpoint;
-    const { space, body, pose } = this;
+    const { space, body, pose, mode, isObject } = this;
     const outline = this.overlays.findOutline(pin.id);
     const fov = this.computeFov("walk");
-    const object = outline && {
-      points: outline.points,
-      coverage: (viewingPose: ViewingPose) =>
-        measureScreenCoverage(outline.points, { ...viewingPose, fov }, this.size),
-    };
-    const disc = outline?.middle ?? add(pin.position, pin.stem);
-    const eye = pose.position;
-    const currentPose = { position: eye, ...lookAt(eye, disc, pose.yaw) };
-    if (this.mode === "walk" && (object ? measureVisibility(space, object, currentPose) >= 1 : true))
-      if (distance(eye, disc) < READING_DISTANCE_MAX && isPointVisible(space, eye, disc))
-        return { ...currentPose, mode: "walk" };
-    // Candidate poses are searched along the normal of the surface, from the centre of the media item.
-    const stand =
-      this.walkStart &&
-      findViewingPose(space, body, subtract(disc, pin.stem), pin.stem, eye, object ?? undefined);
-    if (stand) return { ...stand, mode: "walk" };
-    const away = Math.min(6, distance(space.min, space.max) * OBJECT_PIN_DISTANCE);
-    // An object is viewed from the side on which the pin is placed.
-    const { yaw, pitch } = this.isObject ? lookAt(pin.stem, [0, 0, 0], pose.yaw) : this.overview("orbit");
-    return {
-      position: computeOrbitPosition({ centre: disc, distance: away }, yaw, pitch),
-      yaw,
-      pitch,
-      mode: "orbit",
-    };
+    return findPinViewpoint(pin, {
+      ...{ space, body, pose, mode, isObject },
+      canWalk: this.walkStart !== null,
+      disc: outline?.middle ?? add(pin.position, pin.stem),
+      object: outline && {
+        points: outline.points,
+        coverage: (viewingPose) => measureScreenCoverage(outline.points, { ...viewingPose, fov }, this.size),
+      },
+      overview: () => this.overview("orbit"),
+    });
   }
 
   private setOrbitPose(yaw: number, pitch: number): void {
     const position = computeOrbitPosition(this.orbit, yaw, pitch);
     this.setPose({ position, yaw, pitch, fov: this.computeFov(this.mode) });
   }
-}
-
-/** Creates the ring on the floor under the mouse, which shows where a click leads. */
-function createCursor(): Mesh {
-  const material = new MeshBasicMaterial({
-    color: 0xffffff,
-    transparent: true,
-    opacity: 0.85,
-    depthWrite: false,
-    toneMapped: false,
-  });
-  const cursor = new Mesh(new RingGeometry(0.17, 0.22, 48), material);
-  cursor.visible = false;
-  // Splats are drawn without depth, so the render order decides.
-  cursor.renderOrder = 1;
-  return cursor;
 }

@@ -1,0 +1,66 @@
+import {
+  LinearFilter,
+  LinearMipmapLinearFilter,
+  RepeatWrapping,
+  SRGBColorSpace,
+  Texture,
+  type WebGLRenderer,
+} from "three";
+import { isEquirectangular } from "~/domain/spaces/panorama-shape";
+import { createAbortError } from "../core/abort";
+import { ViewerError } from "../core/contract";
+
+/** Maximum width of a panorama in pixels. A wider one is no sharper on any screen and does not fit into phones. */
+const IMAGE_WIDTH_MAX = 8192;
+const IMAGE_WIDTH_MAX_SMALL = 4096;
+
+/**
+ * Decodes an equirectangular image to a texture of at most the width that the device can show.
+ * @throws ViewerError load_failed when the image is not twice as wide as high; AbortError after an abort
+ */
+export async function decodePanorama(
+  file: Blob,
+  { capabilities }: WebGLRenderer,
+  signal: AbortSignal,
+): Promise<Texture> {
+  const small = matchMedia("(pointer: coarse)").matches;
+  const limit = Math.min(capabilities.maxTextureSize, small ? IMAGE_WIDTH_MAX_SMALL : IMAGE_WIDTH_MAX);
+  const bitmap = await createImageBitmap(file);
+  const { width, height } = bitmap;
+  if (!isEquirectangular(width, height)) {
+    bitmap.close();
+    throw new ViewerError(
+      "load_failed",
+      `A panorama must be twice as wide as high, not ${width} × ${height}.`,
+    );
+  }
+  if (signal.aborted) {
+    bitmap.close();
+    throw createAbortError();
+  }
+  const texture = new Texture(width > limit ? shrinkImage(bitmap, limit) : bitmap);
+  // WebGL cannot flip an ImageBitmap, so the sphere's texture coordinates count from the top.
+  texture.flipY = false;
+  texture.colorSpace = SRGBColorSpace;
+  // The last column continues in the first one. Without this, a line would be visible behind the visitor.
+  texture.wrapS = RepeatWrapping;
+  texture.minFilter = LinearMipmapLinearFilter;
+  texture.magFilter = LinearFilter;
+  texture.anisotropy = Math.min(8, capabilities.getMaxAnisotropy());
+  texture.needsUpdate = true;
+  return texture;
+}
+
+/** Returns a smaller copy of an image, which is closed. */
+function shrinkImage(bitmap: ImageBitmap, width: number): HTMLCanvasElement {
+  const canvas = document.createElement("canvas");
+  canvas.width = width;
+  canvas.height = width / 2;
+  const context = canvas.getContext("2d");
+  if (context) {
+    context.imageSmoothingQuality = "high";
+    context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+  }
+  bitmap.close();
+  return canvas;
+}

@@ -1,0 +1,89 @@
+/** A space of surfaces through which visitors can walk: its content, and viewpoints in it. */
+import type { Object3D } from "three";
+import { clampPitch, lookAt } from "../core/angles";
+import type { Pin, Vec3, Viewpoint } from "../core/contract";
+import type { Pose } from "../core/flight";
+import { computeOrbitPosition } from "../core/orbit";
+import type { Triangles } from "../core/triangles";
+import { distance, isFinitePoint, mix, subtract } from "../core/vec";
+import { findViewingPose, isPointVisible, measureVisibility, type ViewedObject } from "../core/viewing-pose";
+import { type Body, findNearestStandingPosition } from "../core/walker";
+
+/** Maximum distance in metres outside of the space of a viewpoint to walk from. A farther one comes from a broken link. */
+const OUTSIDE_DISTANCE_MAX = 3;
+/** Maximum distance in metres from which a visible pin is readable. */
+const READING_DISTANCE_MAX = 3.5;
+/** Maximum distance of the camera from an open pin, in metres, and for an object as a share of its size. */
+const PIN_DISTANCE_MAX = 6;
+const OBJECT_PIN_DISTANCE = 0.9;
+
+/** Content of a space through which visitors can walk. */
+export interface Walkable {
+  /** Surfaces that rays meet and that carry and stop a visitor. */
+  readonly triangles: Triangles;
+  /** Objects that are hidden when the visitor looks in from above. */
+  readonly ceilings: readonly Object3D[];
+  readonly eyeHeight: number;
+  /** With null, the viewer chooses a start. */
+  readonly start: Viewpoint | null;
+}
+
+/** Returns a viewpoint with valid numbers near the space, or null. */
+export function validateViewpoint(
+  { min, max }: Triangles,
+  { position, yaw, pitch, mode }: Viewpoint,
+): Viewpoint | null {
+  if (!isFinitePoint(position) || !Number.isFinite(yaw) || !Number.isFinite(pitch)) return null;
+  const reach = mode === "walk" ? OUTSIDE_DISTANCE_MAX : 50 * distance(min, max);
+  const outside = position.some(
+    (value, axis) => value < (min[axis] ?? 0) - reach || value > (max[axis] ?? 0) + reach,
+  );
+  return outside ? null : { position, yaw, pitch: clampPitch(pitch), mode };
+}
+
+/** Returns a start in the middle of the space. */
+export function createMiddleViewpoint(space: Triangles, body: Body): Viewpoint {
+  const middle = mix(space.min, space.max, 0.5);
+  const position = findNearestStandingPosition(space, body, middle, 5) ?? middle;
+  return { position, yaw: 0, pitch: 0, mode: "walk" };
+}
+
+/** The space around a pin, and the visitor in it. */
+export interface PinSurroundings {
+  readonly space: Triangles;
+  readonly body: Body;
+  /** Current pose of the camera. */
+  readonly pose: Pose;
+  readonly mode: Viewpoint["mode"];
+  readonly isObject: boolean;
+  /** Whether the space has a place to stand. */
+  readonly canWalk: boolean;
+  /** Point at which the visitor looks. */
+  readonly disc: Vec3;
+  /** The media item of the pin; null for a tag. */
+  readonly object: ViewedObject | null;
+  readonly overview: () => Viewpoint;
+}
+
+/** Returns the viewpoint for a pin: the owner's, the current position if the pin is readable from it, a position in front of it, or one outside. */
+export function findPinViewpoint(
+  pin: Pin,
+  { space, body, pose, mode, isObject, canWalk, disc, object, overview }: PinSurroundings,
+): Viewpoint {
+  const ownerViewpoint = pin.viewpoint && validateViewpoint(space, pin.viewpoint);
+  if (ownerViewpoint) return ownerViewpoint;
+  const eye = pose.position;
+  const currentPose = { position: eye, ...lookAt(eye, disc, pose.yaw) };
+  if (mode === "walk" && (object ? measureVisibility(space, object, currentPose) >= 1 : true))
+    if (distance(eye, disc) < READING_DISTANCE_MAX && isPointVisible(space, eye, disc))
+      return { ...currentPose, mode: "walk" };
+  // Candidate poses are searched along the normal of the surface, from the centre of the media item.
+  const stand =
+    canWalk && findViewingPose(space, body, subtract(disc, pin.stem), pin.stem, eye, object ?? undefined);
+  if (stand) return { ...stand, mode: "walk" };
+  const away = Math.min(PIN_DISTANCE_MAX, distance(space.min, space.max) * OBJECT_PIN_DISTANCE);
+  // An object is viewed from the side on which the pin is placed.
+  const { yaw, pitch } = isObject ? lookAt(pin.stem, [0, 0, 0], pose.yaw) : overview();
+  const position = computeOrbitPosition({ centre: disc, distance: away }, yaw, pitch);
+  return { position, yaw, pitch, mode: "orbit" };
+}
