@@ -38,14 +38,12 @@ import { openText, sealText } from "#functions/security/seal-text";
 import { passkeyVerifier } from "#functions/security/webauthn";
 import { createServices, type Services } from "#functions/services";
 import { writeVisits } from "#functions/services/analytics/visits";
-import type { PasswordHasher, RateLimiter } from "#functions/services/auth/auth-ports";
 import { GuessMemory } from "#functions/services/auth/log-in-limits";
 import { actorOf } from "#functions/services/auth/sessions";
 import { checkTimeOf } from "#functions/services/library/upload-checks";
 import type { Mail } from "#functions/services/shared/ports";
 import type { EventAccessSigner } from "#functions/services/visitors/visitor-ports";
 import type { ActingCredential, Actor } from "~/domain/auth/actor";
-import { NO_PASSWORD } from "~/domain/auth/no-password";
 import type { EventStatusId, SpaceSource, User, Uuid } from "~/domain/shared/model";
 import { makeSid, SID_RANDOM_BYTES } from "~/domain/spaces/sid";
 import { commonPasswordShards } from "../../../scripts/lib/common-passwords";
@@ -53,100 +51,11 @@ import { DemoStore } from "../../../seed/store/store";
 import { storeDeps } from "../external/demo-store";
 import { type ProviderAnswer, respondAsProvider } from "../external/web-providers";
 import { startBindings, type TestBindings } from "./d1";
+import { cheapHasher, countingLimiter, spyOn } from "./test-doubles";
 import { testImageTool } from "./test-images";
-
-/** Wraps a D1 binding so that it counts round trips and records every statement. */
-export function spyOn(binding: D1Database) {
-  const spy = { roundTrips: 0, statements: [] as { sql: string; params: unknown[] }[] };
-  type WrappedStatement = { sql: string; params: unknown[]; real: D1PreparedStatement };
-  const wrappedStatements = new WeakMap<object, WrappedStatement>();
-  const recordStatement = ({ sql, params }: WrappedStatement) => spy.statements.push({ sql, params });
-
-  function wrap(sql: string, params: unknown[], real: D1PreparedStatement): D1PreparedStatement {
-    const entry = { sql, params, real };
-    const runCounted = <T>(call: () => T): T => {
-      spy.roundTrips++;
-      recordStatement(entry);
-      return call();
-    };
-    const statement = {
-      bind: (...values: unknown[]) => wrap(sql, values, real.bind(...values)),
-      all: () => runCounted(() => real.all()),
-      run: () => runCounted(() => real.run()),
-      raw: (options?: unknown) => runCounted(() => real.raw(options as never)),
-      first: (column?: unknown) => runCounted(() => real.first(column as never)),
-    };
-    wrappedStatements.set(statement, entry);
-    return statement as unknown as D1PreparedStatement;
-  }
-
-  const db = {
-    prepare: (sql: string) => wrap(sql, [], binding.prepare(sql)),
-    batch: (statements: D1PreparedStatement[]) => {
-      spy.roundTrips++;
-      const entries = statements.map((statement) => wrappedStatements.get(statement) as WrappedStatement);
-      for (const entry of entries) recordStatement(entry);
-      return binding.batch(entries.map(({ real }) => real));
-    },
-  };
-  return { db: db as unknown as D1Database, spy };
-}
-
-/** A hasher that does no work, and counts the verifications. */
-export function cheapHasher(): PasswordHasher & { verified: number } {
-  return {
-    verified: 0,
-    dummyHash: NO_PASSWORD,
-    hash: async (password) => `plain$${password}`,
-    async verify(password, hash) {
-      this.verified++;
-      return hash === `plain$${password}`;
-    },
-  };
-}
 
 /** The packaged list of common passwords, read by shard as in the deployed worker. */
 const packagedPasswords = () => shardedPasswords(async (shard) => commonPasswordShards().get(shard) ?? null);
-
-/** A rate limiter that blocks a key after `limit` failures, including reserved attempts that may still fail. */
-export function countingLimiter(): RateLimiter & {
-  taken: string[];
-  noted: string[];
-  /** Account of each recorded failure. */
-  notedAccounts: (string | null)[];
-} {
-  const taken: string[] = [];
-  const noted: string[] = [];
-  const notedAccounts: (string | null)[] = [];
-  const reserved: string[] = [];
-  const count = (keys: readonly string[], key: string) => keys.filter((other) => other === key).length;
-  const limitOf = (key: string) => (key.startsWith("place:") ? 50 : /^(event|site):/.test(key) ? 300 : 10);
-  const release = (key: string) => {
-    const at = reserved.indexOf(key);
-    if (at < 0) throw new Error(`${key} was not reserved`);
-    reserved.splice(at, 1);
-  };
-  return {
-    taken,
-    async reserve(key) {
-      const free = count(taken, key) + count(reserved, key) < limitOf(key);
-      if (free) reserved.push(key);
-      return free;
-    },
-    async fail(key) {
-      release(key);
-      taken.push(key);
-      return count(taken, key) <= limitOf(key);
-    },
-    release,
-    noted,
-    notedAccounts,
-    note(what, outcome, account) {
-      noted.push(`${what} ${outcome}`);
-      notedAccounts.push(account);
-    },
-  };
-}
 
 export const SECRET = "a-secret-of-the-tests-0123456789-abcdef";
 export const PASSWORD = "correct horse battery";

@@ -3,6 +3,7 @@
  * the page names. Its features and behaviour follow the vendor's published types (reference/showcase §4.3, §4.5). The protocol
  * between script and page is its own.
  */
+import { sdkScript } from "./showcase-sdk-script";
 
 /** Behaviour of the fake showcase, from `behave` in the URL of its page. */
 export type ShowcaseBehaviour =
@@ -440,106 +441,6 @@ function showcasePage(scripts: string, key: string): void {
       scriptUrl: "${scripts}sdk-client.js", interface: [] }, fromId: 2, toId: 1 }, "*"), 50)</script>`;
     document.body.appendChild(inner);
   }
-}
-
-/** The script that the page names, which exposes the page's protocol as the vendor's SDK. It runs in the product's page. */
-function sdkScript(): void {
-  interface Messenger {
-    init(): void;
-    dispose(): void;
-    send(message: object): void;
-    addObserver(observer: object): void;
-  }
-  type V = { x: number; y: number; z: number };
-  class SdkBuilder {
-    private readonly messenger: Messenger;
-    constructor(factory: { createMessenger(): Messenger }) {
-      this.messenger = factory.createMessenger();
-      this.messenger.init();
-    }
-    build(offered: readonly string[]) {
-      const { messenger } = this;
-      let next = 0;
-      const waiting = new Map<string, { resolve(value: unknown): void; reject(error: Error): void }>();
-      const watching = new Map<string, (value: unknown) => void>();
-      messenger.addObserver({
-        messageType: "imitation.answer",
-        notify({ id, value, error }: { id: string; value: unknown; error?: string }) {
-          if (error === undefined) waiting.get(id)?.resolve(value);
-          else waiting.get(id)?.reject(new Error(error));
-          waiting.delete(id);
-        },
-      });
-      messenger.addObserver({
-        messageType: "imitation.value",
-        notify: ({ id, value }: { id: string; value: unknown }) => watching.get(id)?.(value),
-      });
-      const sdk: Record<string, Record<string, unknown>> = {};
-      const put = (path: string, value: unknown) => {
-        const [space = "", name = ""] = path.split(".");
-        sdk[space] = { ...sdk[space], [name]: value };
-      };
-      for (const path of offered)
-        put(path, (...input: unknown[]) => {
-          const id = `call-${++next}`;
-          return new Promise((resolve, reject) => {
-            waiting.set(id, { resolve, reject });
-            messenger.send({ type: "imitation.call", payload: { id, path, input } });
-          });
-        });
-      const watch = (path: string, read: (observer: never) => (value: unknown) => void) =>
-        put(path, {
-          subscribe(observer: never) {
-            const id = `watch-${++next}`;
-            watching.set(id, read(observer));
-            messenger.send({ type: "imitation.watch", payload: { id, path } });
-            return {
-              cancel() {
-                watching.delete(id);
-                messenger.send({ type: "imitation.leave", payload: { id } });
-              },
-            };
-          },
-        });
-      const watched = ["App.state", "Camera.pose", "Pointer.intersection"];
-      if (offered.includes("Tag.add")) watched.push("Tag.openTags");
-      for (const path of watched) watch(path, (observer) => observer as unknown as (value: unknown) => void);
-      watch(
-        "Sweep.data",
-        (observer: { onCollectionUpdated?(items: unknown): void }) => (items) =>
-          observer.onCollectionUpdated?.(items),
-      );
-      put(
-        "Conversion.worldToScreen",
-        (
-          point: V,
-          pose: { position: V; rotation: { x: number; y: number }; projection: Float32Array },
-          { w, h }: { w: number; h: number },
-        ) => {
-          const rad = (degrees: number) => (degrees * Math.PI) / 180;
-          const [cy, sy] = [Math.cos(rad(pose.rotation.y)), Math.sin(rad(pose.rotation.y))];
-          const [cx, sx] = [Math.cos(rad(pose.rotation.x)), Math.sin(rad(pose.rotation.x))];
-          const [x, y, z] = [point.x - pose.position.x, point.y - pose.position.y, point.z - pose.position.z];
-          const depth = -(x * sy * cx - y * sx + z * cy * cx);
-          const scale = h / 2 / (pose.projection[1] ?? 1) / Math.max(depth, 1e-6);
-          return {
-            x: w / 2 + (x * cy - z * sy) * scale,
-            y: h / 2 - (x * sy * sx + y * cx + z * cy * sx) * scale,
-            z: depth > 0 ? 0 : 2,
-          };
-        },
-      );
-      return {
-        ...sdk,
-        disconnect() {
-          messenger.send({ type: "imitation.end", payload: {} });
-          messenger.dispose();
-        },
-      };
-    }
-  }
-  // It exports nothing, like the real script.
-  Object.assign(window, { "sdk-client": { SdkBuilder } });
 }
 
 /** Compiled functions may call this helper of the compiler. */
