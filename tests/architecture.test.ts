@@ -423,3 +423,29 @@ describe("routes", () => {
     expect(long).toEqual([]);
   });
 });
+
+describe("modules", () => {
+  const modules = sources.filter(({ path }) => !/\.test\.tsx?$/.test(path));
+
+  test("have at most 500 lines", () => {
+    const long = modules.filter(({ text }) => text.trimEnd().split("\n").length > 500);
+    expect(long.map(({ path }) => path)).toEqual([]);
+  });
+
+  test("give each exported name one meaning", () => {
+    // Remix calls these exports of routes by name.
+    const framework =
+      /^(loader|action|meta|handle|headers|links|shouldRevalidate|ErrorBoundary|clientLoader|clientAction)$/;
+    const paths = new Map<string, string[]>();
+    for (const { path, text } of modules) {
+      // Messages have the same names in each language.
+      if (/^app\/i18n\/(en|ja)\//.test(path)) continue;
+      const names = text.matchAll(
+        /^export (?:async )?(?:abstract )?(?:function|class|interface|type|const) (\w+)/gm,
+      );
+      for (const name of new Set(Array.from(names, ([, found = ""]) => found)))
+        if (!framework.test(name)) paths.set(name, [...(paths.get(name) ?? []), path]);
+    }
+    expect([...paths].filter(([, found]) => found.length > 1)).toEqual([]);
+  });
+});
