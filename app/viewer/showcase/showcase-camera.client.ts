@@ -4,7 +4,7 @@ import type { Emitter } from "../core/emitter";
 import { isFinitePoint } from "../core/vec";
 import type { SdkPose, SdkSweep, ShowcaseSdk } from "./showcase-sdk";
 import {
-  findPinViewpoint,
+  findShowcasePinViewpoint,
   findSweep,
   selectUsableSweeps,
   toSdk,
@@ -117,7 +117,7 @@ export class ShowcaseCamera {
     const requestedView = "mode" in target ? target : target.viewpoint;
     // Sweeps arrive after the connection, and only targets in walk mode need them.
     if (!requestedView || requestedView.mode === "walk") await this.limitTime(this.sweepsKnown);
-    const view = "mode" in target ? target : findPinViewpoint(this.sweeps, target);
+    const view = "mode" in target ? target : findShowcasePinViewpoint(this.sweeps, target);
     if (!view) return;
     const rotation = toSdkRotation(view);
     if (view.mode !== "walk") {

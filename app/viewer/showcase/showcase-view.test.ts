@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Pin } from "../core/contract";
 import type { SdkPose, SdkSweep } from "./showcase-sdk";
 import {
-  findPinViewpoint,
+  findShowcasePinViewpoint,
   findSweep,
   selectUsableSweeps,
   toSdkColor,
@@ -85,11 +85,11 @@ describe("where one stands", () => {
       position: [0, 1.6, 0],
       stem: [0.3, 0, 0],
     };
-    expect(findPinViewpoint(sweeps, pin)).toMatchObject({ nodeId: "east", pitch: 0 });
-    expect(findPinViewpoint(sweeps, pin)?.yaw).toBeCloseTo(Math.PI / 2, 9);
-    expect(findPinViewpoint(sweeps, { ...pin, stem: [-0.3, 0, 0] })?.nodeId).toBe("west");
-    expect(findPinViewpoint(sweeps, { ...pin, viewpoint: view })).toBe(view);
-    expect(findPinViewpoint([], pin)).toBe(null);
+    expect(findShowcasePinViewpoint(sweeps, pin)).toMatchObject({ nodeId: "east", pitch: 0 });
+    expect(findShowcasePinViewpoint(sweeps, pin)?.yaw).toBeCloseTo(Math.PI / 2, 9);
+    expect(findShowcasePinViewpoint(sweeps, { ...pin, stem: [-0.3, 0, 0] })?.nodeId).toBe("west");
+    expect(findShowcasePinViewpoint(sweeps, { ...pin, viewpoint: view })).toBe(view);
+    expect(findShowcasePinViewpoint([], pin)).toBe(null);
   });
 });
 

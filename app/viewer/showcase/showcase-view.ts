@@ -76,7 +76,7 @@ export function findSweep(sweeps: readonly SdkSweep[], { nodeId, position }: Vie
 }
 
 /** Returns the viewpoint from which a pin is seen best: at the sweep nearest to the point two metres in front of the pin. */
-export function findPinViewpoint(sweeps: readonly SdkSweep[], pin: Pin): Viewpoint | null {
+export function findShowcasePinViewpoint(sweeps: readonly SdkSweep[], pin: Pin): Viewpoint | null {
   if (pin.viewpoint) return pin.viewpoint;
   const middle = add(pin.position, pin.stem);
   const preferredPosition = add(
