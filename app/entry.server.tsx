@@ -63,16 +63,16 @@ export default async function handleRequest(
   const url = new URL(request.url);
   // In a cached page the nonce's placeholder, which no input can contain, marks where the referring site is inserted (page-template).
   const from = buffered ? nonce : referringHost(request.headers.get("referer") ?? "", url.hostname);
-  const told = noscriptTracking(loaderData, url, from);
+  const trackingHtml = noscriptTracking(loaderData, url, from);
   const drawEarly = async () => {
     const page = await draw(WITHOUT_LATE_PARTS);
     // Sending starts with the first read. Parts that are in place by then stay visible without scripts.
     await partsInPlace();
-    return sendWithLateParts(followedBy(page, told), loaderData, drawWhole, loadContext.reportError);
+    return sendWithLateParts(followedBy(page, trackingHtml), loaderData, drawWhole, loadContext.reportError);
   };
   const body = await (hasLateParts(loaderData)
     ? drawEarly()
-    : drawWhole(null).then((page) => followedBy(page, told)));
+    : drawWhole(null).then((page) => followedBy(page, trackingHtml)));
   headers.set("content-type", "text/html; charset=utf-8");
   return new Response(body, { status: finalStatus, headers });
 }

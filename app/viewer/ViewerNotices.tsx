@@ -38,7 +38,7 @@ export function ViewerNotices(props: NoticesProps) {
   const name = source.kind === "showcase" ? source.title : props.title;
   const elsewhere = source.kind === "showcase" && <Elsewhere address={source.src} />;
   const interrupted = state.phase === "ready" && state.interrupted;
-  const said = interrupted
+  const announcement = interrupted
     ? withList(t("visitors:viewer.interrupted"))
     : state.phase === "ready"
       ? notice
@@ -97,7 +97,7 @@ export function ViewerNotices(props: NoticesProps) {
       <div
         role="status"
         className={
-          state.phase === "failed" || said
+          state.phase === "failed" || announcement
             ? `${LOW} ${CARD} flex w-fit max-w-prose flex-wrap items-center gap-x-3 gap-y-2`
             : "sr-only"
         }
@@ -105,7 +105,7 @@ export function ViewerNotices(props: NoticesProps) {
         {state.phase === "loading" &&
           (slow ? withList(t("visitors:viewer.slow")) : t("visitors:viewer.loading"))}
         {state.phase === "ready" &&
-          (said ||
+          (announcement ||
             (props.place ? t("visitors:viewer.place", { title: props.place }) : t("visitors:viewer.ready")))}
         {state.phase === "failed" && (
           <>

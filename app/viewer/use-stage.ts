@@ -161,50 +161,50 @@ export function useStage(input: StageInput): { state: StageState; viewer: RefObj
       const create = await adapters[source.kind]();
       if (abort.signal.aborted) return;
       const { messages } = latest.current;
-      const made = create(element, {
+      const created = create(element, {
         messages: messages,
         createIcon: (name) => latest.current.icon(name),
         prefersReducedMotion: () => window.matchMedia("(prefers-reduced-motion: reduce)").matches,
       });
-      viewer.current = made;
+      viewer.current = created;
       let ready = false;
-      let told = 0;
-      made.on("progress", (progress) => {
+      let lastProgress = 0;
+      created.on("progress", (progress) => {
         // Smaller steps are not visible, and each would render the stage again.
-        if (progress < 1 && progress - told < PROGRESS_STEP) return;
-        told = progress;
+        if (progress < 1 && progress - lastProgress < PROGRESS_STEP) return;
+        lastProgress = progress;
         dispatch({ type: "progress", progress });
       });
-      made.on("connection", (connection) => {
-        dispatch({ type: "able", viewer: made });
+      created.on("connection", (connection) => {
+        dispatch({ type: "able", viewer: created });
         latest.current.onConnection(connection);
       });
-      made.on("mode", (mode) => dispatch({ type: "mode", mode }));
-      made.on("pinopen", (id) => latest.current.onPinOpen(id));
-      made.on("place", (hit) => latest.current.onPlace(hit));
-      made.on("drag", (drag) => latest.current.onDrag(drag));
-      made.on("measured", (measure) => latest.current.onMeasured(measure));
-      made.on("interrupted", (on) => dispatch({ type: "interrupted", on }));
-      made.on("node", (nodeId) => dispatch({ type: "node", nodeId }));
-      made.on("yaw", (yaw) => latest.current.onLook(yaw));
-      made.on("settled", (viewpoint) => latest.current.onRest(viewpoint));
-      made.on("error", (code) => {
+      created.on("mode", (mode) => dispatch({ type: "mode", mode }));
+      created.on("pinopen", (id) => latest.current.onPinOpen(id));
+      created.on("place", (hit) => latest.current.onPlace(hit));
+      created.on("drag", (drag) => latest.current.onDrag(drag));
+      created.on("measured", (measure) => latest.current.onMeasured(measure));
+      created.on("interrupted", (on) => dispatch({ type: "interrupted", on }));
+      created.on("node", (nodeId) => dispatch({ type: "node", nodeId }));
+      created.on("yaw", (yaw) => latest.current.onLook(yaw));
+      created.on("settled", (viewpoint) => latest.current.onRest(viewpoint));
+      created.on("error", (code) => {
         if (ready && code === "load_failed") latest.current.onPartFailed();
         else fail(new ViewerError(code, "The viewer stopped."));
       });
-      made.setPins(latest.current.pins);
-      made.setMedia(latest.current.media);
-      made.setTool(latest.current.tool);
-      made.setEditable(latest.current.editable);
-      made.setOpenPin(latest.current.openPinId);
-      await made.load(source, abort.signal);
+      created.setPins(latest.current.pins);
+      created.setMedia(latest.current.media);
+      created.setTool(latest.current.tool);
+      created.setEditable(latest.current.editable);
+      created.setOpenPin(latest.current.openPinId);
+      await created.load(source, abort.signal);
       if (abort.signal.aborted) return;
       const { initialViewpoint, openPinId: linkedPin } = latest.current;
-      if (initialViewpoint) await made.goTo(initialViewpoint, { transition: "instant" });
-      else if (linkedPin) await made.goTo({ pinId: linkedPin }, { transition: "instant" });
+      if (initialViewpoint) await created.goTo(initialViewpoint, { transition: "instant" });
+      else if (linkedPin) await created.goTo({ pinId: linkedPin }, { transition: "instant" });
       if (abort.signal.aborted) return;
       ready = true;
-      dispatch({ type: "ready", viewer: made });
+      dispatch({ type: "ready", viewer: created });
     };
     run().catch(fail);
     return () => {

@@ -32,9 +32,10 @@ export const isAlias = ({ version }: MediaAddress): boolean => version === ORIGI
 export function readMediaAddress(url: URL): MediaAddress | "unknown" | "bad" {
   const [, id, version = null, part = null] = PATH.exec(url.pathname) ?? [];
   if (!isUuid(id) || (part !== null && preparedEnding(part) === null)) return "unknown";
-  const [asked, format] = [url.searchParams.get("w"), url.searchParams.get("format")];
-  const width = PICTURE_WIDTHS.find((one) => String(one) === asked) ?? null;
-  const isBad = asked === null ? format !== null && format !== "vtt" : width === null || format !== null;
+  const [requestedWidth, format] = [url.searchParams.get("w"), url.searchParams.get("format")];
+  const width = PICTURE_WIDTHS.find((one) => String(one) === requestedWidth) ?? null;
+  const isBad =
+    requestedWidth === null ? format !== null && format !== "vtt" : width === null || format !== null;
   if (isBad || (part !== null && (width !== null || format !== null))) return "bad";
   return { id, version, part, width, asVtt: format !== null };
 }

@@ -242,8 +242,8 @@ export function createResponseConverter(addresses: Addresses, now: () => number)
     const main = pictureOf(found.featuredImage);
     const shown = found.selectedOrFirstAvailableVariant;
     const variant = shown && variantOf(shown, main);
-    const told = found.variants?.nodes ?? found.adjacentVariants;
-    const others = told.filter(({ id }) => id !== shown?.id);
+    const converted = found.variants?.nodes ?? found.adjacentVariants;
+    const others = converted.filter(({ id }) => id !== shown?.id);
     const pictures = found.images.nodes.flatMap((one) => pictureOf(one) ?? []);
     const isMain = (one: StorePicture) => one.large === main?.large;
     return {

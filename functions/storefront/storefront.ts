@@ -101,9 +101,9 @@ export function createStorefront(input: StorefrontDeps): Storefront {
         return known.value;
       }
       // Callers who ask in the meantime wait for the same response.
-      const asked = deps.kept.once(key, renew);
-      deps.defer(asked.catch(() => {}));
-      return firstWithin(asked, withinMs, () => null);
+      const cardRequest = deps.kept.once(key, renew);
+      deps.defer(cardRequest.catch(() => {}));
+      return firstWithin(cardRequest, withinMs, () => null);
     },
     collections: (store, locale) =>
       queryCached(deps, store, "collections", RESPONSES.collections, localeVariables(locale), (answer) =>

@@ -172,7 +172,7 @@ const add = <K extends string | number>(sums: Map<K, number>, key: K, by: number
  * once. Each opened thing counts once per visit. A visit's counted duration is limited by the server's clock, whatever its page reports.
  */
 export function tally(signs: readonly VisitSign[], known: Known): Tally {
-  const told = new Set(known.parts);
+  const reportedParts = new Set(known.parts);
   const fresh: VisitSign[] = [];
   const visitors = new Map<string, { readonly of: VisitorOfDay; state: VisitorState }>();
   const hours = new Map<string, HourSums>();
@@ -180,8 +180,8 @@ export function tally(signs: readonly VisitSign[], known: Known): Tally {
 
   for (const sign of [...signs].sort((a, b) => a.at - b.at)) {
     const key = partKey(sign);
-    if (told.has(key) || sign.at < (known.erased.get(sign.eventId) ?? 0)) continue;
-    told.add(key);
+    if (reportedParts.has(key) || sign.at < (known.erased.get(sign.eventId) ?? 0)) continue;
+    reportedParts.add(key);
     fresh.push(sign);
 
     const { eventId, visitor, hour } = sign;

@@ -63,8 +63,8 @@ const TOLD = new Set(["token", "tag", "media", "checkout", "from"]);
  * @param fresh a new random name of a visit, since such a page has none
  */
 export function readTold(search: URLSearchParams, fresh: string): VisitReport | null {
-  const said = [...search.keys()];
-  if (said.some((name) => !TOLD.has(name)) || new Set(said).size < said.length) return null;
+  const queryKeys = [...search.keys()];
+  if (queryKeys.some((name) => !TOLD.has(name)) || new Set(queryKeys).size < queryKeys.length) return null;
   const things = (["tag", "media", "checkout"] as const).flatMap((act) => {
     const shown = search.get(act);
     return shown === null ? [] : [{ act, id: shown }];

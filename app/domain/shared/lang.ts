@@ -20,8 +20,8 @@ export function isLang(value: unknown): value is Lang {
  */
 export function resolveLang(param: string | null, cookie: string | null): Lang {
   if (param !== null) {
-    const asked = param.trim().toLowerCase();
-    return asked === "jp" || asked === "ja" ? "ja" : "en";
+    const requestedLang = param.trim().toLowerCase();
+    return requestedLang === "jp" || requestedLang === "ja" ? "ja" : "en";
   }
   return isLang(cookie) ? cookie : DEFAULT_LANG;
 }

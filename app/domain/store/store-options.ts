@@ -88,9 +88,9 @@ function completion({ variant: shown, variants }: StoreProduct, wanted: Selectio
  * have, come from the variant that completes the choice; unknown options are ignored. The product has the selected variant and all that
  * differ from it in one option, so a variant that is not found here does not exist.
  */
-export function productView(product: StoreProduct, asked: Selection): ProductView {
+export function productView(product: StoreProduct, requested: Selection): ProductView {
   const { options, variant: shown, variants, subscriptionOnly } = product;
-  const known = asked.filter(({ name, value }) =>
+  const known = requested.filter(({ name, value }) =>
     options.some((option) => option.name === name && option.values.includes(value)),
   );
   const completed = completion(product, known) ?? shown;

@@ -24,7 +24,7 @@ export function FailurePage({ barred = false }: { readonly barred?: boolean }) {
   const { requestId } = useRendering();
   const status = isRouteErrorResponse(error) ? error.status : 500;
   const kind = status in KNOWN ? KNOWN[status as keyof typeof KNOWN] : "error";
-  const gone = kind === "notFound" || kind === "forbidden";
+  const isMissing = kind === "notFound" || kind === "forbidden";
   const statusText = isRouteErrorResponse(error) ? `${status} ${error.statusText}`.trim() : "500";
   // The request id belongs to the request that loaded the document, so it is omitted after a client-side navigation.
   const reference = kind === "error" && isDocument && requestId;
@@ -42,7 +42,7 @@ export function FailurePage({ barred = false }: { readonly barred?: boolean }) {
       link={{
         // The link loads a new document, because the current one may be broken, and because a visitor's page has no messages for other pages.
         reload: true,
-        ...(gone
+        ...(isMissing
           ? { href: "/", label: t("shared:shell.home") }
           : { href: pathname + search, label: t("shared:shell.page.tryAgain") }),
       }}

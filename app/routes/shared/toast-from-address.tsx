@@ -85,18 +85,18 @@ export function useToastFromAddress(): ReactNode {
   const { t } = useTranslation();
   const { search, key } = useLocation();
   const isAnswer = Boolean(useContext(DataRouterState)?.actionData);
-  const asked = new URLSearchParams(search).get("toast");
-  const name = isAnswer ? null : asked;
+  const requestedToast = new URLSearchParams(search).get("toast");
+  const name = isAnswer ? null : requestedToast;
   const known = name !== null && Object.hasOwn(MESSAGES, name) ? (name as keyof typeof MESSAGES) : null;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same toast after another navigation must be removed, too
   useEffect(() => {
     const url = new URL(window.location.href);
-    if (asked === null || !url.searchParams.has("toast")) return;
+    if (requestedToast === null || !url.searchParams.has("toast")) return;
     url.searchParams.delete("toast");
     // The router is bypassed, because nothing has to be loaded or rendered again.
     window.history.replaceState(window.history.state, "", url);
-  }, [asked, key]);
+  }, [requestedToast, key]);
 
   const toast = useMemo(() => {
     if (!known) return null;

@@ -102,8 +102,8 @@ async function known(context: AppLoadContext, link: VisitorLink) {
   const { country } = context.client;
   // With scripts the page requests them afterwards.
   const withinMs = context.page.isDocument ? PRICES_MS : 0;
-  const asked = { reader: { link }, lang, country, withinMs };
-  const cards = await services.shop.knownAttached(asked).catch(() => null);
+  const visitInput = { reader: { link }, lang, country, withinMs };
+  const cards = await services.shop.knownAttached(visitInput).catch(() => null);
   return cards && { products: liveProducts(languages[lang].t, lang, cards), read: readAt(context) };
 }
 

@@ -104,14 +104,14 @@ const CORNERS_MEASURED = 120_000;
 function seen(input: FirstViewInput, from: Vec3, towards: Vec3, reach: number): RayHit | null {
   const { space, bothSides } = input;
   let origin = from;
-  let gone = 0;
-  for (let tries = 0; tries < 8 && gone < reach; tries++) {
-    const hit = space.raycast(origin, towards, reach - gone);
+  let travelled = 0;
+  for (let tries = 0; tries < 8 && travelled < reach; tries++) {
+    const hit = space.raycast(origin, towards, reach - travelled);
     if (!hit) return null;
     if ((space.layer(hit.triangle) & bothSides) !== 0 || space.isFacing(hit.triangle, towards))
-      return { ...hit, distance: gone + hit.distance };
+      return { ...hit, distance: travelled + hit.distance };
     const past = hit.distance + Math.max(1e-6, hit.distance * 1e-5);
-    gone += past;
+    travelled += past;
     origin = add(origin, scale(towards, past));
   }
   return null;

@@ -108,9 +108,9 @@ export class SceneLight {
   static light(stage: Stage, light: ViewerLight, signal: AbortSignal): Promise<SceneLight> {
     const begun = lights.get(stage);
     if (begun) return begun;
-    const made = SceneLight.make(stage, light, signal);
-    lights.set(stage, made);
-    return made;
+    const sceneLight = SceneLight.make(stage, light, signal);
+    lights.set(stage, sceneLight);
+    return sceneLight;
   }
 
   private static async make(stage: Stage, light: ViewerLight, signal: AbortSignal): Promise<SceneLight> {

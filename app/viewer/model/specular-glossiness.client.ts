@@ -51,16 +51,16 @@ interface Parser {
 export function readSpecularGlossiness(loader: GLTFLoader): void {
   loader.register((given) => {
     const parser = given as unknown as Parser;
-    const said = (index: number) => {
+    const readExtension = (index: number) => {
       const { pbrMetallicRoughness, extensions } = parser.json.materials?.[index] ?? {};
       const { baseColorFactor, baseColorTexture } = pbrMetallicRoughness ?? {};
       return baseColorFactor || baseColorTexture ? undefined : extensions?.[NAME];
     };
     return {
       name: NAME,
-      getMaterialType: (index) => (said(index) ? GlossyMaterial : null),
+      getMaterialType: (index) => (readExtension(index) ? GlossyMaterial : null),
       async extendMaterialParams(index, params: Record<string, unknown>) {
-        const material = said(index);
+        const material = readExtension(index);
         if (!material) return;
         const [red = 1, green = 1, blue = 1, opacity = 1] = material.diffuseFactor ?? [];
         const [specularRed = 1, specularGreen = 1, specularBlue = 1] = material.specularFactor ?? [];

@@ -147,7 +147,7 @@ function checkFrame(frame: Uint8Array, bytes: number): void {
   const isSingle = (descriptor & 0x20) !== 0;
   const at = 5 + (isSingle ? 0 : 1) + ([0, 1, 2, 4][descriptor & 3] ?? 0);
   const kind = descriptor >> 6;
-  const said =
+  const statedSize =
     kind === 0
       ? isSingle
         ? view.getUint8(at)
@@ -157,7 +157,8 @@ function checkFrame(frame: Uint8Array, bytes: number): void {
         : kind === 2
           ? view.getUint32(at, true)
           : Number(view.getBigUint64(at, true));
-  if (said !== null && said !== bytes) throw new Error("The SPZ file is larger inside than it says.");
+  if (statedSize !== null && statedSize !== bytes)
+    throw new Error("The SPZ file is larger inside than it says.");
 }
 
 function firstDegrees(harmonics: Uint8Array, count: number): Uint8Array<ArrayBuffer> {

@@ -78,8 +78,8 @@ class SplatViewer extends WalkableViewer {
       bytes,
       signal,
       (count) => this.rejectTooMany(count),
-      (made) => {
-        this.mesh = made;
+      (splatMesh) => {
+        this.mesh = splatMesh;
       },
     );
     this.emitter.emit("progress", 1);

@@ -140,7 +140,7 @@ export const copyCalls = [
     repeatable: true,
     tagged: true,
     handle: async ({ services, actor, user, body }) => {
-      const made = services.copies.copyEvent({
+      const copying = services.copies.copyEvent({
         actor,
         eventId: body.target_event_uuid,
         fromSpaceId: body.from_space_uuid,
@@ -148,7 +148,7 @@ export const copyCalls = [
         eventName: body.event_name,
         lang: user.language,
       });
-      return eventJson(await renamed(made, () => ({ spaceId: "space_uuid" })));
+      return eventJson(await renamed(copying, () => ({ spaceId: "space_uuid" })));
     },
   }),
 ];

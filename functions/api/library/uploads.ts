@@ -162,8 +162,8 @@ export const uploadCalls = [
     ],
     tagged: true,
     handle: async ({ services, actor, params, body }) => {
-      const asked = { actor, uploadId: params.uuid, itemId: body.media_uuid };
-      const { item } = await ofFile(services.uploads.completeUpload(asked));
+      const uploadInput = { actor, uploadId: params.uuid, itemId: body.media_uuid };
+      const { item } = await ofFile(services.uploads.completeUpload(uploadInput));
       return libraryItemJson(item);
     },
   }),

@@ -26,7 +26,7 @@ const EVENTS_MIN = 5;
 /** Bytes of such lists, of the 128 MB that an isolate has: one more list is read than fits. */
 const PARTS_BYTES_MAX = 2_000_000;
 
-const asked = (ranges: readonly GrainRange[]): SQL =>
+const rangesJson = (ranges: readonly GrainRange[]): SQL =>
   sql`json_each(${JSON.stringify(ranges.map(({ grain, from, to }) => [grain, from, to]))}) asked`;
 const IN_RANGE = plain(
   "t.grain = asked.value ->> 0 AND t.period BETWEEN asked.value ->> 1 AND asked.value ->> 2",
@@ -34,7 +34,7 @@ const IN_RANGE = plain(
 
 /** Kept numbers of an event in some ranges, each found by the table's key. */
 const totalsIn = ({ id }: ReportScope, ranges: readonly GrainRange[]): SQL =>
-  sql`${asked(ranges)} CROSS JOIN visit_totals t ON t.event_id = ${id} AND ${IN_RANGE}`;
+  sql`${rangesJson(ranges)} CROSS JOIN visit_totals t ON t.event_id = ${id} AND ${IN_RANGE}`;
 
 /** Where the sums of a space or an account are kept, and the ranks of its events. */
 const KEPT = {
@@ -50,7 +50,7 @@ const KEPT = {
 function sumsIn(scope: ReportScope, ranges: readonly GrainRange[]): SQL {
   if (scope.kind === "event") return totalsIn(scope, ranges);
   const { totals, id } = KEPT[scope.kind];
-  return sql`${asked(ranges)} CROSS JOIN ${totals} t ON t.${id} = ${scope.id} AND ${IN_RANGE}`;
+  return sql`${rangesJson(ranges)} CROSS JOIN ${totals} t ON t.${id} = ${scope.id} AND ${IN_RANGE}`;
 }
 
 /**
@@ -103,7 +103,7 @@ const liveOf = (scope: ReportScope, { first, last }: ReportQuery["live"]): SQL =
 const eventsIn = (ids: readonly Uuid[], range: GrainRange): SQL =>
   sql`SELECT picked.id AS id, events.event_name AS name, spaces.id AS spaceId, spaces.name AS spaceName, visits, visitors
     FROM (SELECT t.event_id AS id, sum(t.visits) AS visits, sum(t.visitors) AS visitors
-      FROM json_each(${JSON.stringify(ids)}) told CROSS JOIN ${asked([range])} CROSS JOIN visit_totals t ON t.event_id = told.value AND ${IN_RANGE}
+      FROM json_each(${JSON.stringify(ids)}) told CROSS JOIN ${rangesJson([range])} CROSS JOIN visit_totals t ON t.event_id = told.value AND ${IN_RANGE}
       GROUP BY told.value) picked
     CROSS JOIN events ON events.id = picked.id CROSS JOIN spaces ON spaces.id = events.space_id
     ORDER BY visits DESC, picked.id`;

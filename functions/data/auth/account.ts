@@ -114,8 +114,8 @@ export function accountRepository(db: Db) {
     },
 
     /** Ends one session of an account. False when it has none with this handle. */
-    async endSession(userId: Uuid, asked: string, entry: AuditEntry) {
-      const own = and(eq(sessions.userId, userId), eq(handle, asked));
+    async endSession(userId: Uuid, requestedName: string, entry: AuditEntry) {
+      const own = and(eq(sessions.userId, userId), eq(handle, requestedName));
       const [, ended] = await run(
         db.batch([
           db.insert(audit).select(db.select(constants(audit, entry)).from(sessions).where(own).limit(1)),

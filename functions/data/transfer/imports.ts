@@ -18,8 +18,8 @@ export function importRepository(db: Db) {
      * Adds an import and reserves its bytes, unless the actor has `maxOpen` of them that are not done, or the owner's storage has no room.
      * The bytes are free again when the import is done or removed.
      */
-    async add(made: Omit<Import, "report" | "claimedUntil" | "doneAt" | "parts">, maxOpen: number) {
-      const { id, actorId, ownerId, kind, targetId, fileName, byteSize, fileKey, multipartId } = made;
+    async add(newImport: Omit<Import, "report" | "claimedUntil" | "doneAt" | "parts">, maxOpen: number) {
+      const { id, actorId, ownerId, kind, targetId, fileName, byteSize, fileKey, multipartId } = newImport;
       const declared = declaredBy(plain("users.id"));
       const hasRoom = sql`storage_used + ${declared} + ${byteSize} <= storage_limit`;
       const hasTrash = hasTrashRoom(sql`${declared} + ${byteSize}`);
@@ -29,7 +29,7 @@ export function importRepository(db: Db) {
         sql`SELECT ${hasRoom} AS room, ${hasTrash} AS trash, ${isFew} AS few FROM users WHERE id = ${ownerId} AND deleted_at IS NULL`,
         sql`INSERT INTO imports (id, actor_id, owner_id, kind, target_id, file_name, byte_size, file_key, multipart_id, detail, created_at, expires_at)
           SELECT ${id}, ${actorId}, ${ownerId}, ${kind}, ${targetId}, ${fileName}, ${byteSize}, ${fileKey}, ${multipartId},
-            ${JSON.stringify(made.detail)}, ${made.createdAt}, ${made.expiresAt}
+            ${JSON.stringify(newImport.detail)}, ${newImport.createdAt}, ${newImport.expiresAt}
           FROM users WHERE users.id = ${ownerId} AND users.deleted_at IS NULL AND ${hasRoom} AND ${hasTrash} AND ${isFew} RETURNING id`,
       ]);
       if ((added?.length ?? 0) > 0) return "added";

@@ -119,13 +119,13 @@ export class ImageResizer {
     const token = Symbol();
     this.#making.set(token, now());
     try {
-      let made: ResizedImage | null = null;
+      let resized: ResizedImage | null = null;
       for (const making of attempts(order)) {
         const file = await open(order.key);
-        made = file && (await tool.convert(file, making));
-        if (!made || order.width > LIST_IMAGE.width || made.bytes.byteLength <= LIST_IMAGE.bytes) break;
+        resized = file && (await tool.convert(file, making));
+        if (!resized || order.width > LIST_IMAGE.width || resized.bytes.byteLength <= LIST_IMAGE.bytes) break;
       }
-      return made;
+      return resized;
     } catch (error) {
       onError(order, error);
       return FAILED;

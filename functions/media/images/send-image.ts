@@ -72,16 +72,16 @@ export async function sendImage(
       headers: { ...pictureHeaders(file, type), ...caching, vary, etag },
     });
   if (isItself && width >= MOVES_FROM && (await moves(store, file, key))) return asItIs();
-  const made = await images.get(order, defer);
-  if (made) {
+  const resized = await images.get(order, defer);
+  if (resized) {
     const headers = {
-      ...pictureHeaders(file, made.type),
+      ...pictureHeaders(file, resized.type),
       ...caching,
       vary,
       etag,
-      "content-length": String(made.bytes.byteLength),
+      "content-length": String(resized.bytes.byteLength),
     };
-    return new Response(request.method === "HEAD" ? null : made.bytes, { headers });
+    return new Response(request.method === "HEAD" ? null : resized.bytes, { headers });
   }
   if (!isItself) return sendStill(store, file, key, width);
   const isSafe = file.mimeType.startsWith("image/") && isShown(file.mimeType);

@@ -291,10 +291,10 @@ export async function copyContent(
   );
   const original = new Map(result.results.map(({ id }, i) => [id, from[i] as Uuid]));
   const lacking = commands.flatMap((command, i) => {
-    const made = result.results[i];
-    if (command.op !== "create_tag" || !made?.ok || made.type !== "tag") return [];
+    const outcome = result.results[i];
+    if (command.op !== "create_tag" || !outcome?.ok || outcome.type !== "tag") return [];
     const mediaIds = command.values.mediaIds
-      .filter((mediaId) => !made.item?.mediaIds.includes(mediaId))
+      .filter((mediaId) => !outcome.item?.mediaIds.includes(mediaId))
       .flatMap((mediaId) => original.get(mediaId) ?? []);
     return mediaIds.length > 0 ? [{ id: from[i] as Uuid, mediaIds }] : [];
   });

@@ -351,7 +351,7 @@ async function possible(
 
 /** The commands that lead from one state to another: what goes first makes room, media come before the tags that show them. */
 function commandsTo(now: EventState, former: EventState): readonly ContentCommand[] {
-  const gone = <Item extends { readonly id: Uuid; readonly version: number }>(
+  const isDeletedHere = <Item extends { readonly id: Uuid; readonly version: number }>(
     type: "tag" | "media",
     is: ReadonlyMap<Uuid, Item>,
     was: ReadonlyMap<Uuid, Item>,
@@ -391,8 +391,8 @@ function commandsTo(now: EventState, former: EventState): readonly ContentComman
   const staying = tagsOf(now).flatMap(({ id }) => (former.tags.has(id) ? [id] : []));
   const isInOrder = isEqual(staying, order);
   return [
-    ...gone("tag", now.tags, former.tags),
-    ...gone("media", now.media, former.media),
+    ...isDeletedHere("tag", now.tags, former.tags),
+    ...isDeletedHere("media", now.media, former.media),
     ...media,
     ...tags,
     ...(isEqual(sceneValues(now.scene), sceneValues(former.scene))

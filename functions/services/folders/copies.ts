@@ -263,9 +263,9 @@ export async function copyEvent(deps: CopyDeps, input: CopyEventInput): Promise<
   if (outcome === "content_full" || outcome === "too_many_events" || outcome === "too_many_space_events")
     throw limitReached(outcome);
   if (outcome === "gone" || copyId === null) throw refused(outcome as TreeRefusal);
-  const made = await deps.events.find(copyId);
-  if (!made) throw new NotFoundError("event");
-  return made.event;
+  const copiedEvent = await deps.events.find(copyId);
+  if (!copiedEvent) throw new NotFoundError("event");
+  return copiedEvent.event;
 }
 
 /** @throws InvalidError other_owner, beside the space */

@@ -82,8 +82,8 @@ async function changeOnce(
   }
   if (kind === "space") {
     const { source, posterMediaId } = input;
-    const asked = { actor, spaceId: id, version: saved.version, source, posterMediaId };
-    const prepared = await prepareChange(deps, asked).catch((error: unknown) => {
+    const sourceInput = { actor, spaceId: id, version: saved.version, source, posterMediaId };
+    const prepared = await prepareChange(deps, sourceInput).catch((error: unknown) => {
       if (error instanceof ConflictError) return "stale" as const;
       throw error;
     });

@@ -49,7 +49,7 @@ export async function checkUploads(
   const { uploadVerdict } = deps;
   const end = deps.clock.now() + RUN_MS;
   let settled = 0;
-  for (let asked = 0; asked < RUN_CHECKS && deps.clock.now() <= end; asked++) {
+  for (let requestCount = 0; requestCount < RUN_CHECKS && deps.clock.now() <= end; requestCount++) {
     const now = deps.clock.now();
     const claimed = await deps.storedFiles.claimCheck(
       input.fileKey ?? null,

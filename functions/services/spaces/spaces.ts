@@ -193,9 +193,9 @@ export async function createSpace(deps: SpaceDeps, input: CreateSpaceInput): Pro
   if (result === "license_reached") throw licenseReached(owner);
   if (result === "too_many_events") throw limitReached(result);
   if (result === "no_media") throw fileGone();
-  const made = await deps.spaces.find(space.id);
-  if (!made) throw new NotFoundError("space");
-  return { space: made, eventId: event.id };
+  const createdSpace = await deps.spaces.find(space.id);
+  if (!createdSpace) throw new NotFoundError("space");
+  return { space: createdSpace, eventId: event.id };
 }
 
 const licenseReached = (owner: User) =>

@@ -194,7 +194,7 @@ export async function importForm(
   await findTarget(deps, input);
   const reserved = Math.min(Math.max(1, declared ?? 1), PACKAGE_MAX_BYTES);
   for await (const { fileName, chunks } of files) {
-    const made = await begin(deps, { ...input, fileName, byteSize: reserved }).catch(async (error) => {
+    const newImport = await begin(deps, { ...input, fileName, byteSize: reserved }).catch(async (error) => {
       // A browser whose form is not read to its end never shows the refusal.
       if (declared !== null && declared <= FORM_MAX_MB * 1024 * 1024) for await (const _ of chunks);
       throw error;
@@ -206,20 +206,20 @@ export async function importForm(
         byteSize += slice.byteLength;
         if (byteSize > PACKAGE_MAX_BYTES) throw badPackage("tooLarge");
         // A form of unknown length reserves what has arrived.
-        if (byteSize > reserved && !(await deps.imports.reserve(made.id, byteSize)))
+        if (byteSize > reserved && !(await deps.imports.reserve(newImport.id, byteSize)))
           throw limitReached("library_capacity");
         const number = parts.length + 1;
-        const stored = await deps.uploadStore.putBytes({ ...made, number }, slice);
+        const stored = await deps.uploadStore.putBytes({ ...newImport, number }, slice);
         if (typeof stored === "string") throw new UploadGoneError();
         parts.push({ number, etag: stored.etag });
       }
       if (byteSize === 0) throw badPackage("empty");
-      await deps.uploadStore.complete(made.fileKey, made.multipartId, parts);
+      await deps.uploadStore.complete(newImport.fileKey, newImport.multipartId, parts);
     } catch (error) {
-      await discard(deps, made);
+      await discard(deps, newImport);
       throw error;
     }
-    return complete(deps, actor, lang, made.id, byteSize);
+    return complete(deps, actor, lang, newImport.id, byteSize);
   }
   throw badPackage("noFile");
 }

@@ -90,7 +90,7 @@ async function perform(
     if (result.ok || line === undefined) continue;
     refused.set(line, { column: null, words: { key: `transfer:csv.problem.refused.${result.reason}` } });
   }
-  const gone = new Set(
+  const deletedIds = new Set(
     results.flatMap((result, i) => (commands[i]?.op === "delete" && result.ok ? [result.id] : [])),
   );
   return {
@@ -99,7 +99,7 @@ async function perform(
       const why = refused.get(line.line);
       return why ? { ...line, outcome: "error", problems: [why] } : line;
     }),
-    deleted: report.deleted.filter(({ id }) => gone.has(id)),
+    deleted: report.deleted.filter(({ id }) => deletedIds.has(id)),
   };
 }
 
@@ -150,7 +150,7 @@ export async function checkTagImport(
     changed.has(tag.id) ? [[tag.id, tag.version] as const] : [],
   );
   const fileName = tidyFileName(input.fileName.slice(0, FILE_NAME_SENT_MAX));
-  const made = {
+  const newImport = {
     id,
     actorId: actor.userId,
     ownerId: content.space.ownerId,
@@ -165,9 +165,9 @@ export async function checkTagImport(
     expiresAt: toInstant(now + WAITS),
   };
   // The record is written first, so that the cron job can delete its files in any case.
-  const outcome = await deps.imports.add(made, IMPORTS_OPEN_MAX);
+  const outcome = await deps.imports.add(newImport, IMPORTS_OPEN_MAX);
   if (outcome !== "added") throw outcome === "gone" ? new NotFoundError("owner") : limitReached(outcome);
-  await deps.uploadStore.putFile(made.fileKey, bytes, "text/csv");
+  await deps.uploadStore.putFile(newImport.fileKey, bytes, "text/csv");
   return { ...plan.report, id, fileName, isDone: false, deletesMissing };
 }
 

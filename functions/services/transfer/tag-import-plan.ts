@@ -427,12 +427,12 @@ export async function planTagImport(
   const deletions = missing.map(
     ({ id, version }): ContentCommand => ({ op: "delete", type: "tag", id, version }),
   );
-  const made = commands.flatMap((command) => (command.op === "create_tag" ? [command.id] : []));
-  if (content.tags.length - missing.length + made.length > EVENT_TAGS_MAX)
+  const createdIds = commands.flatMap((command) => (command.op === "create_tag" ? [command.id] : []));
+  if (content.tags.length - missing.length + createdIds.length > EVENT_TAGS_MAX)
     throw badFile("tooManyTags", { count: EVENT_TAGS_MAX });
   const left = content.tags.map(({ id }) => id).filter((id) => !missing.some((tag) => tag.id === id));
-  const natural = [...left, ...made];
-  const order = sortByPlace(natural, places, (id) => made.includes(id));
+  const natural = [...left, ...createdIds];
+  const order = sortByPlace(natural, places, (id) => createdIds.includes(id));
   const moves = order.some((id, i) => id !== natural[i]);
   const used = new Set(
     commands.flatMap((command) =>

@@ -238,8 +238,8 @@ export class ContentDraft {
   /** Moves tags as the service does: deleted tags keep their positions among the others and return to them. */
   private move(ids: readonly Uuid[], before: Uuid | null): void {
     if (!ids.some((id) => this.tags.get(id))) return;
-    const gone = [...this.gone.values()].flatMap((each) => (each.type === "tag" ? [each.item] : []));
-    const all = [...this.tags.items(), ...gone].sort((a, b) => a.sortOrder - b.sortOrder);
+    const deletedTags = [...this.gone.values()].flatMap((each) => (each.type === "tag" ? [each.item] : []));
+    const all = [...this.tags.items(), ...deletedTags].sort((a, b) => a.sortOrder - b.sortOrder);
     this.order(new Map(moveTags(all, ids, before).map(({ id, sortOrder }) => [id, sortOrder])));
   }
 

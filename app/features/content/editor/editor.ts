@@ -300,11 +300,11 @@ export function createEditor(input: {
     const all = [...content.tags, ...content.media];
     const there = new Set(all.map(({ id }) => id));
     const { tags, media } = local.base.content();
-    const gone = [...tags, ...media].filter(({ id }) => !there.has(id));
-    const news = [...all.filter(({ id, version }) => local.base.find(id)?.version !== version), ...gone];
+    const removed = [...tags, ...media].filter(({ id }) => !there.has(id));
+    const news = [...all.filter(({ id, version }) => local.base.find(id)?.version !== version), ...removed];
     const changedIds = news.map(({ id }) => id);
     if (content.scene.version !== local.base.scene.version) changedIds.push(SCENE_ID);
-    for (const { id } of gone) local.base.drop(id);
+    for (const { id } of removed) local.base.drop(id);
     const kept = Object.entries(local.base.content().deleted).filter(([id]) => !there.has(id));
     local.base = new ContentDraft({ ...toContent(content), deleted: Object.fromEntries(kept) }, eventId);
     local.reconcile(changedIds);

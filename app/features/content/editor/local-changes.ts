@@ -170,7 +170,7 @@ export class LocalChanges {
 
   /** Reconciles local edits with records that another user saved or deleted. */
   reconcile(ids: Iterable<string>): void {
-    const gone = new Map<string, { readonly reason: "gone" }>();
+    const removed = new Map<string, { readonly reason: "gone" }>();
     const kept = new Set<string>();
     const saves = new Map<string, object>();
     const waiting = listQueuedKinds(this.queue);
@@ -179,18 +179,18 @@ export class LocalChanges {
       const [asks, waits] = [this.held.get(id), waiting.get(id)];
       if (asks && saved && isSettled(asks, saved)) this.held.delete(id);
       else if (asks && saved) this.held.set(id, rebaseHeldChange(asks, saved));
-      if (asks && !saved && asks.create === null) gone.set(id, { reason: "gone" });
+      if (asks && !saved && asks.create === null) removed.set(id, { reason: "gone" });
       if (waits?.deleted && saved) {
         // The record has changed since the user chose to delete it.
         kept.add(id);
         this.#notify({ kind: "not-deleted", id });
       }
       if (waits?.updated && saved) saves.set(id, saved);
-      else if (waits?.updated && !waits.made) gone.set(id, { reason: "gone" });
+      else if (waits?.updated && !waits.made) removed.set(id, { reason: "gone" });
     }
     if (kept.size > 0)
       this.queue = this.queue.filter(({ edit }) => edit.op !== "delete" || !kept.has(edit.id));
-    this.hold(gone);
+    this.hold(removed);
     this.#rebaseQueue(saves);
   }
 

@@ -42,8 +42,8 @@ const canvasCodec: TextureCodec = async (bytes, mimeType, target) => {
       const { data } = context.getImageData(0, 0, width, height);
       return new Uint8Array(await encodeKtx2({ data: new Uint8Array(data.buffer), width, height }, target));
     }
-    const made = await canvas.convertToBlob({ type: "image/webp", quality: target.quality });
-    return made.type === "image/webp" ? new Uint8Array(await made.arrayBuffer()) : null;
+    const encoded = await canvas.convertToBlob({ type: "image/webp", quality: target.quality });
+    return encoded.type === "image/webp" ? new Uint8Array(await encoded.arrayBuffer()) : null;
   } finally {
     image.close();
   }

@@ -6,12 +6,12 @@ import { runWorker } from "./run-worker";
 async function run(input: ConversionInput, result: PictureTask["result"]): Promise<Conversion> {
   const { file, fileName, mimeType, companions, quality } = input;
   const task: PictureTask = { result, file, fileName, mimeType, companions: [...companions], quality };
-  const made = await runWorker<ConvertedPicture>(
+  const converted = await runWorker<ConvertedPicture>(
     () => new Worker(new URL("./panorama/picture.worker.ts", import.meta.url), { type: "module" }),
     task,
     input,
   );
-  return { ...made, losses: [] };
+  return { ...converted, losses: [] };
 }
 
 /** Makes a picture that every browser shows; of a large panorama also its tiles. The picture's shape stays. */

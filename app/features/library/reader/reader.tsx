@@ -32,7 +32,7 @@ type State =
   | { readonly is: "open"; readonly document: OpenDocument };
 
 /** A reader of a document: pages are drawn, and their text is available to screen readers. */
-export default function Reader({ src, title, takesFocus = false, ...told }: ReaderProps) {
+export default function Reader({ src, title, takesFocus = false, ...callbacks }: ReaderProps) {
   const { t } = useTranslation();
   const [state, setState] = useState<State>({ is: "opening" });
   const [number, setNumber] = useState(1);
@@ -42,9 +42,9 @@ export default function Reader({ src, title, takesFocus = false, ...told }: Read
   useEffect(() => {
     if (takesFocus) whole.current?.focus();
   }, [takesFocus]);
-  const latest = useRef(told);
+  const latest = useRef(callbacks);
   useEffect(() => {
-    latest.current = told;
+    latest.current = callbacks;
   });
 
   useEffect(() => {

@@ -276,15 +276,15 @@ export class Sender {
       // A paused file does not fail; its attempts are reset when it is resumed.
       this.end(entry, "failed", { key: "library:uploads.problem.network" });
     else {
-      const asked = "retryAfter" in verdict ? verdict.retryAfter : null;
-      what.readyAt = this.deps.now() + waitBefore(what.tries, asked, this.deps.chance());
+      const requestedDelay = "retryAfter" in verdict ? verdict.retryAfter : null;
+      what.readyAt = this.deps.now() + waitBefore(what.tries, requestedDelay, this.deps.chance());
     }
     this.events.changed(entry);
     return true;
   }
 
   /** The server has deleted the upload, or the folder does not exist. */
-  private beginAnew(entry: Entry, gone: UploadProblem | undefined): void {
+  private beginAnew(entry: Entry, goneProblem: UploadProblem | undefined): void {
     stopSlices(entry);
     const hadBegun = entry.upload !== null;
     entry.upload = null;
@@ -292,7 +292,7 @@ export class Sender {
     void this.deps.kept.note(entry.id, { uploadId: null });
     if (!hadBegun || ++entry.restarts > 1) {
       this.folders.forget();
-      this.end(entry, "failed", gone ?? { key: "library:uploads.problem.gone" });
+      this.end(entry, "failed", goneProblem ?? { key: "library:uploads.problem.gone" });
     } else if (entry.state !== "paused") entry.state = entry.file ? "waiting" : "missing";
   }
 

@@ -26,12 +26,12 @@ export function missingSlices(
  * Computes the delay before a retry in milliseconds. It doubles with each attempt, minus up to a quarter at random, so that
  * browsers that failed together do not retry together. It is never shorter than the server requires.
  * @param tries number of attempts so far, from 1
- * @param asked the server's Retry-After in milliseconds, or null
+ * @param requestedDelay the server's Retry-After in milliseconds, or null
  * @param chance random number from 0 up to 1
  */
-export function waitBefore(tries: number, asked: number | null, chance: number): number {
+export function waitBefore(tries: number, requestedDelay: number | null, chance: number): number {
   const own = FIRST_WAIT_MS * 2 ** (tries - 1) * (1 - chance / 4);
-  return Math.max(own, asked ?? 0);
+  return Math.max(own, requestedDelay ?? 0);
 }
 
 /** Parses a Retry-After header to milliseconds from now: seconds or a date (RFC 9110 §10.2.3). Null for other values. */

@@ -24,7 +24,7 @@ export default function UploadTray() {
   const titleId = useId();
   const listId = useId();
   const tray = useDock();
-  const said = useMilestone(own, halted);
+  const announcement = useMilestone(own, halted);
   const bytes = t("library:uploads.bytes", { sent: formatBytes(total.sent), size: formatBytes(total.size) });
   return (
     <section
@@ -33,7 +33,7 @@ export default function UploadTray() {
       className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-raised shadow-raised"
     >
       <p role="status" className="sr-only">
-        {said}
+        {announcement}
       </p>
       <Container className="grid grid-cols-[minmax(0,1fr)] py-2">
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1">

@@ -26,7 +26,7 @@ export function milestone(
 export function useMilestone(rows: readonly UploadRow[], halted: UploadsSnapshot["halted"]): string {
   const { t } = useTranslation();
   const text = milestone(rows, halted, t);
-  const [said, setSaid] = useState("");
-  useEffect(() => setSaid(text), [text]);
-  return said;
+  const [announcement, setAnnouncement] = useState("");
+  useEffect(() => setAnnouncement(text), [text]);
+  return announcement;
 }

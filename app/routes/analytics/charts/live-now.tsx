@@ -22,8 +22,8 @@ export function LiveNow({ here, live, again }: LiveNowProps) {
     return watch({
       ask: async () => {
         const answer = await fetch(`${here}/report/live`);
-        const told: unknown = answer.ok ? await answer.json() : null;
-        return told && typeof told === "object" && "live" in told ? Number(told.live) : null;
+        const body: unknown = answer.ok ? await answer.json() : null;
+        return body && typeof body === "object" && "live" in body ? Number(body.live) : null;
       },
       heard: setHeard,
       isHidden: () => document.hidden,

@@ -33,15 +33,15 @@ export function browserPorts(eventId: Uuid): EditorPorts {
     read: (json: Json) => T,
     bytes = 0,
   ): Promise<CallResult<T>> {
-    const gone = new AbortController();
-    const giveUp = () => gone.abort();
+    const timeout = new AbortController();
+    const giveUp = () => timeout.abort();
     let timer = setTimeout(giveUp, requestTimeout(bytes));
     const stillThere = () => {
       clearTimeout(timer);
       timer = setTimeout(giveUp, PATIENCE_MS);
     };
     try {
-      const response = await fetch(base + path, { ...init, signal: gone.signal });
+      const response = await fetch(base + path, { ...init, signal: timeout.signal });
       stillThere();
       // Server errors and rate limits are temporary; any other status is final.
       if (response.status >= 500 || response.status === 429) return { state: "lost" };

@@ -42,8 +42,8 @@ const COPIES_IN_ADDRESS = 50;
 
 async function listForm(post: ContentPost) {
   const { form, context, actor, eventId } = post;
-  const asked = String(form.get("do") ?? "");
-  if (asked === "copy") {
+  const formAction = String(form.get("do") ?? "");
+  if (formAction === "copy") {
     const ids = idsOf(form);
     if (ids.length === 0) return rejectContent(400, { problem: "folders:nothingChosen" });
     if (ids.length > CONTENT_COMMANDS_MAX)
@@ -52,7 +52,7 @@ async function listForm(post: ContentPost) {
       });
     return backTo(post, { copy: ids.join(" ") });
   }
-  const act = parseListAction(asked);
+  const act = parseListAction(formAction);
   if (!act) return rejectContent(400, { problem: "content:refused.invalid" });
   const acts = form.getAll("act").flatMap((value) => toUuid(value) ?? []);
   if (act.act === "restore" && acts.length > 0) return restoreForm(post, acts);

@@ -31,8 +31,8 @@ export const isScenePanel = (panel: Panel): panel is ScenePart =>
 
 /** Parses the panel from an address. */
 export function readPanel(search: URLSearchParams): Panel {
-  const asked = search.get("panel");
-  return PANELS.find((panel) => panel === asked) ?? "event";
+  const requestedPanel = search.get("panel");
+  return PANELS.find((panel) => panel === requestedPanel) ?? "event";
 }
 
 /** Address of a panel, with optional additional parameters. */

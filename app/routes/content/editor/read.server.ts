@@ -93,17 +93,17 @@ export async function readEditor(context: AppLoadContext, eventId: Uuid, search:
     context.services.content.getContent({ actor, eventId }),
   ]);
   const { event, space, currentStatus } = found;
-  const asked = { context, actor, search };
+  const readInput = { context, actor, search };
   const sourceFiles = space.source.kind === "panorama" ? filesOf(space.source) : [];
   const mediaFiles = content.media.flatMap(({ kind, libraryItemId }) =>
     kind === "web" ? [] : [libraryItemId],
   );
   const mediaIds = [...new Set([...sourceFiles, ...mediaFiles])];
   const [picker, shop, copyTargets, copied, history, files] = await Promise.all([
-    readPicker(asked),
-    readStore({ ...asked, eventId }),
-    readCopyTargets(asked, space.id, eventId),
-    readCopied(asked),
+    readPicker(readInput),
+    readStore({ ...readInput, eventId }),
+    readCopyTargets(readInput, space.id, eventId),
+    readCopied(readInput),
     readPanel(search) === "history" ? context.services.history.listHistory({ actor, eventId }) : null,
     context.services.spaces.visibleFiles({ actor, mediaIds }),
   ]);

@@ -17,14 +17,14 @@ export function useContentEditor(
   const [made, setMade] = useState<{ readonly eventId: Uuid; readonly editor: Editor } | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: content that is loaded later is merged below
   useEffect(() => {
-    let gone = false;
+    let isUnmounted = false;
     let stop = () => {};
     const begin = async () => {
       const [{ createEditor }, { browserPorts }] = await Promise.all([
         import("~/features/content/editor/editor"),
         import("./browser-ports"),
       ]);
-      if (gone) return;
+      if (isUnmounted) return;
       const editor = createEditor({ eventId, content: loaded, ports: browserPorts(eventId) });
       const end = editor.start();
       const retry = () => editor.flush();
@@ -43,7 +43,7 @@ export function useContentEditor(
     // Without the engine every form of the page still works.
     begin().catch(() => {});
     return () => {
-      gone = true;
+      isUnmounted = true;
       stop();
     };
   }, [eventId]);

@@ -19,7 +19,7 @@ export function useKeptFocus(panel: RefObject<HTMLElement>): void {
     if (!main) return;
     /** The focused element and its ancestors, innermost first. */
     let path: readonly Element[] = [];
-    let asked = 0;
+    let frameRequest = 0;
     const onFocus = ({ target }: FocusEvent) => {
       path = [];
       if (!(target instanceof Element) || !target.matches(":focus-visible")) return;
@@ -27,7 +27,7 @@ export function useKeptFocus(panel: RefObject<HTMLElement>): void {
         path = [...path, at];
     };
     const keep = () => {
-      asked = 0;
+      frameRequest = 0;
       const [last] = path;
       if (!last || last.isConnected || document.activeElement !== document.body) return;
       const left = path.find((each) => each.isConnected && firstOf(each));
@@ -35,14 +35,15 @@ export function useKeptFocus(panel: RefObject<HTMLElement>): void {
     };
     // The delay lets code that handles the focus itself go first.
     const observer = new MutationObserver(() => {
-      if (path[0]?.isConnected === false) asked ||= requestAnimationFrame(() => requestAnimationFrame(keep));
+      if (path[0]?.isConnected === false)
+        frameRequest ||= requestAnimationFrame(() => requestAnimationFrame(keep));
     });
     document.addEventListener("focusin", onFocus);
     observer.observe(main, { childList: true, subtree: true });
     return () => {
       document.removeEventListener("focusin", onFocus);
       observer.disconnect();
-      cancelAnimationFrame(asked);
+      cancelAnimationFrame(frameRequest);
     };
   }, [panel]);
 }

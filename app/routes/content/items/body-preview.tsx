@@ -32,16 +32,16 @@ export function BodyPreview({ texts, sent }: BodyPreviewProps) {
   // A plain fetch, not a navigation or a fetcher: a failed request must not replace the editor with an error page.
   useEffect(() => {
     if (!isOn || !isLive) return;
-    const gone = new AbortController();
+    const unmounted = new AbortController();
     const timer = setTimeout(async () => {
-      const answer = await requestPreview(eventId, { ja, en }, gone.signal);
-      if (gone.signal.aborted) return;
+      const answer = await requestPreview(eventId, { ja, en }, unmounted.signal);
+      if (unmounted.signal.aborted) return;
       if (answer) setCame(answer);
       setLost(answer === null);
     }, PAUSE_MS);
     return () => {
       clearTimeout(timer);
-      gone.abort();
+      unmounted.abort();
     };
   }, [isOn, isLive, eventId, ja, en]);
   const preview = came ?? sent;

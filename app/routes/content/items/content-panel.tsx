@@ -39,9 +39,9 @@ export function ContentPanel(props: ContentPanelProps) {
   const message = useMessage();
   const [search] = useSearchParams();
   const { state } = useEditorView();
-  const asked = search.get("tag");
-  const newId = useNewId(asked === "new", firstId);
-  const tagId = panel === "tags" ? (asked === "new" ? newId : toUuid(asked)) : null;
+  const requestedTag = search.get("tag");
+  const newId = useNewId(requestedTag === "new", firstId);
+  const tagId = panel === "tags" ? (requestedTag === "new" ? newId : toUuid(requestedTag)) : null;
   const tag = state.content.tags.find(({ id }) => id === tagId);
   const mediumId = panel === "media" ? toUuid(search.get("medium")) : null;
   const medium = state.content.media.find(({ id }) => id === mediumId);
@@ -52,7 +52,7 @@ export function ContentPanel(props: ContentPanelProps) {
   }, [shownId]);
   if (products && tag) return <ProductPickerPage picker={products} tag={tag} outcome={outcome} />;
   if (picker) return <MediaPicker picker={picker} tag={tag ?? null} outcome={outcome} />;
-  if (tagId && (tag || asked === "new"))
+  if (tagId && (tag || requestedTag === "new"))
     return <TagEditor key={tagId} id={tagId} tag={tag} outcome={outcome} />;
   if (medium) return <MediaItemEditor key={medium.id} medium={medium} outcome={outcome} />;
   if (tagId || mediumId) return <NotThere type={tagId ? "tag" : "media"} />;

@@ -23,8 +23,8 @@ import {
 import { withTitle } from "./unnamed";
 
 /** Moves one of the tag's media items up or down, or removes it, for a button of the list in the form. */
-function movedMedia(media: readonly string[], asked: string): readonly string[] {
-  const [id = "", by] = asked.split("~");
+function movedMedia(media: readonly string[], formAction: string): readonly string[] {
+  const [id = "", by] = formAction.split("~");
   const at = media.indexOf(id);
   if (at === -1) return media;
   const others = media.filter((each) => each !== id);

@@ -79,7 +79,7 @@ export function ItemsPanel({ type, twin, returnTo, copied: copiedTo }: ItemsPane
   const acts = deleted.length === 0 ? idsIn("deleted") : [];
   const deletedByActs = acts.length > 0 ? (readInteger(search.get("count"), 1, EVENT_TAGS_MAX) ?? 1) : 0;
   const there = new Set(items.map(({ id }) => id));
-  const gone = [...new Set([...deleted, ...idsIn("restore")])].filter((id) => !there.has(id));
+  const deletedIds = [...new Set([...deleted, ...idsIn("restore")])].filter((id) => !there.has(id));
 
   const from = useRef(returnTo);
   /** Element of the undo message for deleted items. */
@@ -89,7 +89,7 @@ export function ItemsPanel({ type, twin, returnTo, copied: copiedTo }: ItemsPane
     if (!from.current || document.activeElement !== document.body) return;
     const row = document.querySelector<HTMLElement>(`#${tagAnchor(from.current)} a`);
     (row ?? restore.current?.querySelector("button"))?.focus();
-  }, [round, gone.length]);
+  }, [round, deletedIds.length]);
 
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     const submitter = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null;
@@ -125,9 +125,9 @@ export function ItemsPanel({ type, twin, returnTo, copied: copiedTo }: ItemsPane
       <RestoreNotice
         ref={restore}
         type={type}
-        ids={acts.length > 0 ? [] : gone}
+        ids={acts.length > 0 ? [] : deletedIds}
         acts={acts}
-        count={deletedByActs || gone.length}
+        count={deletedByActs || deletedIds.length}
         onSubmit={onSubmit}
       />
       {items.length === 0 ? (
@@ -183,10 +183,10 @@ export function ItemsPanel({ type, twin, returnTo, copied: copiedTo }: ItemsPane
 }
 
 /** Rows of the search result: after each keystroke the first ones are rendered immediately, and the others when the browser is idle. */
-function useRows<Item>(found: readonly Item[], asked: URLSearchParams): readonly Item[] {
-  const [whole, setWhole] = useState(asked);
+function useRows<Item>(found: readonly Item[], searchParams: URLSearchParams): readonly Item[] {
+  const [whole, setWhole] = useState(searchParams);
   useEffect(() => {
-    if (whole !== asked) startTransition(() => setWhole(asked));
-  }, [whole, asked]);
-  return whole === asked ? found : found.slice(0, MANY);
+    if (whole !== searchParams) startTransition(() => setWhole(searchParams));
+  }, [whole, searchParams]);
+  return whole === searchParams ? found : found.slice(0, MANY);
 }

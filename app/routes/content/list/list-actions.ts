@@ -110,8 +110,8 @@ function copyTags(tags: readonly EventTag[], ids: readonly Uuid[], newId: () => 
 function copyMedia(media: readonly EventMedia[], ids: readonly Uuid[], newId: () => Uuid): Edit[] {
   const copies = new Map(ids.map((id) => [id, newId()]));
   const made = [...copies].map(([id, copy]): Edit => ({ op: "duplicate", type: "media", id, newId: copy }));
-  const told = apart(media, copies, MEDIA_TITLE_MAX);
-  return [...made, ...told.map(({ id, values }): Edit => ({ op: "update_media", id, values }))];
+  const renamedCopies = apart(media, copies, MEDIA_TITLE_MAX);
+  return [...made, ...renamedCopies.map(({ id, values }): Edit => ({ op: "update_media", id, values }))];
 }
 
 /** Edits of an action. Ids that the content does not contain are ignored, except for items that are restored. */

@@ -85,7 +85,7 @@ export function useLiveQuery(values: Readonly<Record<string, string>>, onTyped: 
   const latest = useRef(apply);
   latest.current = apply;
   const [pause] = useState(() => createPause(() => latest.current()));
-  const said = JSON.stringify(values);
+  const serialized = JSON.stringify(values);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, for text that was typed before hydration
   useEffect(() => {
     const typed = new FormData(form.current ?? undefined);
@@ -96,11 +96,11 @@ export function useLiveQuery(values: Readonly<Record<string, string>>, onTyped: 
     if (here === own.current || !form.current) return;
     pause.stop();
     own.current = here;
-    for (const [name, value] of Object.entries(JSON.parse(said) as Record<string, string>)) {
+    for (const [name, value] of Object.entries(JSON.parse(serialized) as Record<string, string>)) {
       const field = form.current.elements.namedItem(name) as HTMLInputElement | HTMLSelectElement | null;
       if (field && field.value !== value) field.value = value;
     }
-  }, [here, said, pause]);
+  }, [here, serialized, pause]);
   /** Handler of a link to the list without a query: the pending address of the typed text is discarded. */
   const onClear = ({ metaKey, ctrlKey, shiftKey }: MouseEvent) => {
     if (metaKey || ctrlKey || shiftKey || !form.current) return;

@@ -34,7 +34,7 @@ export function MediaPicker({ picker, tag, outcome }: MediaPickerProps) {
   const hiddenOf = useHiddenFile();
   /** Items that were just added to the tag stay in the list, marked, so that the focus stays with them. */
   const [attached, setAttached] = useState<readonly Uuid[]>([]);
-  const [said, setSaid] = useState("");
+  const [announcement, setAnnouncement] = useState("");
   const inTag = new Set<string>(tag?.mediaIds);
   const loose = tag ? content.media.filter(({ id }) => !inTag.has(id) || attached.includes(id)) : [];
   const itemsInTag = new Set(
@@ -50,7 +50,7 @@ export function MediaPicker({ picker, tag, outcome }: MediaPickerProps) {
       event.preventDefault();
       setAttached([...attached, id]);
       editor.run([edit]);
-      setSaid(t("content:pick.addedThis", { title: inLanguage(title, language).text }));
+      setAnnouncement(t("content:pick.addedThis", { title: inLanguage(title, language).text }));
     };
   const onPick = (item: Picker["items"][number]) => (event: FormEvent) => {
     if (!editor) return;
@@ -66,7 +66,7 @@ export function MediaPicker({ picker, tag, outcome }: MediaPickerProps) {
     };
     const edit = attach(id);
     editor.run([{ op: "create_media", id, values, facts: item.facts }, ...(edit ? [edit] : [])]);
-    if (tag) setSaid(t("content:pick.addedThis", { title: item.title }));
+    if (tag) setAnnouncement(t("content:pick.addedThis", { title: item.title }));
     else navigate(listHref(search, { medium: id }), { preventScrollReset: true });
   };
   const back = listHref(search, tag ? { tag: tag.id } : {});
@@ -79,7 +79,7 @@ export function MediaPicker({ picker, tag, outcome }: MediaPickerProps) {
         backLabel={tag ? t("content:backTo.form") : undefined}
       />
       <p role="status" className="sr-only">
-        {said}
+        {announcement}
       </p>
       {outcome?.problem && <Notice tone="danger" title={message(outcome.problem)} live />}
       {loose.length > 0 && (

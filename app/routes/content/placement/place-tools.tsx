@@ -35,13 +35,13 @@ const LONG_STEP = 0.5;
 export function PlaceTools({ type, id }: { readonly type: PartType; readonly id: Uuid }) {
   const { t } = useTranslation();
   const { editor, state, placing, onPlacing, canPlace, stage } = useEditorView();
-  const [said, setSaid] = useState("");
+  const [announcement, setAnnouncement] = useState("");
   const item = findItem(state.content, id) as EventTag | EventMedia | undefined;
   const spot = item && spotOf(item);
   const isPlacing = placing?.type !== "new" && placing?.id === id;
   const say = (position: Vec3) => {
     const [x, y, z] = position.map(shown);
-    setSaid(t("content:place.movedTo", { x: x ?? "", y: y ?? "", z: z ?? "" }));
+    setAnnouncement(t("content:place.movedTo", { x: x ?? "", y: y ?? "", z: z ?? "" }));
   };
   // Screen readers also announce the position after placing by pointing.
   const latest = useRef({ spot, say });
@@ -99,7 +99,7 @@ export function PlaceTools({ type, id }: { readonly type: PartType; readonly id:
         </fieldset>
       )}
       <p role="status" className="sr-only">
-        {said}
+        {announcement}
       </p>
     </div>
   );

@@ -50,7 +50,7 @@ export function PlanAlign({ plan }: { readonly plan: FloorPlan }) {
   const { tags, media } = state.content;
   const medium = media.find(({ id }) => id === plan.mediaId);
   const [put, setPut] = useState<readonly Fixed[]>([]);
-  const [said, setSaid] = useState("");
+  const [announcement, setAnnouncement] = useState("");
   const [chosen, setChosen] = useState("");
   /** Position of the image while a marker is dragged; it is saved at the end. */
   const [dragged, setDragged] = useState<FloorPlan | null>(null);
@@ -93,7 +93,7 @@ export function PlanAlign({ plan }: { readonly plan: FloorPlan }) {
     const other = fixed.findLast(({ id }) => id !== mark.id);
     const next = other ? alignedBy(from, other, point) : movedTo(from, point);
     if (!next) {
-      setSaid(t("content:sceneEditor.plan.nearer"));
+      setAnnouncement(t("content:sceneEditor.plan.nearer"));
       return null;
     }
     const isTooFar =
@@ -101,7 +101,9 @@ export function PlanAlign({ plan }: { readonly plan: FloorPlan }) {
     if (isTooFar) return null;
     setPut(other ? [other, point] : [point]);
     const [across, down] = [left, top].map((share) => String(Math.round(share * 1000) / 10));
-    setSaid(t("content:sceneEditor.plan.fixed", { title: mark.title, left: across ?? "", top: down ?? "" }));
+    setAnnouncement(
+      t("content:sceneEditor.plan.fixed", { title: mark.title, left: across ?? "", top: down ?? "" }),
+    );
     return { mediaId, center: next.center, width: next.width, rotation: next.rotation };
   };
   const save = (next: FloorPlan, key?: string) =>
@@ -123,7 +125,7 @@ export function PlanAlign({ plan }: { readonly plan: FloorPlan }) {
       if (isDone && result.current) save(result.current);
       if (!isDone) {
         setPut(before.current);
-        setSaid("");
+        setAnnouncement("");
       }
       setDragged(null);
     },
@@ -177,7 +179,7 @@ export function PlanAlign({ plan }: { readonly plan: FloorPlan }) {
         <Notice tone="warning">{t("content:sceneEditor.plan.outside", { count: outside })}</Notice>
       )}
       <p role="status" className="text-xs text-muted empty:sr-only">
-        {said}
+        {announcement}
       </p>
       {fixed.length > 0 && (
         <Button
@@ -186,7 +188,7 @@ export function PlanAlign({ plan }: { readonly plan: FloorPlan }) {
           className="-ml-3 w-fit"
           onClick={() => {
             setPut([]);
-            setSaid("");
+            setAnnouncement("");
           }}
         >
           {t("content:sceneEditor.plan.again")}

@@ -14,9 +14,9 @@ export function PlanDraw() {
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
   const draw = async (): Promise<Problem | null> => {
-    const made = await stage.current?.capturePlanImage().catch(() => null);
-    if (!made || !editor) return "noDrawing";
-    const { blob, center, width } = made;
+    const planImage = await stage.current?.capturePlanImage().catch(() => null);
+    if (!planImage || !editor) return "noDrawing";
+    const { blob, center, width } = planImage;
     const drawn = await createImageBitmap(blob);
     const { width: across, height: along } = drawn;
     // Frees the memory of the full-size image immediately instead of at the next garbage collection.

@@ -17,9 +17,9 @@ export function usePlanDrag<From>(options: PlanDrag<From>) {
   latest.current = options;
   const drag = useRef<{ readonly from: From; readonly box: DOMRect } | null>(null);
   const last = useRef<{ readonly x: number; readonly y: number } | null>(null);
-  const asked = useRef(0);
+  const frameRequest = useRef(0);
   const draw = () => {
-    asked.current = 0;
+    frameRequest.current = 0;
     const [now, at] = [drag.current, last.current];
     last.current = null;
     if (!now || !at) return;
@@ -27,12 +27,12 @@ export function usePlanDrag<From>(options: PlanDrag<From>) {
     const [left, top] = [(at.x - box.left) / box.width, (at.y - box.top) / box.height];
     latest.current.move(now.from, within(left), within(top));
   };
-  useEffect(() => () => cancelAnimationFrame(asked.current), []);
+  useEffect(() => () => cancelAnimationFrame(frameRequest.current), []);
   const end = (isDone: boolean) => {
     if (!drag.current) return;
-    cancelAnimationFrame(asked.current);
+    cancelAnimationFrame(frameRequest.current);
     if (isDone) draw();
-    asked.current = 0;
+    frameRequest.current = 0;
     drag.current = null;
     latest.current.end(isDone);
   };
@@ -47,7 +47,7 @@ export function usePlanDrag<From>(options: PlanDrag<From>) {
     onPointerMove: (event: PointerEvent<HTMLElement>) => {
       if (!drag.current) return;
       last.current = { x: event.clientX, y: event.clientY };
-      asked.current ||= requestAnimationFrame(draw);
+      frameRequest.current ||= requestAnimationFrame(draw);
     },
     onPointerUp: () => end(true),
     onPointerCancel: () => end(false),

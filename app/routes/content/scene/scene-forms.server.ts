@@ -51,10 +51,10 @@ async function planForm(post: ContentPost) {
   const { form } = post;
   const content = await contentOf(post);
   const { plan } = content.scene;
-  const asked = form.get("do");
-  if (asked === "pick") return pickPlan(post, content);
+  const formAction = form.get("do");
+  if (formAction === "pick") return pickPlan(post, content);
   const was = filledFrom(form, (value) => planField.safeParse(value));
-  const input = asked === "remove" ? planInput({ plan: null }) : readInputs(form, PLAN_FIELDS);
+  const input = formAction === "remove" ? planInput({ plan: null }) : readInputs(form, PLAN_FIELDS);
   const { values, errors } = checkPlan(input, { plan: was });
   const came: RejectedForm = { part: "plan", input, errors };
   const refuse = (status: number, problem: string | null) =>

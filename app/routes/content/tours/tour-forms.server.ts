@@ -55,13 +55,13 @@ export async function tourForm(post: ContentPost) {
   const { form, context, actor, eventId } = post;
   const content = await contentOf(post);
   const { tour } = content.scene;
-  const asked = String(form.get("do") ?? "");
+  const formAction = String(form.get("do") ?? "");
   const set = async (next: readonly TourStop[], more: Readonly<Record<string, string>>) => {
     if (next === tour) return backTo(post, more);
     const refusal = next.length > TOUR_STOPS_MAX ? FULL : await save(post, content, { tour: next });
     return refusal ? rejectContent(refusal.status, { problem: refusal.problem }) : backTo(post, more);
   };
-  if (asked === "add") {
+  if (formAction === "add") {
     const tagId = toUuid(form.get("tagId"));
     if (!content.tags.some(({ id }) => id === tagId))
       return rejectContent(400, { problem: "content:sceneEditor.tour.chooseTag" });
@@ -70,7 +70,7 @@ export async function tourForm(post: ContentPost) {
   }
   const ids = idsOf(form);
   if (ids.length === 0) return rejectContent(400, { problem: "folders:nothingChosen" });
-  if (asked === "restore") {
+  if (formAction === "restore") {
     const seq = Number(form.get("since"));
     if (!Number.isSafeInteger(seq) || seq < 0)
       return rejectContent(400, { problem: REJECTION_MESSAGES.invalid });
@@ -79,7 +79,7 @@ export async function tourForm(post: ContentPost) {
     if (!found.ok) return rejectContent(404, { problem: REJECTION_MESSAGES.not_found });
     return set(withBack(tour, deletedFrom(found.value.state.scene.tour, ids)), { done: "restore" });
   }
-  const act = TOUR_ACTIONS.find((each) => each === asked);
+  const act = TOUR_ACTIONS.find((each) => each === formAction);
   if (!act) return rejectContent(400, { problem: REJECTION_MESSAGES.invalid });
   const next = afterAct(tour, act, ids, () => crypto.randomUUID());
   if (act === "duplicate" && next === tour) return rejectContent(FULL.status, { problem: FULL.problem });

@@ -28,7 +28,7 @@ export function TourList(props: TourPartProps & { readonly returnTo: Uuid | null
   const [search] = useSearchParams();
   const { key } = useLocation();
   const [round, setRound] = useState(0);
-  const [said, setSaid] = useState("");
+  const [announcement, setAnnouncement] = useState("");
   const [isFull, setFull] = useState(false);
   /** An unchanged tour means that there was no room. */
   const setIfRoom = (next: readonly TourStop[]) => {
@@ -50,8 +50,8 @@ export function TourList(props: TourPartProps & { readonly returnTo: Uuid | null
     const row = list.current?.querySelector(`[value="${from.current}"]`)?.closest("li");
     (row?.querySelector("a") ?? restore.current?.querySelector("button"))?.focus();
   }, [round, away.length]);
-  const asked = (search.get("restore") ?? "").split(" ").flatMap((id) => toUuid(id) ?? []);
-  const goneIds = asked.filter((id) => !tour.some((stop) => stop.id === id));
+  const restoredIds = (search.get("restore") ?? "").split(" ").flatMap((id) => toUuid(id) ?? []);
+  const goneIds = restoredIds.filter((id) => !tour.some((stop) => stop.id === id));
 
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     const submitter = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null;
@@ -77,7 +77,7 @@ export function TourList(props: TourPartProps & { readonly returnTo: Uuid | null
     const at = next.findIndex((stop) => stop.id === id);
     const stop = next[at];
     const title = stop ? stopTitle(stop, at, tags, t, language) : "";
-    setSaid(t("content:sceneEditor.tour.movedTo", { title, at: at + 1, of: next.length }));
+    setAnnouncement(t("content:sceneEditor.tour.movedTo", { title, at: at + 1, of: next.length }));
   };
   const seconds = tour.reduce((sum, stop) => sum + stop.seconds, 0);
   return (
@@ -149,7 +149,7 @@ export function TourList(props: TourPartProps & { readonly returnTo: Uuid | null
         </Form>
       )}
       <p role="status" className="sr-only">
-        {said}
+        {announcement}
       </p>
       <StopAdd tour={tour} set={set} open={open} />
     </section>

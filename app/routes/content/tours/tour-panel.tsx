@@ -29,9 +29,9 @@ export function TourPanel({ newId: first, outcome }: TourPanelProps) {
   const { editor, state, stage } = useEditorView();
   const { tags, scene } = state.content;
   const { tour } = scene;
-  const asked = search.get("stop");
-  const newId = useNewId(asked === "new", first);
-  const id = asked === "new" ? newId : toUuid(asked);
+  const requestedStop = search.get("stop");
+  const newId = useNewId(requestedStop === "new", first);
+  const id = requestedStop === "new" ? newId : toUuid(requestedStop);
   const stop = tour.find((each) => each.id === id);
   const seen = useMemo(() => tour.filter((each) => whyUnseen(each, tags) === null), [tour, tags]);
   const whole = useRef<HTMLDivElement>(null);
@@ -61,7 +61,7 @@ export function TourPanel({ newId: first, outcome }: TourPanelProps) {
       )}
       {id === null ? (
         <TourList {...shared} returnTo={last.current} />
-      ) : stop || asked === "new" || outcome?.scene ? (
+      ) : stop || requestedStop === "new" || outcome?.scene ? (
         <StopEditor key={id} id={id} stop={stop} {...shared} />
       ) : (
         <NotThere />

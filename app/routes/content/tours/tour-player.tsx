@@ -20,7 +20,8 @@ export function TourPlayer({ stops, tour, player }: TourPlayerProps) {
   const { at, playing, ended } = player;
   const stop = at === null ? undefined : stops[at];
   const title = stop && stopTitle(stop, tour.indexOf(stop), state.content.tags, t, language);
-  const said = title && at !== null ? t("visitors-late:tourAt", { at: at + 1, of: stops.length, title }) : "";
+  const announcement =
+    title && at !== null ? t("visitors-late:tourAt", { at: at + 1, of: stops.length, title }) : "";
   return (
     <div className="flex flex-wrap items-center gap-1">
       <IconButton
@@ -42,8 +43,10 @@ export function TourPlayer({ stops, tour, player }: TourPlayerProps) {
         onClick={() => player.go(at === null ? 0 : at + 1, playing)}
       />
       <p role="status" className="ml-2 min-w-0 flex-1 text-sm text-muted text-phrase max-sm:basis-full">
-        {said}
-        {said && !playing && ` ${ended ? t("visitors-late:tourEnded") : t("visitors-late:tourPaused")}`}
+        {announcement}
+        {announcement &&
+          !playing &&
+          ` ${ended ? t("visitors-late:tourEnded") : t("visitors-late:tourPaused")}`}
       </p>
     </div>
   );

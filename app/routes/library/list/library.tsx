@@ -42,10 +42,10 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { actor, user } = await context.session.require();
   const { searchParams } = new URL(request.url);
   const query = parseTreeListQuery(searchParams);
-  const asked = { request, context, actor, folderType, query, ...place(params) } as const;
+  const input = { request, context, actor, folderType, query, ...place(params) } as const;
   const read = query.show === "all" ? readAll : query.show === "trash" ? readDeleted : readFolder;
   const [list, waiting, dialog, web] = await Promise.all([
-    read(asked),
+    read(input),
     readWaiting(context, actor),
     readDialog({ context, actor, folderType, searchParams }),
     readWebDialog(context, actor, searchParams),

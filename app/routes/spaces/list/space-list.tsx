@@ -37,10 +37,10 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { actor, user } = await context.session.require();
   const { searchParams } = new URL(request.url);
   const query = parseTreeListQuery(searchParams);
-  const asked = { request, context, actor, folderType: "space", query, ...place(params) } as const;
+  const input = { request, context, actor, folderType: "space", query, ...place(params) } as const;
   const read = query.show === "all" ? readAll : query.show === "trash" ? readDeleted : readFolder;
   const [list, dialog] = await Promise.all([
-    read(asked),
+    read(input),
     readDialog({ context, actor, folderType: "space", searchParams }),
   ]);
   const title =

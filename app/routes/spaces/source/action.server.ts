@@ -39,14 +39,14 @@ export async function changeTable(asker: Asker, form: FormData) {
   const intent = String(form.get("intent") ?? "");
   const values = readSourceValues(form);
   if (intent.startsWith("remove-")) {
-    const gone = intent.slice("remove-".length);
+    const removedId = intent.slice("remove-".length);
     const nodes = values.nodes
-      .filter(({ nodeId }) => nodeId !== gone)
+      .filter(({ nodeId }) => nodeId !== removedId)
       .map((node) => ({
         ...node,
         nodeLinks: node.nodeLinks
           .split(/[\s,、，]+/u)
-          .filter((link) => link !== gone)
+          .filter((link) => link !== removedId)
           .join(" "),
       }));
     return answer(asker, 200, { ...values, nodes });

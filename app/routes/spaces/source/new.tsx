@@ -30,7 +30,7 @@ import { KindTabs } from "./kind-tabs";
 import { chosenMedia, readFileChoice, readLights, readSourceFiles } from "./read.server";
 
 /** Parses the source kind, the owner and the folder of the new space from the address. */
-function asked(request: Request) {
+function readQuery(request: Request) {
   const { searchParams } = new URL(request.url);
   const kind = searchParams.get("kind");
   return {
@@ -43,7 +43,7 @@ function asked(request: Request) {
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { actor } = await context.session.require();
-  const { searchParams, kind, ownerId, folderId } = asked(request);
+  const { searchParams, kind, ownerId, folderId } = readQuery(request);
   // An owner or a folder that the actor may not see is a 404.
   const { owner } = await context.services.spaces.listSpaces({ actor, ownerId, folderId });
   const listHref = `/space-list${owner.id === actor.userId ? "" : `/${owner.id}`}${folderId ? `/folders/${folderId}` : ""}`;
@@ -76,7 +76,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const { actor } = await context.session.require();
-  const { kind, ownerId, folderId } = asked(request);
+  const { kind, ownerId, folderId } = readQuery(request);
   const stored = await storeChosen({ context, actor }, request, ownerId);
   if (stored) return stored;
   const form = await context.form.read();

@@ -52,7 +52,7 @@ export function SourcePreview({
   const hydrated = useHydrated();
   const stage = useRef<ViewerHandle>(null);
   const awaitsStart = useRef(false);
-  const [said, setSaid] = useState("");
+  const [announcement, setAnnouncement] = useState("");
   const [problem, setProblem] = useState<SendProblem | null>(null);
   const [busy, setBusy] = useState(false);
   const [fails, setFails] = useState(false);
@@ -71,14 +71,14 @@ export function SourcePreview({
     awaitsStart.current = !viewpoint;
     if (!viewpoint) return;
     onStart?.(JSON.stringify(viewpoint));
-    setSaid(t("spaces:sources.startTaken"));
+    setAnnouncement(t("spaces:sources.startTaken"));
   };
   const compare = async () => {
     const extent = await stage.current?.compareWithPerson();
     if (!extent) return;
     const [width, height, depth] = extent;
     const metres = (value: number) => value.toLocaleString("en", { maximumSignificantDigits: 3 });
-    setSaid(
+    setAnnouncement(
       t("spaces:sources.compared", { width: metres(width), height: metres(height), depth: metres(depth) }),
     );
   };
@@ -90,7 +90,7 @@ export function SourcePreview({
     setBusy(false);
     if (!sent || "problem" in sent) return setProblem(sent?.problem ?? "failed");
     onPicture(sent.id, sent.picture);
-    setSaid(t("spaces:sources.pictureTaken"));
+    setAnnouncement(t("spaces:sources.pictureTaken"));
   };
   return (
     <section aria-labelledby="preview-title" className="grid gap-3">
@@ -143,7 +143,7 @@ export function SourcePreview({
             {t("spaces:sources.takePicture")}
           </Button>
           <p role="status" className="text-sm text-muted">
-            {said}
+            {announcement}
           </p>
         </div>
       )}

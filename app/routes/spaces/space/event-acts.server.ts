@@ -81,7 +81,7 @@ export async function eventAction({ context, actor, space }: Shown, form: FormDa
   const intent = form.get("intent");
   const { events, copies } = context.services;
   const eventId = toUuid(form.get("event")) ?? "";
-  const asked = { actor, eventId, spaceId: space.id };
+  const input = { actor, eventId, spaceId: space.id };
   if (intent === "copy-event") {
     const submission = parseWithZod(form, { schema: createEventCopySchema() });
     if (submission.status !== "success") return answer(400, { lastResult: submission.reply() });
@@ -92,12 +92,12 @@ export async function eventAction({ context, actor, space }: Shown, form: FormDa
     return answer(made.failure.status, { lastResult: refuse(submission, made.failure) });
   }
   if (intent === "delete-event") {
-    const deleted = await context.attempt(events.deleteEvent(asked));
+    const deleted = await context.attempt(events.deleteEvent(input));
     if (deleted.ok) throw redirect(`/space/${space.id}?toast=event-deleted`);
     return answer(deleted.failure.status, { problem: wordsOf(deleted.failure) });
   }
   if (intent === "restore-event") {
-    const restored = await context.attempt(events.restoreEvent(asked));
+    const restored = await context.attempt(events.restoreEvent(input));
     if (restored.ok) throw redirect(`/space/${space.id}?toast=event-restored`);
     const { failure } = restored;
     const hint = failure.fields.eventName ? "events:spaceEvents.restoreTaken" : null;

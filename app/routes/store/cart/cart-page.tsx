@@ -65,11 +65,11 @@ export default function CartPage({ count, notes, taken, answer, refused }: CartP
 function Contents({ cart, refused }: { readonly cart: Cart | null; readonly refused: RefusedLine | null }) {
   const { t } = useTranslation();
   const links = useShopLinks();
-  const { list, said } = useCartChange(cart);
+  const { list, said: announcement } = useCartChange(cart);
   return (
     <div ref={list} className="grid gap-6">
       <p role="status" className="sr-only">
-        {said}
+        {announcement}
       </p>
       {cart && cart.lines.length > 0 ? (
         <>

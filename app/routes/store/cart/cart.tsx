@@ -37,14 +37,14 @@ export async function loader(asked: LoaderFunctionArgs) {
 }
 
 /** Changes the quantity of a line, removes it, or restores a removed line. */
-export async function action(asked: ActionFunctionArgs) {
-  const shop = await enterShop(asked, "cart");
+export async function action(args: ActionFunctionArgs) {
+  const shop = await enterShop(args, "cart");
   const { t, cartInput } = shop;
-  const form = await asked.context.form.read();
+  const form = await args.context.form.read();
   const typed = { line: String(form.get("line") ?? ""), quantity: String(form.get("quantity") ?? "") };
   const refuse = (status: number, errors: { readonly quantity?: string; readonly form?: string }) =>
     data({ state: "refused" as const, ...typed, errors }, { status });
-  const { shop: carts } = asked.context.services;
+  const { shop: carts } = args.context.services;
   // Data of the line, which the store no longer has after its removal.
   const fields = { variant: form.get("variant"), had: form.get("had"), title: form.get("title") };
   const itself = createTakenOutSchema().safeParse(fields).data ?? null;
@@ -76,7 +76,7 @@ export async function action(asked: ActionFunctionArgs) {
   }
   const intents = { back: "cartAdd", remove: "cartRemove" } as const;
   const operation = intents[form.get("intent") as keyof typeof intents] ?? "cartUpdate";
-  const changed = await answerOf(asked.context, t, work, operation);
+  const changed = await answerOf(args.context, t, work, operation);
   if (!changed.ok) return refuse(changed.status, { form: changed.message });
   const isGone =
     form.get("intent") !== "back" && (form.get("intent") === "remove" || Number(typed.quantity) === 0);

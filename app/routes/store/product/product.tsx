@@ -87,13 +87,13 @@ function renamedAddress(
 }
 
 /** Adds one or several variants to the cart. Redirects to the cart, or back to this page where the store changed the request. */
-export async function action(asked: ActionFunctionArgs) {
-  const shop = await enterShop(asked, "cartAdd");
-  const form = await asked.context.form.read();
+export async function action(args: ActionFunctionArgs) {
+  const shop = await enterShop(args, "cartAdd");
+  const form = await args.context.form.read();
   const added =
     form.get("intent") === SEVERAL
-      ? await addSeveral(asked.context, shop, form)
-      : await addOne(asked.context, shop, form);
+      ? await addSeveral(args.context, shop, form)
+      : await addOne(args.context, shop, form);
   if (!added.ok) return added.refused;
   // The product is taken from the store, because a submitted variant may belong to another product than the address.
   const ids = added.items.map(({ variantId }) => variantId);
@@ -104,7 +104,7 @@ export async function action(asked: ActionFunctionArgs) {
       id: numberOf(line.product.id),
       title: { lang: shop.input.lang, text: line.product.title },
     });
-  const id = productIdOf(asked.params.product) ?? "";
+  const id = productIdOf(args.params.product) ?? "";
   const chosen = choiceParameters(shop.search).toString();
   throw shop.after(added.value, (links) => `${links.product(id)}${chosen && `&${chosen}`}`);
 }

@@ -24,7 +24,7 @@ export function EventProducts() {
   const { editor, state, store } = useEditorView();
   const { products } = state.content.scene;
   const list = useRef<HTMLOListElement>(null);
-  const [said, setSaid] = useState("");
+  const [announcement, setAnnouncement] = useState("");
   const onSubmit = (event: FormEvent) => {
     const submitter = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null;
     const act = parseProductAction(submitter?.value ?? "");
@@ -36,7 +36,7 @@ export function EventProducts() {
     editor.run([{ op: "update_scene", values: { products: next } }]);
     const title = productTitle(product, store.attached.known.get(product.id), t);
     const at = next.indexOf(product) + 1;
-    setSaid(at === 0 ? "" : t("content:sceneEditor.tour.movedTo", { title, at, of: next.length }));
+    setAnnouncement(at === 0 ? "" : t("content:sceneEditor.tour.movedTo", { title, at, of: next.length }));
     // The focus moves to the same button at the product's new position. At the first and the last position one of the two buttons is disabled.
     requestAnimationFrame(() => {
       const row = list.current?.children[Math.max(0, at === 0 ? 0 : at - 1)];
@@ -68,7 +68,7 @@ export function EventProducts() {
         </Form>
       )}
       <p role="status" className="sr-only">
-        {said}
+        {announcement}
       </p>
       {!store.isConnected ? null : products.length < EVENT_PRODUCTS_MAX ? (
         <LinkButton icon="plus" href={panelHref("store", { pick: "product" })} keepScroll className="w-fit">

@@ -33,7 +33,7 @@ export function ProductPickerPage({ picker, tag, outcome }: ProductPickerProps) 
   const message = useMessage();
   const navigate = useNavigate();
   const [search] = useSearchParams();
-  const [said, setSaid] = useState("");
+  const [announcement, setAnnouncement] = useState("");
   const { editor, state, store } = useEditorView();
   const { products } = state.content.scene;
   const { q, page, at, problem, isNoPage } = picker;
@@ -53,7 +53,7 @@ export function ProductPickerPage({ picker, tag, outcome }: ProductPickerProps) 
       return;
     }
     editor.run([{ op: "update_scene", values: { products: attachProduct(products, product) } }]);
-    setSaid(t("store:pick.addedThis", { title: card.title }));
+    setAnnouncement(t("store:pick.addedThis", { title: card.title }));
   };
   const count = page.products.length;
   const pageHref = (cursor: "after" | "before", value: string | null) => {
@@ -92,7 +92,7 @@ export function ProductPickerPage({ picker, tag, outcome }: ProductPickerProps) 
         {tag && <p className="text-sm text-muted">{inLanguage(tag.title, language).text}</p>}
       </div>
       <p role="status" className="sr-only">
-        {said}
+        {announcement}
       </p>
       {outcome?.problem && <Notice tone="danger" title={message(outcome.problem)} live />}
       <Form method="get" role="search" preventScrollReset className="flex gap-2">

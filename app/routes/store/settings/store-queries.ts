@@ -7,13 +7,13 @@ import { readProducts, readShop } from "./store-read.server";
 /** Store queries of the editor after the page has loaded: `?ask=name`, or `?products=1.2` for the states of products by their numbers. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { actor } = await context.session.require();
-  const asked = { context, actor, eventId: uuidParam(params.uuid) };
+  const input = { context, actor, eventId: uuidParam(params.uuid) };
   const search = new URL(request.url).searchParams;
-  if (search.get("ask") === "name") return Response.json(await readShop(asked));
+  if (search.get("ask") === "name") return Response.json(await readShop(input));
   const ids = (search.get("products") ?? "").split(".").flatMap((number) => productIdOf(number) ?? []);
   return Response.json(
     await readProducts(
-      asked,
+      input,
       ids.map((id) => ({ id, title: "" })),
     ),
   );

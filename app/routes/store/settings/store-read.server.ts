@@ -128,11 +128,11 @@ async function readCheck({ search, ...asked }: StorePageRead) {
 }
 
 /** Store data of an editor page: products to choose from, and the states of the attached ones. */
-export async function readStore(asked: StorePageRead) {
+export async function readStore(input: StorePageRead) {
   const [picker, check, status] = await Promise.all([
-    readProductPicker(asked),
-    readCheck(asked),
-    readPanel(asked.search) === "store" ? readStatus(asked) : null,
+    readProductPicker(input),
+    readCheck(input),
+    readPanel(input.search) === "store" ? readStatus(input) : null,
   ]);
   return { picker, check, status };
 }

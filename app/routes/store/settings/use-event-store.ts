@@ -50,25 +50,27 @@ const told = (products: readonly AttachedProduct[] | null) =>
 function useAttached(eventId: Uuid, ids: readonly StoreId[], given: Shop["check"]): Attached {
   const first = told(given?.attached ?? null);
   const [known, setKnown] = useState<Attached["known"]>(() => byId(first));
-  const [asked, setAsked] = useState<ReadonlySet<StoreId>>(() => new Set(first.map(({ id }) => id)));
+  const [requestedIds, setRequestedIds] = useState<ReadonlySet<StoreId>>(
+    () => new Set(first.map(({ id }) => id)),
+  );
   const [state, setState] = useState<Attached["state"]>(
     given ? (first.length === given.attached?.length ? "told" : "unknown") : "idle",
   );
-  const missing = ids.filter((id) => !asked.has(id)).join(" ");
+  const missing = ids.filter((id) => !requestedIds.has(id)).join(" ");
   useEffect(() => {
     if (missing === "") return;
-    let gone = false;
+    let isUnmounted = false;
     const wanted = missing.split(" ");
     setState("asking");
     void requestAttachedProducts(eventId, wanted).then((products) => {
-      if (gone) return;
+      if (isUnmounted) return;
       const answers = told(products);
       setState(answers.length === wanted.length ? "told" : "unknown");
       setKnown((before) => new Map([...before, ...byId(answers)]));
-      setAsked((before) => new Set([...before, ...answers.map(({ id }) => id)]));
+      setRequestedIds((before) => new Set([...before, ...answers.map(({ id }) => id)]));
     });
     return () => {
-      gone = true;
+      isUnmounted = true;
     };
   }, [eventId, missing]);
   const remember = useCallback((card: StoreCard) => {

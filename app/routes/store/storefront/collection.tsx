@@ -11,11 +11,11 @@ import { enterShop } from "./shop.server";
 const CollectionPage = later(withMessages(["store-visitors"], () => import("./collection-page")));
 
 /** Reads one page of a collection of an event's shop. */
-export async function loader(asked: LoaderFunctionArgs) {
-  const inside = await enterShop(asked, "collection");
+export async function loader(args: LoaderFunctionArgs) {
+  const inside = await enterShop(args, "collection");
   const { t, count, input, search } = inside;
   const rest = { title: t("store-visitors:collection"), count };
-  const collectionId = collectionIdOf(asked.params.collection);
+  const collectionId = collectionIdOf(args.params.collection);
   const query = createProductQuerySchema().safeParse({
     after: search.get("after"),
     before: search.get("before"),
@@ -23,8 +23,8 @@ export async function loader(asked: LoaderFunctionArgs) {
   if (!collectionId) return invalidAddress(rest, 404, t("store:errors.store.collectionGone"));
   if (!query.success) return invalidAddress(rest, 400, t("store:errors.store.noPage"));
   const { after, before } = query.data;
-  const work = asked.context.services.shop.readCollection({ ...input, collectionId, after, before });
-  return arriving(inside, answerOf(asked.context, t, work, "collection"), rest, {
+  const work = args.context.services.shop.readCollection({ ...input, collectionId, after, before });
+  return arriving(inside, answerOf(args.context, t, work, "collection"), rest, {
     patienceMs: patienceOf(inside),
     titleOf: ({ title }) => title,
   });

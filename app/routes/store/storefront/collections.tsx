@@ -9,13 +9,13 @@ import { enterShop } from "./shop.server";
 const CollectionsPage = later(withMessages(["store-visitors"], () => import("./collections-page")));
 
 /** Reads the collections of an event's shop. */
-export async function loader(asked: LoaderFunctionArgs) {
-  const inside = await enterShop(asked, "collections");
+export async function loader(args: LoaderFunctionArgs) {
+  const inside = await enterShop(args, "collections");
   const { t, count, input } = inside;
-  const work = asked.context.services.shop.listCollections(input);
+  const work = args.context.services.shop.listCollections(input);
   return arriving(
     inside,
-    answerOf(asked.context, t, work, "collections"),
+    answerOf(args.context, t, work, "collections"),
     { title: t("store-visitors:collections"), count },
     {
       patienceMs: patienceOf(inside),

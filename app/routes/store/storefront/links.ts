@@ -57,7 +57,7 @@ export function shopLinks({ path, keys, lang, cart }: Visit): ShopLinks {
     cart: at("/shop/cart"),
     collections: at("/shop/collections"),
     live: at("/shop/live"),
-    seen: (told) => at("/shop/seen", [["told", told]]),
+    seen: (notice) => at("/shop/seen", [["told", notice]]),
     list: (query = {}) => at("/shop", Object.entries(query)),
     collection: (id, query = {}) => at(`/shop/collections/${numberOf(id)}`, Object.entries(query)),
     product: (id) => at(`/shop/products/${numberOf(id)}`),

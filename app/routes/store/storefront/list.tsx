@@ -11,9 +11,9 @@ import { enterShop } from "./shop.server";
 const ListPage = later(withMessages(["store-visitors"], () => import("./list-page")));
 
 /** Reads one page of the products of an event's shop: all of them, or those whose names contain the search text. */
-export async function loader(asked: LoaderFunctionArgs) {
-  const operation = new URL(asked.request.url).searchParams.get("q") ? "search" : "products";
-  const shop = await enterShop(asked, operation);
+export async function loader(args: LoaderFunctionArgs) {
+  const operation = new URL(args.request.url).searchParams.get("q") ? "search" : "products";
+  const shop = await enterShop(args, operation);
   const { t, search, count, input } = shop;
   const typed = { q: search.get("q") ?? "", after: search.get("after"), before: search.get("before") };
   const rest = { title: t("store-visitors:title"), count, q: typed.q, error: null };
@@ -23,10 +23,10 @@ export async function loader(asked: LoaderFunctionArgs) {
     const words = t(message as MessageKey);
     return invalidAddress({ ...rest, error: path[0] === "q" ? words : null }, 400, words);
   }
-  const work = asked.context.services.shop.listProducts({ ...input, query: query.data });
+  const work = args.context.services.shop.listProducts({ ...input, query: query.data });
   return arriving(
     shop,
-    answerOf(asked.context, t, work, operation),
+    answerOf(args.context, t, work, operation),
     { ...rest, q: query.data.q },
     {
       patienceMs: patienceOf(shop),

@@ -3,8 +3,8 @@ import { shopMeta } from "./meta";
 import { enterShop } from "./shop.server";
 
 /** Handles every other address below a shop. */
-export async function loader(asked: LoaderFunctionArgs) {
-  await enterShop(asked);
+export async function loader(args: LoaderFunctionArgs) {
+  await enterShop(args);
   throw data("lost", { status: 404 });
 }
 

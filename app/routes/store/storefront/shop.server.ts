@@ -107,8 +107,8 @@ interface Opened {
   readonly reader: ShopReader;
 }
 
-async function openDoor({ context, ...asked }: ShopLoaderArgs, links: ShopLinks): Promise<Opened> {
-  const { link, found } = await readVisitorLink(asked, context);
+async function openDoor({ context, ...args }: ShopLoaderArgs, links: ShopLinks): Promise<Opened> {
+  const { link, found } = await readVisitorLink(args, context);
   // A new document is required, because the event's route does not load its data again for its own address.
   if (found.state === "locked") throw redirectDocument(links.event);
   return { eventId: link.eventId, event: found.event, reader: { link } };

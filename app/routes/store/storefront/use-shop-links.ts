@@ -7,13 +7,13 @@ import { eventAddress } from "./path";
 
 /**
  * Addresses of the shop of the current event.
- * @param told the cart's id in the latest data of the page
+ * @param latestHandle the cart's id in the latest data of the page
  */
-export function useShopLinks(told: string | null = null): ShopLinks {
+export function useShopLinks(latestHandle: string | null = null): ShopLinks {
   const { pathname, search } = useLocation();
   const { language } = useTranslation();
   const known = useContext(ShopContext)?.handle ?? null;
-  const handle = told ?? known;
+  const handle = latestHandle ?? known;
   return useMemo(() => {
     const params = new URLSearchParams(search);
     return shopLinks({

@@ -10,9 +10,9 @@ import type { LivePart, LiveProducts } from "./visit-context";
  * prices and stock of the tags' products. It makes at most one call to the store, and the count does not wait for it: each part is a line of
  * JSON.
  */
-export async function loader(asked: LoaderFunctionArgs) {
-  const { t, count, input } = await enterShop(asked);
-  const { context } = asked;
+export async function loader(args: LoaderFunctionArgs) {
+  const { t, count, input } = await enterShop(args);
+  const { context } = args;
   const encoder = new TextEncoder();
   const line = (part: LivePart) => encoder.encode(`${JSON.stringify(part)}\n`);
   const body = new ReadableStream<Uint8Array>({

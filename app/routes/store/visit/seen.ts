@@ -10,8 +10,8 @@ const PIXEL = Uint8Array.from(atob("R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAIC
  * Corrects the cookie of a cart if its page had begun before the store responded: the sealed count is in the address. Pages request it as an
  * image, which works without scripts and needs no request to the store.
  */
-export async function loader(asked: LoaderFunctionArgs) {
-  const shop = await enterShop(asked);
+export async function loader(args: LoaderFunctionArgs) {
+  const shop = await enterShop(args);
   shop.correct();
   return new Response(PIXEL, { headers: { "content-type": "image/gif", "cache-control": "no-store" } });
 }

@@ -59,12 +59,17 @@ export default function PlanMap(props: PlanMapProps) {
   if (!drawn && !canBeTaken) return null;
   const take = async () => {
     setTaken("asked");
-    const made = await stage.current?.capturePlanImage().catch(() => null);
+    const planImage = await stage.current?.capturePlanImage().catch(() => null);
     setTaken(
-      made
+      planImage
         ? {
-            frame: { center: made.center, width: made.width, height: made.height, rotation: 0 },
-            blob: made.blob,
+            frame: {
+              center: planImage.center,
+              width: planImage.width,
+              height: planImage.height,
+              rotation: 0,
+            },
+            blob: planImage.blob,
           }
         : "none",
     );

@@ -37,7 +37,7 @@ export default function Tour({ scene, stage, isAway, plain }: TourProps) {
       ?.scrollIntoView({ block: "nearest", behavior: reduced ? "auto" : "smooth" });
   }, [at]);
   const stop = at === null ? undefined : stops[at];
-  const said =
+  const announcement =
     at !== null && stop
       ? t("visitors-late:tourAt", { at: at + 1, of: stops.length, title: stop.title.text })
       : "";
@@ -74,10 +74,12 @@ export default function Tour({ scene, stage, isAway, plain }: TourProps) {
         </div>
       )}
       <p role="status" className="text-sm text-muted">
-        {said}
+        {announcement}
         {/* Screen readers announce the text of the stop that opened. */}
-        {said && playing && stop && <span className="sr-only"> {stop.text.text}</span>}
-        {said && !playing && ` ${tour.ended ? t("visitors-late:tourEnded") : t("visitors-late:tourPaused")}`}
+        {announcement && playing && stop && <span className="sr-only"> {stop.text.text}</span>}
+        {announcement &&
+          !playing &&
+          ` ${tour.ended ? t("visitors-late:tourEnded") : t("visitors-late:tourPaused")}`}
       </p>
       <ol className="grid gap-1 border-l-2 border-line pl-4">
         {stops.map((each, index) => (

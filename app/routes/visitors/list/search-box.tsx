@@ -33,7 +33,7 @@ const isSameQuery = (one: ContentQuery, other: ContentQuery) =>
   [...one.keywords].sort().join("\n") === [...other.keywords].sort().join("\n");
 
 /** Reads the current search from the form. */
-const asked = (form: HTMLFormElement): ContentQuery => {
+const readForm = (form: HTMLFormElement): ContentQuery => {
   const fields = new FormData(form);
   return { text: String(fields.get("q") ?? ""), keywords: fields.getAll("k").map(String) };
 };
@@ -60,7 +60,7 @@ export default function SearchBox({
   const form = useRef<HTMLFormElement>(null);
   const first = useRef(true);
   useEffect(() => {
-    if (first.current && form.current) setQuery(asked(form.current));
+    if (first.current && form.current) setQuery(readForm(form.current));
     else onQuery(query, shown);
     first.current = false;
   }, [query, shown, onQuery]);
@@ -89,7 +89,7 @@ export default function SearchBox({
         ref={form}
         method="get"
         onSubmit={(event) => event.preventDefault()}
-        onInput={(event) => setQuery(asked(event.currentTarget))}
+        onInput={(event) => setQuery(readForm(event.currentTarget))}
         className="grid gap-3"
       >
         {[...new URLSearchParams(search), ...strange.map((keyword) => ["k", keyword])].map(

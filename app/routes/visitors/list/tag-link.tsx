@@ -12,19 +12,19 @@ const SAID_MS = 4000;
  */
 export function TagLink({ id }: { readonly id: string }) {
   const { t } = useTranslation();
-  const [said, setSaid] = useState<"" | "copied" | "failed">("");
+  const [copyState, setCopyState] = useState<"" | "copied" | "failed">("");
   useEffect(() => {
-    if (said === "") return;
-    const timer = setTimeout(() => setSaid(""), SAID_MS);
+    if (copyState === "") return;
+    const timer = setTimeout(() => setCopyState(""), SAID_MS);
     return () => clearTimeout(timer);
-  }, [said]);
+  }, [copyState]);
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(viewerLink(window.location.href, null, id));
-      setSaid("copied");
+      setCopyState("copied");
     } catch {
       // Framed pages and pages over http may not write to the clipboard.
-      setSaid("failed");
+      setCopyState("failed");
     }
   };
   return (
@@ -34,12 +34,12 @@ export function TagLink({ id }: { readonly id: string }) {
         onClick={() => void copy()}
         className="inline-flex min-h-10 items-center gap-2 text-accent underline underline-offset-4"
       >
-        <Icon name={said === "copied" ? "check" : "link"} size={16} />
+        <Icon name={copyState === "copied" ? "check" : "link"} size={16} />
         {t("visitors:linkToTag")}
       </a>
-      <span role="status" className={said === "copied" ? "text-success" : "text-muted"}>
-        {said === "copied" && t("visitors:tagLinkCopied")}
-        {said === "failed" && t("visitors:tagLinkFailed")}
+      <span role="status" className={copyState === "copied" ? "text-success" : "text-muted"}>
+        {copyState === "copied" && t("visitors:tagLinkCopied")}
+        {copyState === "failed" && t("visitors:tagLinkFailed")}
       </span>
     </span>
   );

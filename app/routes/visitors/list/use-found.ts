@@ -9,7 +9,7 @@ const PINS_FOLLOW_MS = 200;
 /** Filters the list immediately, and the pins in the space after a short delay. */
 export function useFound({
   scene,
-  query: asked,
+  query: requestedQuery,
   shown: initial,
 }: {
   readonly scene: Scene;
@@ -18,7 +18,7 @@ export function useFound({
 }) {
   const [shown, setShown] = useState<ReadonlySet<Uuid> | null>(() => initial && new Set(initial));
   const [pinned, setPinned] = useState(shown);
-  const query = useRef(asked);
+  const query = useRef(requestedQuery);
   const timer = useRef<ReturnType<typeof setTimeout>>();
   const onQuery = useCallback((next: ContentQuery, found: ReadonlySet<Uuid> | null) => {
     query.current = next;

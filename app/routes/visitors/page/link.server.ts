@@ -35,8 +35,8 @@ const seen = new WeakMap<AppLoadContext, Promise<VisitorResult>>();
  * Reads the event that a visitor's link opens now. Every page and every response of an event starts here, so that all have the same guard.
  * @throws a redirect to the page for closed events
  */
-export async function readVisitorLink(asked: VisitorRequest, context: AppLoadContext) {
-  const link = readLink(asked);
+export async function readVisitorLink(args: VisitorRequest, context: AppLoadContext) {
+  const link = readLink(args);
   const { eventId, token } = link;
   if (!eventId || !token) throw unavailable(eventId);
   const reader = { ...link, token, eventAccessCookie: context.visitor.eventAccessCookie(eventId) };
@@ -44,11 +44,11 @@ export async function readVisitorLink(asked: VisitorRequest, context: AppLoadCon
   const known =
     seen.get(context) ?? context.services.visitors.readVisitorEvent({ ...reader, ip: context.client.ip });
   // After an action the link is checked again, because the event may have been closed meanwhile.
-  if (asked.request.method !== "POST") seen.set(context, known);
+  if (args.request.method !== "POST") seen.set(context, known);
   const found = await known;
   if (found.state === "closed") throw unavailable(eventId);
-  const url = new URL(asked.request.url);
-  if (asked.request.method === "GET" && url.searchParams.has("cart") && isFromElsewhere(asked.request))
+  const url = new URL(args.request.url);
+  if (args.request.method === "GET" && url.searchParams.has("cart") && isFromElsewhere(args.request))
     throw redirect(withoutCart(url));
   return { link: reader, found };
 }

@@ -20,9 +20,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const format = searchParams.get("format");
   if (format !== null && format !== "json") return refuse(501);
-  const asked = readPublicLink(searchParams.get("url"), context.site.origin);
-  if (!asked) return refuse(404);
-  const { link, sid, lang } = asked;
+  const requestedPage = readPublicLink(searchParams.get("url"), context.site.origin);
+  if (!requestedPage) return refuse(404);
+  const { link, sid, lang } = requestedPage;
   const found = await context.attempt(
     context.services.visitors.readVisitorEvent({ ...link, ...(sid && { sid }), ip: context.client.ip }),
   );

@@ -28,13 +28,15 @@ export function noscriptTracking(
   url: URL,
   from: string,
 ): string {
-  const told = Object.values(loaderData).find(isReportedVisit);
-  if (!told) return "";
-  const { tell, scene } = told;
+  const reportedVisit = Object.values(loaderData).find(isReportedVisit);
+  if (!reportedVisit) return "";
+  const { tell, scene } = reportedVisit;
   const lists = isShopPath(url.pathname) ? { tags: [], media: [] } : scene;
-  const asked = url.searchParams.get("tag");
+  const openTagId = url.searchParams.get("tag");
   const shown = (["tags", "media"] as const).flatMap((list) =>
-    lists[list].some(({ id }) => id === asked) ? [`&${list === "tags" ? "tag" : "media"}=${asked}`] : [],
+    lists[list].some(({ id }) => id === openTagId)
+      ? [`&${list === "tags" ? "tag" : "media"}=${openTagId}`]
+      : [],
   );
   const isList = lists.tags.length + lists.media.length > 0;
   const rules = tell.replace("?", "/opened.css?").replaceAll("&", "&amp;");

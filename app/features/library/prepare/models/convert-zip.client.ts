@@ -36,8 +36,8 @@ export async function convertZip(
       .filter(([name]) => name !== path)
       .map(([name, content]) => [name.startsWith(folder) ? name.slice(folder.length) : name, content]),
   );
-  const made = await convert({ ...input, file: model, fileName: baseName(path), mimeType, companions });
-  return { ...made, before: { ...made.before, bytes: file.size } };
+  const conversion = await convert({ ...input, file: model, fileName: baseName(path), mimeType, companions });
+  return { ...conversion, before: { ...conversion.before, bytes: file.size } };
 }
 
 async function unpackAll(zip: OpenZip, signal: AbortSignal): Promise<Map<string, Blob>> {

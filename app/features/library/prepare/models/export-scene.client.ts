@@ -230,10 +230,10 @@ function standardMaterial(material: Material, images: ModelImages | undefined): 
 /** Points and lines are not lit. */
 function unlitMaterial(material: Material, object: Drawn): Material {
   const { color } = material as MeshBasicMaterial;
-  const made = new MeshBasicMaterial({
+  const converted = new MeshBasicMaterial({
     name: material.name,
     vertexColors: object.geometry.hasAttribute("color"),
   });
-  if (color) made.color.copy(color);
-  return made;
+  if (color) converted.color.copy(color);
+  return converted;
 }

@@ -30,10 +30,10 @@ export function replaceUnstated(scene: Object3D, isStated: (material: Material) 
     const mesh: Mesh = object;
     const materials = [mesh.material].flat().map((each) => {
       if (isStated(each)) return each;
-      const made = plainMaterial(each.vertexColors);
-      made.side = each.side;
-      made.name = each.name === Loader.DEFAULT_MATERIAL_NAME ? "" : each.name;
-      return made;
+      const replacement = plainMaterial(each.vertexColors);
+      replacement.side = each.side;
+      replacement.name = each.name === Loader.DEFAULT_MATERIAL_NAME ? "" : each.name;
+      return replacement;
     });
     mesh.material = materials.length > 1 ? materials : (materials[0] ?? []);
   });

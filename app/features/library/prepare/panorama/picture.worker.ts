@@ -203,9 +203,9 @@ function draw(
   width: number,
   height: number,
 ): ReturnType<typeof makeCanvas> {
-  const made = makeCanvas(width, height, true);
-  made.context.drawImage(source, 0, 0, from, full, 0, 0, width, height);
-  return made;
+  const drawing = makeCanvas(width, height, true);
+  drawing.context.drawImage(source, 0, 0, from, full, 0, 0, width, height);
+  return drawing;
 }
 
 function padded(

@@ -84,7 +84,7 @@ async function unpackModels(
 async function pack(files: readonly ChosenFile[]) {
   const byPath = new Map(files.map((one) => [pathOf(one), one.file]));
   const used = new Set<string>();
-  const made: ChosenFile[] = [];
+  const packedFiles: ChosenFile[] = [];
   const refused: { chosen: ChosenFile; problem: UploadProblem }[] = [];
   for (const one of files) {
     const path = pathOf(one);
@@ -97,7 +97,7 @@ async function pack(files: readonly ChosenFile[]) {
       if (set.zip.size > UPLOAD_MAX_BYTES)
         refused.push({ chosen: one, problem: { key: "library:errors.upload.tooLarge" } });
       else
-        made.push({
+        packedFiles.push({
           file: new File([set.zip], name, { type: "application/zip", lastModified }),
           path: one.path,
         });
@@ -111,11 +111,11 @@ async function pack(files: readonly ChosenFile[]) {
       for (const name of packed.used) used.add(name);
       const name = one.file.name.replace(/\.gltf$/i, ".glb");
       const { lastModified } = one.file;
-      made.push({
+      packedFiles.push({
         file: new File([packed.glb], name, { type: "model/gltf-binary", lastModified }),
         path: one.path,
       });
     } else refused.push({ chosen: one, problem: problemOf(packed) });
   }
-  return { used, made, refused };
+  return { used, made: packedFiles, refused };
 }
