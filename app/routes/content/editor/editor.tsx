@@ -132,7 +132,7 @@ export default function EventEditor() {
   const { openPin } = twin;
   useEffect(() => openPin(chosen), [chosen, openPin]);
   const outcome = result && "act" in result ? result : null;
-  const panelProps = { picker: page.picker, newId: page.newId, outcome };
+  const shared = { picker: page.picker, newId: page.newId, outcome };
   const inDialog = search.get("dialog") === "status";
   const settings = {
     guard,
@@ -182,11 +182,9 @@ export default function EventEditor() {
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6 px-4 py-4 sm:px-6">
           {isListPanel(panel) && (
-            <ContentPanel
-              {...{ panel, twin, ...panelProps, products: page.shop.picker, copied: page.copied }}
-            />
+            <ContentPanel {...{ panel, twin, ...shared, products: page.shop.picker, copied: page.copied }} />
           )}
-          {isScenePanel(panel) && <ScenePanel part={panel} {...panelProps} />}
+          {isScenePanel(panel) && <ScenePanel part={panel} {...shared} />}
           <EventPanel {...settings} isShown={panel === "event"} inDialog={inDialog} />
           {panel === "store" && <StorePanel {...{ ...page.shop, event, outcome, timeZone }} />}
           {panel === "links" && <LinksPanel event={event} mayExport={page.mayExport} />}
