@@ -686,6 +686,12 @@ describe("bad files", () => {
     ],
     ["a 3MF that claims 4 GB", "a.3mf", bomb, "too_large"],
     [
+      "a 3MF with 600 MB of XML, more than a string holds",
+      "a.3mf",
+      zipFile([{ name: "3D/3dmodel.model", bytes: new Uint8Array(10), size: 600_000_000 }]),
+      "too_large",
+    ],
+    [
       "a 3MF that builds an object of no known kind",
       "a.3mf",
       threeMfFile(SIZE, 3, RED, "millimeter", (model) => model.replaceAll('objectid="3"', 'objectid="30"')),

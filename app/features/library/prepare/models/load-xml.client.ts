@@ -43,6 +43,15 @@ function parseReporting(text: string, report: ReportProgress): XmlDocument {
   return document;
 }
 
+/** Largest XML document in bytes. A string of V8 holds no more (2^29 − 24 characters), and browsers cut or refuse longer ones. */
+const XML_MAX_BYTES = 2 ** 29 - 24;
+
+/** @throws ConversionError too_large for an XML document that is longer than a string can be */
+function checkXmlSize(bytes: number, name: string): void {
+  if (/\.(model|dae|rels|xml)$/i.test(name) && bytes > XML_MAX_BYTES)
+    throw new ConversionError("too_large", `${name}: ${bytes} bytes of XML`);
+}
+
 /** Loads a 3MF package with its colours, textures and components. Its z is up. */
 export async function load3mf(request: ModelRequest, report: ReportProgress): Promise<LoadedScene> {
   const { file, fileName, companions } = request;
@@ -51,8 +60,9 @@ export async function load3mf(request: ModelRequest, report: ReportProgress): Pr
   const images = new ModelImages(companions);
   const paths: string[] = [];
   unzipSync(bytes, {
-    filter: ({ name }) => {
+    filter: ({ name, originalSize }) => {
       paths.push(name);
+      checkXmlSize(originalSize, name);
       return false;
     },
   });
@@ -119,9 +129,17 @@ function readCollada(document: XmlDocument, images: ModelImages) {
 
 async function openCollada({ file, fileName, companions }: ModelRequest) {
   const bytes = new Uint8Array(await file.arrayBuffer());
-  if (bytes[0] !== 0x50 || bytes[1] !== 0x4b) return { text: decodeText(bytes), companions };
+  if (bytes[0] !== 0x50 || bytes[1] !== 0x4b) {
+    checkXmlSize(bytes.length, fileName);
+    return { text: decodeText(bytes), companions };
+  }
   checkZip(bytes, fileName);
-  const files = unzipSync(bytes);
+  const files = unzipSync(bytes, {
+    filter: ({ name, originalSize }) => {
+      checkXmlSize(originalSize, name);
+      return true;
+    },
+  });
   const path = Object.keys(files).find((name) => /\.dae$/i.test(name));
   if (path === undefined)
     throw new ConversionError("missing_files", "no COLLADA document", { names: "*.dae" });
