@@ -144,19 +144,11 @@ export interface TreeChange {
 /** Result of a change. Only "changed" wrote anything. */
 export type TreeChangeOutcome = "changed" | "stale" | "gone" | "too_deep" | "no_media";
 
-/** A folder to be added. It is not shared with a group. */
-export interface NewFolder {
-  readonly id: Uuid;
-  /** Null for a root folder. */
-  readonly parentId: Uuid | null;
-  readonly ownerId: Uuid;
-  readonly folderType: FolderType;
-  /** Empty for a root folder. */
-  readonly name: string;
-  /** The group with which it is shared from the beginning. */
-  readonly groupId: Uuid | null;
-  readonly createdAt: Instant;
-}
+/** A folder to be added. It may be shared with a group from the beginning. */
+export type NewFolder = Pick<
+  Folder,
+  "id" | "parentId" | "ownerId" | "folderType" | "name" | "groupId" | "createdAt"
+>;
 
 /** The root folders of one account (§1). */
 export type RootFolders = Readonly<Record<FolderType, NewFolder>>;

@@ -1,6 +1,6 @@
 /** Ports of spaces. */
 
-import type { Instant, SpaceSource, Uuid } from "~/domain/shared/model";
+import type { Instant, Space, SpaceSource, Uuid } from "~/domain/shared/model";
 import type { PageRequest } from "../shared/ports";
 
 /** The spaces and the page that are requested. */
@@ -15,19 +15,11 @@ export interface SpaceQuery {
   readonly page: PageRequest;
 }
 
-/** A space to be added, checked. */
-export interface NewSpace {
-  readonly id: Uuid;
-  readonly folderId: Uuid;
-  readonly ownerId: Uuid;
-  /** The folder's group: what is made in a shared folder is shared. */
-  readonly groupId: Uuid | null;
-  readonly name: string;
-  readonly sid: string;
-  readonly source: SpaceSource;
-  readonly posterMediaId: Uuid | null;
-  readonly createdAt: Instant;
-}
+/** A space to be added, checked. Its group is that of its folder: a space in a shared folder is shared. */
+export type NewSpace = Pick<
+  Space,
+  "id" | "folderId" | "ownerId" | "groupId" | "name" | "sid" | "source" | "posterMediaId" | "createdAt"
+>;
 
 /** Values of a space whose source or thumbnail changes. */
 export interface SpaceChange {

@@ -9,21 +9,23 @@ import type { AuditEntry, Slice, Total } from "../shared/ports";
 // ── users ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** A user to be added, checked; the password as its hash. */
-export interface NewUser {
-  readonly id: Uuid;
-  readonly email: string;
+export interface NewUser
+  extends Pick<
+    User,
+    | "id"
+    | "email"
+    | "firstName"
+    | "lastName"
+    | "companyName"
+    | "role"
+    | "status"
+    | "spaceLicense"
+    | "storageLimit"
+    | "language"
+    | "timeZone"
+    | "createdAt"
+  > {
   readonly passwordHash: string;
-  readonly firstName: string;
-  readonly lastName: string;
-  readonly companyName: string;
-  readonly role: Role;
-  readonly status: UserStatus;
-  readonly spaceLicense: number;
-  /** Bytes. */
-  readonly storageLimit: number;
-  readonly language: Lang;
-  readonly timeZone: string;
-  readonly createdAt: Instant;
 }
 
 /** A user as administrators see it. */

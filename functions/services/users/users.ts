@@ -2,7 +2,7 @@ import type { Repositories } from "#functions/data/shared/repositories";
 import type { Actor } from "~/domain/auth/actor";
 import { isPrivilegedChange, isPrivilegedRole } from "~/domain/auth/privileged-change";
 import { PAGE_SIZE } from "~/domain/shared/limits";
-import type { Lang, Role, User, UserStatus, Uuid } from "~/domain/shared/model";
+import type { User, UserStatus, Uuid } from "~/domain/shared/model";
 import { type Action, can } from "~/domain/shared/permissions";
 import { nameKey } from "~/domain/shared/text";
 import type { AccountUsage } from "~/domain/users/usage";
@@ -43,21 +43,10 @@ export interface UserDeps extends PasswordRuleDeps, Pick<Repositories, "users"> 
 }
 
 /** An account to be added. */
-export interface CreateUserInput {
+export interface CreateUserInput extends Omit<NewUser, "id" | "passwordHash" | "createdAt"> {
   readonly actor: Actor;
-  readonly email: string;
   /** Null: no password matches until the account's owner sets one. */
   readonly password: string | null;
-  readonly firstName: string;
-  readonly lastName: string;
-  readonly companyName: string;
-  readonly role: Role;
-  readonly status: UserStatus;
-  readonly spaceLicense: number;
-  /** Bytes. */
-  readonly storageLimit: number;
-  readonly language: Lang;
-  readonly timeZone: string;
 }
 
 /** A save of the form in which administrators edit an account. */
