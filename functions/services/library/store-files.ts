@@ -33,6 +33,7 @@ import {
   sizeProblem,
   uploadRejection,
 } from "./upload-rejections";
+import { uploadSlices } from "./upload-slices";
 import type { Upload, UploadPart, UploadWithParts } from "./uploads-ports";
 
 /** Maximum size of a rejected form that is read to its end, in bytes: one file of the largest size, and somewhat more. */
@@ -75,7 +76,7 @@ export async function storeFiles(
     throw problem;
   }
   const results: StoredFileResult[] = [];
-  const slice = new Uint8Array(UPLOAD_PART_BYTES);
+  const buffer = new Uint8Array(UPLOAD_PART_BYTES);
   let left = free;
   for await (const file of files) {
     // The file's own name may have any length. A form cannot ask for a shorter one.
@@ -90,7 +91,7 @@ export async function storeFiles(
     }
     try {
       if (place.replaces && results.length > 0) throw otherKindError();
-      const item = await storeFile(deps, actor, place, { fileName, chunks: file.chunks, left, slice });
+      const item = await storeFile(deps, actor, place, { fileName, chunks: file.chunks, left, buffer });
       left -= item.byteSize;
       results.push({ fileName, item });
     } catch (error) {
@@ -115,53 +116,45 @@ async function storeFile(
     /** Bytes for which there is room. */
     readonly left: number;
     /** Holds one slice at a time, of one file after the other. */
-    readonly slice: Uint8Array;
+    readonly buffer: Uint8Array<ArrayBuffer>;
   },
 ): Promise<LibraryItem> {
-  const { fileName, chunks, left, slice } = file;
-  let filled = 0;
+  const { fileName, chunks, left, buffer } = file;
   let byteSize = 0;
   const parts: UploadPart[] = [];
   let upload: UploadWithParts | null = null;
-  const open = async () => {
-    // A file that fills the slice may be longer.
-    const reason = await findHeadRejection(
-      slice.subarray(0, filled),
-      fileName,
-      filled < slice.byteLength ? filled : undefined,
-    );
-    if (reason) throw fileRejection(reason);
-    // The size of the file is unknown yet. The library's capacity is checked again when all of it has arrived.
-    return beginUpload(deps, actor, place, { fileName, byteSize: Math.max(1, filled), fingerprint: "" });
-  };
-  const flush = async (to: Upload) => {
-    const number = parts.length + 1;
-    const stored = await deps.uploadStore.putBytes({ ...to, number }, slice.subarray(0, filled));
-    if (typeof stored === "string") throw new UploadGoneError();
-    parts.push({ number, byteSize: filled, etag: stored.etag });
-    filled = 0;
-  };
-  try {
+  async function* checked() {
     for await (const chunk of chunks) {
       byteSize += chunk.byteLength;
       if (chunk.byteLength > 0) checkSize(byteSize, left);
-      for (let at = 0; at < chunk.byteLength; ) {
-        const taken = chunk.subarray(at, at + slice.byteLength - filled);
-        slice.set(taken, filled);
-        filled += taken.byteLength;
-        at += taken.byteLength;
-        if (filled < slice.byteLength) continue;
-        upload ??= await open();
-        await flush(upload);
-      }
+      yield chunk;
     }
-    checkSize(byteSize);
-    upload ??= await open();
-    if (filled > 0) await flush(upload);
+  }
+  const open = async (slice: Uint8Array) => {
+    const { byteLength } = slice;
+    // A file that fills the slice may be longer.
+    const reason = await findHeadRejection(
+      slice,
+      fileName,
+      byteLength < UPLOAD_PART_BYTES ? byteLength : undefined,
+    );
+    if (reason) throw fileRejection(reason);
+    // The size of the file is unknown yet. The library's capacity is checked again when all of it has arrived.
+    return beginUpload(deps, actor, place, { fileName, byteSize: byteLength, fingerprint: "" });
+  };
+  try {
+    for await (const slice of uploadSlices(checked(), buffer)) {
+      upload ??= await open(slice);
+      const number = parts.length + 1;
+      const stored = await deps.uploadStore.putBytes({ ...upload, number }, slice);
+      if (typeof stored === "string") throw new UploadGoneError();
+      parts.push({ number, byteSize: slice.byteLength, etag: stored.etag });
+    }
   } catch (error) {
     if (upload !== null) await endUpload(deps, upload);
     throw error;
   }
+  if (upload === null) throw uploadRejection("upload_empty", "library:errors.upload.empty");
   return finishStored(deps, actor, upload, parts);
 }
 

@@ -1,8 +1,14 @@
 import { UPLOAD_PART_BYTES } from "~/domain/shared/limits";
 
-/** Joins and cuts chunks into slices of the size of uploads. All slices share one buffer: use each before the next is requested. */
-export async function* uploadSlices(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const slice = new Uint8Array(UPLOAD_PART_BYTES);
+/**
+ * Joins and cuts chunks into slices of the size of uploads; no slice for no bytes. All slices share one buffer: use each before the next is
+ * requested.
+ * @param slice the buffer, of UPLOAD_PART_BYTES
+ */
+export async function* uploadSlices(
+  chunks: AsyncIterable<Uint8Array>,
+  slice = new Uint8Array(UPLOAD_PART_BYTES),
+): AsyncGenerator<Uint8Array> {
   let filled = 0;
   for await (const chunk of chunks)
     for (let at = 0; at < chunk.byteLength; ) {
