@@ -105,7 +105,7 @@ export const spaces = {
     model: {
       scale: "Metres per unit",
       scaleHint:
-        "How long one unit of the file is: 1 for metres, 0.01 for centimetres, 0.001 for millimetres, 0.0254 for inches. “Compare with a person” beneath the preview shows the model's size.",
+        "How long one unit of the file is: 1 for metres, 0.01 for centimetres, 0.001 for millimetres, 0.0254 for inches.",
       ups: {
         y: "+Y (usual)",
         "-y": "−Y",

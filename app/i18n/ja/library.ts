@@ -353,7 +353,7 @@ export const library: Messages<typeof en> = {
   uploads: {
     choose: "ファイルをアップロード",
     chooseOne: "ファイルをアップロード",
-    chooseFolder: "フォルダーをアップロード",
+    chooseFolder: "フォルダー",
     hint: "ここにファイルやフォルダーをドロップするか、貼り付けることもできます。",
     hintOne: "ここにファイルをドロップするか、貼り付けることもできます。",
     files: "アップロードするファイル",
