@@ -111,6 +111,12 @@ export const content = {
   },
   hidden: "Hide from visitors",
   hiddenMark: "Hidden",
+  draftLabel: "{{title}} (hidden)",
+  draft: {
+    tag: "Draft: visitors don’t see this tag.",
+    media: "Draft: visitors don’t see this item.",
+    show: "Show to visitors",
+  },
   untitled: "Untitled",
   unplaced: {
     tag: "To place",

@@ -113,6 +113,12 @@ export const content: Messages<typeof en> = {
   },
   hidden: "来場者に表示しない",
   hiddenMark: "非表示",
+  draftLabel: "{{title}}（非表示）",
+  draft: {
+    tag: "下書き：このタグは来場者に表示されません。",
+    media: "下書き：このメディアは来場者に表示されません。",
+    show: "来場者に表示する",
+  },
   untitled: "無題",
   unplaced: {
     tag: "未配置",

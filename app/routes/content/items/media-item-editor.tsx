@@ -29,6 +29,7 @@ import { listHref } from "../editor/panels";
 import { FarNotice } from "../placement/far-notice";
 import { PlaceTools } from "../placement/place-tools";
 import { fileUrl, useStable } from "../placement/use-stage-content";
+import { DraftNotice } from "./draft-notice";
 import { useHiddenFile } from "./hidden-files";
 import { ItemFormActions } from "./item-form-actions";
 import { ItemHead } from "./item-head";
@@ -81,7 +82,8 @@ export function MediaItemEditor({
   const conflict = state.conflicts.find((each) => each.id === id);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      <ItemHead type="media" title={medium.title} back={listHref(search)} />
+      <ItemHead type="media" title={medium.title} isDraft={medium.hidden} back={listHref(search)} />
+      {medium.hidden && <DraftNotice type="media" id={id} />}
       <FarNotice id={id} />
       {conflict && <ConflictNotice conflict={conflict} />}
       {outcome?.problem && <Notice tone="danger" title={message(outcome.problem)} live />}

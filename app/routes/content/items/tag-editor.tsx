@@ -29,6 +29,7 @@ import { FarNotice } from "../placement/far-notice";
 import { PlaceTools } from "../placement/place-tools";
 import { useTakeView } from "../placement/use-take-view";
 import { BodyPreview } from "./body-preview";
+import { DraftNotice } from "./draft-notice";
 import { ItemFormActions } from "./item-form-actions";
 import { ItemHead } from "./item-head";
 import { TagMedia } from "./tag-media";
@@ -101,8 +102,9 @@ export function TagEditor({ id, tag, outcome }: TagEditorProps) {
   const [takeView, notReady] = useTakeView((viewpoint) => draft.change(viewInput(viewpoint), "view"));
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      <ItemHead type="tag" title={tag ? tag.title : null} back={listHref(search)} />
+      <ItemHead type="tag" title={tag ? tag.title : null} isDraft={tag?.hidden} back={listHref(search)} />
       {placeholder !== null && <Notice>{t("content:tag.unnamed", { title: placeholder })}</Notice>}
+      {tag?.hidden && placeholder === null && !naming.isWaiting() && <DraftNotice type="tag" id={id} />}
       {tag && <FarNotice id={id} />}
       {conflict && <ConflictNotice conflict={conflict} />}
       {outcome?.problem && <Notice tone="danger" title={message(outcome.problem)} live />}
