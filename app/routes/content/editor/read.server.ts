@@ -7,6 +7,7 @@ import { MEDIA_KINDS } from "~/domain/library/media-kinds";
 import { preparedPanoramas } from "~/domain/library/prepared-panoramas";
 import { PROVIDERS } from "~/domain/library/web-providers";
 import { toUuid } from "~/domain/shared/ids";
+import { storageLeft } from "~/domain/shared/limits";
 import type { MediaKind, Uuid } from "~/domain/shared/model";
 import { parseListQuery } from "~/domain/shared/page.schema";
 import { can } from "~/domain/shared/permissions";
@@ -127,6 +128,7 @@ export async function readEditor(context: AppLoadContext, eventId: Uuid, search:
     timeZone: user.timeZone,
     now: context.now,
     scene: { source, poster },
+    uploadLeft: storageLeft(user),
     hiddenFiles: Object.fromEntries(files.map((item) => [item.id, hiddenFile(item)])),
     content,
     picker,

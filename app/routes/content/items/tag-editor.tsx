@@ -6,6 +6,7 @@ import type { TagValues } from "~/domain/content/content";
 import type { EventTag, Uuid } from "~/domain/shared/model";
 import { checkTag } from "~/forms/content/content-check";
 import { ContentErrorSummary } from "~/forms/content/content-errors";
+import { controlsIn } from "~/forms/content/content-field";
 import { TagFormFields } from "~/forms/content/tag-form";
 import {
   NEW_TAG,
@@ -26,7 +27,7 @@ import { useEditorView } from "../editor/editor-context";
 import { listHref } from "../editor/panels";
 import { listKeywords } from "../list/list-filter";
 import { FarNotice } from "../placement/far-notice";
-import { PlaceTools } from "../placement/place-tools";
+import { NudgeTools, PlaceTools } from "../placement/place-tools";
 import { useTakeView } from "../placement/use-take-view";
 import { BodyPreview } from "./body-preview";
 import { DraftNotice } from "./draft-notice";
@@ -129,7 +130,7 @@ export function TagEditor({ id, tag, outcome }: TagEditorProps) {
           naming.show();
           editor.flush();
         }}
-        className="grid grid-cols-[minmax(0,1fr)] gap-8"
+        className="grid grid-cols-[minmax(0,1fr)] gap-6"
       >
         <DefaultSubmit />
         <input type="hidden" name="intent" value="tag" />
@@ -139,7 +140,14 @@ export function TagEditor({ id, tag, outcome }: TagEditorProps) {
         ) : (
           <input type="hidden" name="new" value="1" />
         )}
-        {!editor && <ContentErrorSummary id="tag" errors={errors} controls={TAG_CONTROLS} labels={labels} />}
+        {!editor && (
+          <ContentErrorSummary
+            id="tag"
+            errors={errors}
+            controls={controlsIn(TAG_CONTROLS, language)}
+            labels={labels}
+          />
+        )}
         <TagFormFields
           id="tag"
           input={draft.input}
@@ -170,6 +178,7 @@ export function TagEditor({ id, tag, outcome }: TagEditorProps) {
             />
           }
           placeTools={editor && tag && <PlaceTools type="tag" id={id} />}
+          nudgeTools={editor && tag && <NudgeTools id={id} />}
           viewTools={
             editor && (
               <ButtonRow>
