@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Caller, createEvent, type EventJson, signIn } from "../../support/api/caller";
 import { demoEvent, demoIds } from "../../support/app/demo";
-import { panelTab } from "../../support/browser/controls";
+import { openGroup, panelTab } from "../../support/browser/controls";
 import { waitForSaveState } from "../../support/browser/editor";
 import { LANGUAGES, send, type Visit, visit } from "../../support/browser/visit";
 
@@ -68,6 +68,8 @@ describe("without scripts", () => {
       const title = field(t("content:tag.title.en"));
       const x = form.locator('[name="position.x"]');
       // The error is shown, and all other values are kept.
+      for (const group of [t("content:groups.position"), t("content:tag.keywords")])
+        await openGroup(self, group);
       await title.fill("Entrance");
       await field(t("content:tag.body.en")).fill("**Come in**");
       await x.fill("1");
@@ -148,6 +150,8 @@ describe("without scripts", () => {
       await send(self, library.getByRole("button", { name: t("content:pick.add") }).first());
       const form = page.getByRole("form", { name: t("content:medium.form") });
       const save = form.getByRole("button", { name: t("content:save.button"), exact: true });
+      for (const group of [t("content:place.position"), t("content:groups.size")])
+        await openGroup(self, group);
       for (const [name, value] of [
         ["position.x", "1"],
         ["position.y", "1.5"],
@@ -205,6 +209,7 @@ describe("with scripts", () => {
         });
         await page.goto(`${origin}/event/${event.uuid}?panel=tags&tag=${uuid}`, { waitUntil: "commit" });
         const field = page.locator("[name=keywords]");
+        await openGroup(self, self.t("content:tag.keywords"));
         await field.click();
         await page.keyboard.type("ki");
         release();
@@ -248,6 +253,7 @@ describe("with scripts", () => {
         await expect.poll(() => title(page).inputValue()).toBe("A");
         await page.keyboard.press("Control+Shift+z");
         await expect.poll(() => title(page).inputValue()).toBe("Alpha");
+        await openGroup(self, t("content:groups.position"));
         // By keys along the surface: 5 cm, and half a metre with Shift.
         await page.getByRole("button", { name: t("content:place.directions.up") }).focus();
         await page.keyboard.press("PageUp");
@@ -384,6 +390,7 @@ describe("with scripts", () => {
         });
 
         // An invalid value stays on the screen, with the message beside its field.
+        await openGroup(self, t("content:groups.link"));
         const link = page.getByRole("textbox", { name: t("content:tag.link"), exact: true });
         await link.fill("no address");
         await page.getByText(t("shared-owners:errors.linkUrl.invalid")).waitFor();
@@ -484,6 +491,7 @@ describe("with scripts", () => {
         expect(tag).toMatchObject({ title: { en: t("content:tag.newTitle") }, hidden: true });
         expect(tag?.position).toHaveLength(3);
         expect(Math.hypot(...(tag?.stem ?? []))).toBeCloseTo(0.25, 5);
+        await openGroup(self, t("content:view.title"));
         await page.getByRole("button", { name: t("content:view.take") }).click();
         await waitForSaveState(self, "saved");
         expect((await contentOf(event)).tags[0]).toMatchObject({ viewpoint: { mode: "walk" }, hidden: true });

@@ -135,7 +135,7 @@ export function MediaItemEditor({
         />
         {!editor && <SaveRow back={listHref(search)} isOver={Boolean(outcome?.conflict)} />}
       </Form>
-      <ItemFormActions type="media" id={id} hidden={medium.hidden} />
+      <ItemFormActions type="media" id={id} />
     </div>
   );
 }

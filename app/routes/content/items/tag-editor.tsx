@@ -197,7 +197,7 @@ export function TagEditor({ id, tag, outcome }: TagEditorProps) {
         />
         {!editor && <SaveRow back={listHref(search)} isOver={Boolean(outcome?.conflict)} />}
       </Form>
-      {tag && <ItemFormActions type="tag" id={id} hidden={tag.hidden} />}
+      {tag && <ItemFormActions type="tag" id={id} />}
     </div>
   );
 }
