@@ -379,6 +379,8 @@ export const content = {
     in: "Added",
     inThis: "{{title}} is added",
     empty: "Nothing was found in the library.",
+    drop: "You can also drop files here, or on a wall of the space.",
+    dropForTag: "You can also drop files here.",
     inEvent: "In this event",
     isIn: "“{{title}}” is already in this event.",
     askAgain: "This is already in the event. Add it a second time?",

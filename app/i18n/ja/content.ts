@@ -377,6 +377,8 @@ export const content: Messages<typeof en> = {
     in: "追加済み",
     inThis: "{{title}}は追加済み",
     empty: "ライブラリに見つかりませんでした。",
+    drop: "ここや空間の壁に、ファイルをドロップすることもできます。",
+    dropForTag: "ここにファイルをドロップすることもできます。",
     inEvent: "追加済み",
     isIn: "「{{title}}」はこのイベントに追加済みです。",
     askAgain: "このイベントに追加済みです。もう1つ追加しますか？",

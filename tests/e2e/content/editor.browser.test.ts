@@ -123,6 +123,7 @@ describe("without scripts", () => {
       await tick(self, "Stairs");
       await press("hide");
       expect((await contentOf(event)).tags.map(({ hidden }) => hidden)).toEqual([true, false]);
+      await openGroup(self, t("content:show.label"));
       await page.getByRole("search").getByLabel(t("content:show.label")).selectOption("hidden");
       await page.getByRole("button", { name: t("content:searchSubmit") }).click();
       expect(await shownTitles(page)).toEqual(["Stairs"]);
@@ -504,8 +505,80 @@ describe("with scripts", () => {
         await page.getByLabel(t("content:tag.body.en"), { exact: true }).focus();
         await waitForSaveState(self, "saved");
         expect((await contentOf(event)).tags[0]).toMatchObject({ title: { en: "Lantern" }, hidden: false });
+
+        // A hidden tag says so, in the space too, and has a button that shows it.
+        await page.getByLabel(t("content:hidden"), { exact: true }).check();
+        const show = page.getByRole("button", { name: t("content:draft.show") });
+        await show.waitFor();
+        const pin = page.locator("[data-pin][data-draft]");
+        await expect.poll(() => pin.textContent()).toBe(t("content:draftLabel", { title: "Lantern" }));
+        await waitForSaveState(self, "saved");
+        expect((await contentOf(event)).tags[0]).toMatchObject({ hidden: true });
+        await show.click();
+        await show.waitFor({ state: "detached" });
+        await expect.poll(() => pin.count()).toBe(0);
+
+        // A tag whose title was typed becomes visible also when its page is reloaded without leaving the field.
+        await page.getByRole("link", { name: t("content:backTo.tag") }).click();
+        await byPointing.click();
+        const box = await canvas.boundingBox();
+        await canvas.click({ position: { x: (box?.width ?? 0) / 2, y: (box?.height ?? 0) / 2 + 40 } });
+        await page.waitForURL((url) => /[0-9a-f-]{36}/.test(url.searchParams.get("tag") ?? ""));
+        await page.getByLabel(t("content:tag.title.en"), { exact: true }).fill("Bench");
+        await waitForSaveState(self, "saved");
+        await page.reload();
+        const bench = async () => (await contentOf(event)).tags.find(({ title }) => title.en === "Bench");
+        await expect.poll(async () => (await bench())?.hidden).toBe(false);
       }),
   );
+});
+
+const PNG = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAYAAACNMs+9AAAAFUlEQVR42mP8z8BQz0AEYBxVSF+FABJADveWkH6oAAAAAElFTkSuQmCC",
+  "base64",
+);
+const files = (...names: readonly string[]) =>
+  names.map((name) => ({ name: `${name}.png`, mimeType: "image/png", buffer: PNG }));
+
+describe("the picker of media", () => {
+  for (const js of [true, false])
+    test(`uploads files into the event, and asks before it adds an item twice (${js ? "with" : "without"} scripts)`, () =>
+      visit({ lang: "en", js, as: owner }, async (self) => {
+        const { open, page, t } = self;
+        const event = await eventWith(1);
+        const titles = async () => (await contentOf(event)).media.map(({ title }) => title.en).sort();
+        await open(`/event/${event.uuid}?panel=media&pick=media`);
+        const library = page.getByRole("region", { name: t("content:pick.ofLibrary") });
+        await page
+          .locator("input[type=file][multiple]:not([webkitdirectory])")
+          .setInputFiles(files("Morning", "Evening"));
+        if (!js) await send(self, page.getByRole("button", { name: t("library:uploads.submit") }));
+        await expect.poll(titles).toEqual(["Evening", "Morning"]);
+        if (!js) await open(`/event/${event.uuid}?panel=media&pick=media`);
+        const known = library.locator("details", { hasText: "Morning" }).first();
+        await known.getByText(t("content:pick.inEvent")).click();
+        const again = known.getByRole("button", { name: t("content:pick.again") });
+        if (js) {
+          await self.axe("picker");
+          await again.click();
+        } else await send(self, again);
+        await expect.poll(titles).toEqual(["Evening", "Morning", "Morning"]);
+
+        // A tag gets the media item that the event already has.
+        const [tag] = (await contentOf(event)).tags;
+        await open(`/event/${event.uuid}?panel=tags&tag=${tag?.uuid}&pick=media`);
+        const add = library
+          .getByRole("button", { name: t("content:pick.addThis", { title: "Evening" }) })
+          .first();
+        if (js) await add.click();
+        else await send(self, add);
+        await expect.poll(async () => (await contentOf(event)).tags[0]?.media_uuids.length).toBe(1);
+        expect(await titles()).toHaveLength(3);
+        await page.locator("input[type=file][multiple]:not([webkitdirectory])").setInputFiles(files("Night"));
+        if (!js) await send(self, page.getByRole("button", { name: t("library:uploads.submit") }));
+        await expect.poll(async () => (await contentOf(event)).tags[0]?.media_uuids.length).toBe(2);
+        expect(await titles()).toContain("Night");
+      }));
 });
 
 test("all of the demo's items are in the lists", async () => {

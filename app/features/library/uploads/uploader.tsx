@@ -41,6 +41,8 @@ export interface UploaderProps {
   readonly group?: string;
   /** Shows only the primary button in a row of tools; everything else is below the row. */
   readonly inRow?: boolean;
+  /** Text below the button. By default it names the accepted files. */
+  readonly hint?: string;
   /** Label of the button. */
   readonly label?: string;
   /** Called when files were dropped, before they are uploaded. */
@@ -178,7 +180,11 @@ export function Uploader(props: UploaderProps) {
           onChange={({ currentTarget }) => onChange(currentTarget)}
         />
       </div>
-      <UploadLimit multiple={multiple} kinds={kinds} inRow={inRow} />
+      {props.hint ? (
+        <p className={cx("text-xs text-muted text-phrase max-sm:hidden", inRow && BELOW)}>{props.hint}</p>
+      ) : (
+        <UploadLimit multiple={multiple} kinds={kinds} inRow={inRow} />
+      )}
       {own.length > 0 && (
         <div className={inRow ? BELOW : undefined}>
           <UploadRows rows={own} />

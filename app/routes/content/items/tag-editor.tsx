@@ -121,6 +121,11 @@ export function TagEditor({ id, tag, outcome }: TagEditorProps) {
           const field = target as HTMLInputElement;
           if (field.name === "keywords") onField("keywords", field.value);
         }}
+        onFocus={({ target }) => {
+          // Typing replaces the placeholder.
+          if (placeholder !== null && target.name?.startsWith("title.") && target.value === placeholder)
+            (target as unknown as HTMLInputElement).select();
+        }}
         onBlur={({ target }) => {
           if (target.name?.startsWith("title.")) naming.show();
         }}

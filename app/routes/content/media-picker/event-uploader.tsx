@@ -22,7 +22,7 @@ export interface EventUploaderProps {
  * side by side.
  */
 export function EventUploader({ tag, onAdded }: EventUploaderProps) {
-  const { language } = useTranslation();
+  const { t, language } = useTranslation();
   const { editor, eventId, stage, uploadLeft } = useEditorView();
   const spots = useRef(new Map<string, SurfaceHit>());
   const tagId = tag?.id ?? null;
@@ -44,6 +44,7 @@ export function EventUploader({ tag, onAdded }: EventUploaderProps) {
       ownerId={null}
       left={uploadLeft}
       inRow
+      hint={t(tag ? "content:pick.dropForTag" : "content:pick.drop")}
       group={`event ${eventId}`}
       onDropped={onDropped}
       onUploaded={(item) => {
