@@ -552,7 +552,8 @@ describe("the picker of media", () => {
         await page
           .locator("input[type=file][multiple]:not([webkitdirectory])")
           .setInputFiles(files("Morning", "Evening"));
-        if (!js) await send(self, page.getByRole("button", { name: t("library:uploads.submit") }));
+        if (!js)
+          await send(self, page.getByRole("button", { name: t("library:uploads.submit"), exact: true }));
         await expect.poll(titles).toEqual(["Evening", "Morning"]);
         if (!js) await open(`/event/${event.uuid}?panel=media&pick=media`);
         const known = library.locator("details", { hasText: "Morning" }).first();
@@ -575,7 +576,8 @@ describe("the picker of media", () => {
         await expect.poll(async () => (await contentOf(event)).tags[0]?.media_uuids.length).toBe(1);
         expect(await titles()).toHaveLength(3);
         await page.locator("input[type=file][multiple]:not([webkitdirectory])").setInputFiles(files("Night"));
-        if (!js) await send(self, page.getByRole("button", { name: t("library:uploads.submit") }));
+        if (!js)
+          await send(self, page.getByRole("button", { name: t("library:uploads.submit"), exact: true }));
         await expect.poll(async () => (await contentOf(event)).tags[0]?.media_uuids.length).toBe(2);
         expect(await titles()).toContain("Night");
       }));

@@ -406,7 +406,8 @@ describe("the event's products", () => {
       }));
 
   test("are marked when they are deleted or sold out, in the store's panel and in the tag's form", () =>
-    asOwner({ lang: "en" }, async ({ open, page, t }) => {
+    asOwner({ lang: "en" }, async (self) => {
+      const { open, page, t } = self;
       const event = await withStore();
       const gone = { id: "gid://shopify/Product/9", title: "An old bowl" };
       await tagIn(event, productOf("ichimatsu-tenugui"));

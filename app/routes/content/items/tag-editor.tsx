@@ -1,6 +1,6 @@
 import { Form, useNavigate, useSearchParams } from "@remix-run/react";
 import { useEffect, useMemo, useRef } from "react";
-import { Button, ButtonRow, DefaultSubmit } from "~/components/button";
+import { DefaultSubmit } from "~/components/button";
 import { Notice } from "~/components/status/notice";
 import type { TagValues } from "~/domain/content/content";
 import type { EventTag, Uuid } from "~/domain/shared/model";
@@ -28,13 +28,13 @@ import { listHref } from "../editor/panels";
 import { listKeywords } from "../list/list-filter";
 import { FarNotice } from "../placement/far-notice";
 import { NudgeTools, PlaceTools } from "../placement/place-tools";
-import { useTakeView } from "../placement/use-take-view";
+import { ViewTools } from "../placement/view-tools";
 import { BodyPreview } from "./body-preview";
 import { DraftNotice } from "./draft-notice";
 import { ItemFormActions } from "./item-form-actions";
 import { ItemHead } from "./item-head";
 import { TagMedia } from "./tag-media";
-import { placeholderOf } from "./unnamed";
+import { placeholderOf, withoutTitle } from "./unnamed";
 import { useNaming } from "./use-naming";
 
 export interface TagEditorProps {
@@ -100,7 +100,6 @@ export function TagEditor({ id, tag, outcome }: TagEditorProps) {
   }, [editor]);
   const conflict = state.conflicts.find((each) => each.id === id);
   const errors = tag || draft.isTyped || outcome?.tag ? draft.errors : withoutTitle(draft.errors);
-  const [takeView, notReady] = useTakeView((viewpoint) => draft.change(viewInput(viewpoint), "view"));
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <ItemHead type="tag" title={tag ? tag.title : null} isDraft={tag?.hidden} back={listHref(search)} />
@@ -186,17 +185,10 @@ export function TagEditor({ id, tag, outcome }: TagEditorProps) {
           nudgeTools={editor && tag && <NudgeTools id={id} />}
           viewTools={
             editor && (
-              <ButtonRow>
-                <Button icon="eye" onClick={takeView}>
-                  {t("content:view.take")}
-                </Button>
-                {draft.input["view.mode"] !== "" && (
-                  <Button variant="quiet" icon="close" onClick={() => draft.change(viewInput(null), "view")}>
-                    {t("content:view.clear")}
-                  </Button>
-                )}
-                {notReady}
-              </ButtonRow>
+              <ViewTools
+                hasView={draft.input["view.mode"] !== ""}
+                onView={(view) => draft.change(viewInput(view), "view")}
+              />
             )
           }
         />
@@ -205,10 +197,4 @@ export function TagEditor({ id, tag, outcome }: TagEditorProps) {
       {tag && <ItemFormActions type="tag" id={id} />}
     </div>
   );
-}
-
-/** Removes the error of a missing title from a tag whose title was not typed yet. */
-function withoutTitle<T extends Readonly<Record<string, unknown>>>(errors: T): T {
-  const { title: _title, ...rest } = errors;
-  return rest as unknown as T;
 }
