@@ -279,6 +279,7 @@ describe("the list of an event", () => {
       const status = page.locator("search").getByRole("status");
       const filters = page.getByRole("list", { name: t("visitors-late:filters") }).getByRole("checkbox");
       await page.getByRole("searchbox").pressSequentially(tags[1]?.title.en ?? "");
+      await page.locator("search summary").click();
       await filters.first().check();
       // Changes of the URL leave the form with its focus unchanged.
       await page.getByRole("link", { name: t("visitors:share") }).click();
@@ -400,6 +401,7 @@ describe("an event of 500 tags with a tour", () => {
               .getAttribute("href"),
           ).toBe(`#tag-${ids[3]}`);
           await page.getByRole("searchbox").fill("展示 499");
+          await page.locator("search summary").click();
           await page.getByRole("checkbox", { name: "棚3" }).check();
           await page.getByRole("button", { name: t("visitors-late:searchSubmit") }).click();
           await page.getByText(t("visitors-late:found", { count: 1, total: 500 })).waitFor();
