@@ -325,7 +325,7 @@ export const users = {
     findHint: "Search by name, company or email address.",
     findSubmit: "Search",
     found: "Found users",
-    foundNobody: "Nobody matches “{{q}}”.",
+    noUserFound: "No user was found for “{{q}}”.",
     foundMore: "More people match. Search for more to find others.",
     add: "Add",
     addNamed: "Add {{name}}",

@@ -14,7 +14,7 @@ export const INTRODUCTION = `Programs call the same use cases as the pages. Path
 
 **How often.** 600 calls a minute from each session, and from each place without one; then 429 \`rate_limited\` with \`Retry-After\`.
 
-**Lists** answer 20 items unless \`limit\` asks for up to 100; short ones come whole without it. All go on from the \`cursor\` of the \`Link\` header; some have pages by number as well. \`X-Total-Count\` says how many there are, where that is counted. A cursor that is none answers 400; of one whose item has gone for good the list is empty.
+**Lists** answer 20 items unless \`limit\` asks for up to 100; short ones come whole without it, and all events stream to callers who name no \`limit\`, \`page\` or \`cursor\`. All go on from the \`cursor\` of the \`Link\` header; some have pages by number as well. \`X-Total-Count\` says how many there are, where that is counted. A cursor that is none answers 400; of one whose item has gone for good the list is empty.
 
 **Units.** Instants are ISO 8601 in UTC; sizes are bytes, lengths metres with y up, angles radians.`;
 
