@@ -14,14 +14,14 @@ const USUAL: ReportPeriod = "monthly";
 
 /** Tabs of a report. Reports of several events have "events" instead of "compare". */
 export const REPORT_PARTS = ["overview", "opened", "bought", "audience", "events", "compare"] as const;
-export type ReportPart = (typeof REPORT_PARTS)[number];
+export type ReportTab = (typeof REPORT_PARTS)[number];
 
 /** Tab of an address that names none. */
-const usualPart = ({ beside, find }: Pick<Partial<ReportAddress>, "beside" | "find">): ReportPart =>
+const usualPart = ({ beside, find }: Pick<Partial<ReportAddress>, "beside" | "find">): ReportTab =>
   beside || find ? "compare" : "overview";
 
 export interface ReportAddress {
-  readonly part: ReportPart;
+  readonly part: ReportTab;
   readonly period: ReportPeriod;
   /** A day of the period; undefined for today. */
   readonly at: LocalDate | undefined;

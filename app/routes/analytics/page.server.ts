@@ -4,7 +4,7 @@ import type { Report, ReportPoint, ReportScope } from "#functions/services/analy
 import { NO_VISITS } from "~/domain/analytics/visit-tally";
 import type { Actor } from "~/domain/auth/actor";
 import { languages } from "~/i18n/instances.server";
-import { type ReportAddress, type ReportPart, reportQuery } from "./address";
+import { type ReportAddress, type ReportTab, reportQuery } from "./address";
 import { drawChart } from "./charts/chart.server";
 import { drawHeat } from "./charts/heat.server";
 import type { Ground } from "./charts/plan.server";
@@ -54,7 +54,7 @@ export async function readReport({ context, actor, scope, query, ground }: Wante
     isAhead: period > now.slice(0, period.length),
   }));
   const here = found.scope.kind === "account" ? "/account" : `/${scope.kind}/${scope.id}`;
-  const parts = [...PARTS, scope.kind === "event" ? "compare" : "events"] satisfies ReportPart[];
+  const parts = [...PARTS, scope.kind === "event" ? "compare" : "events"] satisfies ReportTab[];
   const part = parts.find((each) => each === query.part) ?? "overview";
   const hrefOf = (change: Partial<ReportAddress>) => `?${reportQuery({ ...query, ...change })}`;
   return {
