@@ -1,7 +1,7 @@
 import type { Instant, PanoramaNode, SpaceSource, Uuid, Vec3, Viewpoint } from "~/domain/shared/model";
 import { posterOf } from "../demo-assets";
 import { roomTexts } from "../demo-texts";
-import { eyeHeight, hallView, panoramas, start, yawTowards } from "../gallery-plan";
+import { eyeHeight, panoramas, start, yawTowards } from "../gallery-plan";
 import { type DemoSpace, day, demoIds, libraryId, rootFolder } from "./records";
 
 export const spaceNames = {
@@ -48,7 +48,7 @@ export function demoSpaces(dateAt: (offset: number) => Instant, groupId: Uuid): 
   });
   const teaStart: Vec3 = [10.1, eyeHeight, -1.9];
   return [
-    space("showroom", demoIds.owner, "H1robaShwrm", model(demoIds.owner, hallView), 58),
+    space("showroom", demoIds.owner, "H1robaShwrm", model(demoIds.owner, start), 58),
     space(
       "panorama",
       demoIds.owner,
