@@ -30,7 +30,7 @@ export const api = {
   unexpected: "An issue has occurred. Please try again later.",
   errors: {
     limits: {
-      events: `There is no room for more events. An account can have ${EVENTS_PER_OWNER_MAX} and one for each space of its licence, those in the trash included.`,
+      events: `You have reached the limit of events. An account can have ${EVENTS_PER_OWNER_MAX}, plus one for each space of its license, including the trash.`,
       spaceEvents: `A space can have at most ${EVENTS_PER_SPACE_MAX} events. Delete one of them, or use another space.`,
       media: `A library can hold at most ${LIBRARY_ITEMS_MAX.toLocaleString("en")} files and web media, those in the trash included.`,
       imports: `At most ${IMPORTS_OPEN_MAX} imports can be in progress at once. Finish or cancel one first. Unfinished imports expire after ${UPLOAD_KEEP_HOURS} hours.`,

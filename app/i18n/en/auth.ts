@@ -186,7 +186,7 @@ export const auth = {
       tokens: "Access tokens",
       webhooks: "Webhooks",
       passkeys: "Passkeys",
-      each: `A space can have at most ${EVENTS_PER_SPACE_MAX} events, and an event at most ${EVENT_TAGS_MAX.toLocaleString("en")} tags and ${EVENT_MEDIA_MAX} media items. At most ${COPIES_PER_MINUTE} copies and ${IMPORTS_PER_MINUTE} imports can be started in a minute.`,
+      each: `A space can have at most ${EVENTS_PER_SPACE_MAX} events, and an event at most ${EVENT_TAGS_MAX.toLocaleString("en")} tags and ${EVENT_MEDIA_MAX} media items. You can start at most ${COPIES_PER_MINUTE} copies and ${IMPORTS_PER_MINUTE} imports a minute.`,
     },
     data: {
       title: "Usage and data",

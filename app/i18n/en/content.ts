@@ -75,7 +75,7 @@ export const content = {
     stale: "Someone else saved this first. Nothing was overwritten.",
     gone: "This is no longer part of the event.",
     invalid: "This could not be saved. Please check it.",
-    limit: `There is no room for more. An event can have at most ${EVENT_TAGS_MAX} tags and ${EVENT_MEDIA_MAX} media items.`,
+    limit: `The event is full. It can have at most ${EVENT_TAGS_MAX} tags and ${EVENT_MEDIA_MAX} media items.`,
     forbidden: "You do not have permission to do this.",
   },
   conflict: {
@@ -97,7 +97,7 @@ export const content = {
     gone: "Your text is still here. Choose whether to restore it.",
     invalid: "Your text is still here. Change it, or use the saved version.",
     limit: "Your item is still here. Delete something else, then try again.",
-    content_full: `What you wrote is still here. All events of an account together can hold at most ${CONTENT_MAX_MB} MB, which counts towards its storage.`,
+    content_full: `What you wrote is still here. All events of an account together can hold at most ${CONTENT_MAX_MB} MB, which counts toward its storage.`,
     forbidden: "Your text is still here.",
     too_large: "Your text is still here. Shorten it, or use the saved version.",
   },
@@ -432,7 +432,7 @@ export const content = {
       tag: "This tag is not part of the event.",
     },
     limits: {
-      content: `There is no room for more content. All events of an account together can hold at most ${CONTENT_MAX_MB} MB, which counts towards its storage. Deleted content counts until it leaves the trash.`,
+      content: `No content storage left. All events of an account can hold at most ${CONTENT_MAX_MB} MB, which counts toward its storage. Deleted content counts until it leaves the trash.`,
     },
     content: {
       tooMany: `Please send at most ${CONTENT_COMMANDS_MAX} changes at a time.`,

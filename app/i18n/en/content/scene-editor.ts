@@ -12,7 +12,7 @@ export const sceneEditor = {
     place: "x {{x}}, y {{y}}, z {{z}} m",
     inRoom: "in {{title}}",
     near: "near {{title}}",
-    towards: "towards {{title}}",
+    towards: "toward {{title}}",
     direction: "direction {{degrees}}°",
     up: "{{degrees}}° upwards",
     down: "{{degrees}}° downwards",
