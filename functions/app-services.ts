@@ -315,7 +315,7 @@ const appServicesByDatabase = new WeakMap<D1Database, AppServices>();
 export function appServicesOf(env: Env): AppServices {
   const known = appServicesByDatabase.get(env.DB);
   if (known) return known;
-  const made = createAppServices(env);
-  appServicesByDatabase.set(env.DB, made);
-  return made;
+  const services = createAppServices(env);
+  appServicesByDatabase.set(env.DB, services);
+  return services;
 }

@@ -57,8 +57,8 @@ function addressOf(secret: string, pathname: string): string | null {
   const [mac = "", encoded = "", ...more] = pathname.slice(STORE_IMAGE_PATH.length).split("/");
   if (more.length > 0 || encoded.length > ADDRESS_MAX * 2) return null;
   const address = Buffer.from(encoded, "base64url").toString();
-  const [wanted, found] = [Buffer.from(seal(secret, address)), Buffer.from(mac)];
-  return wanted.length === found.length && timingSafeEqual(wanted, found) ? address : null;
+  const [wanted, response] = [Buffer.from(seal(secret, address)), Buffer.from(mac)];
+  return wanted.length === response.length && timingSafeEqual(wanted, response) ? address : null;
 }
 
 const HEADERS = {

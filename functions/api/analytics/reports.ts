@@ -95,7 +95,7 @@ const ReportSchema = z
       "Visitors are those of each day, added up: nobody is recognised for longer than a day. In an hour they are those who were first seen that day in it.",
   });
 
-const asked = z.object({
+const reportQuery = z.object({
   format: choice(["json"], "A report is told as JSON here; as CSV its page has it."),
   period: choice(REPORT_PERIODS, "Of all time, or of a day, a week, a month or a year."),
   at: optional(
@@ -114,7 +114,7 @@ const asked = z.object({
 
 const ANSWERS = {
   answer: ReportSchema,
-  query: asked,
+  query: reportQuery,
   tag: "reports",
   method: "GET",
   who: "user",

@@ -106,9 +106,9 @@ async function answer(c: ApiCall, work: () => Promise<void>): Promise<Response> 
     if (!isAppError(error)) throw error;
     const { kind, code } = error;
     const detail = detailOf(error, say);
-    const told = { ...FAIL, ...members(error, say) };
+    const body = { ...FAIL, ...members(error, say) };
     return ANSWERS.has(kind)
-      ? c.json({ ...told, code, message: detail })
-      : problem(STATUS[kind], code, { ...told, detail }, failureHeaders(error));
+      ? c.json({ ...body, code, message: detail })
+      : problem(STATUS[kind], code, { ...body, detail }, failureHeaders(error));
   }
 }

@@ -72,9 +72,9 @@ export const sessionCalls = [
     answer: z.object({ user: UserSchema, ticket: z.string() }).meta({ id: "Session" }),
     problems: ["unauthenticated"],
     handle: async ({ c, services, params: { ticket } }) => {
-      const found = await services.sessions.authenticate({ ticket, ip: ipOf(c) });
-      if (!found) throw new UnauthenticatedError();
-      return { user: userJson(found.user), ticket };
+      const session = await services.sessions.authenticate({ ticket, ip: ipOf(c) });
+      if (!session) throw new UnauthenticatedError();
+      return { user: userJson(session.user), ticket };
     },
   }),
 

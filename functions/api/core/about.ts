@@ -9,10 +9,10 @@ const documentModule = lazyModule("document", () => import("./document"));
 const reference = lazyModule("reference", () => import("./reference"));
 
 /** An isolate makes the document once, when it is asked for first. */
-let made: { readonly document: ApiDocument; readonly text: string; readonly tag: string } | undefined;
+let cached: { readonly document: ApiDocument; readonly text: string; readonly tag: string } | undefined;
 
 async function madeDocument(calls: readonly Call[]) {
-  if (made) return made;
+  if (cached) return cached;
   const { documentOf } = await documentModule();
   const document = documentOf(calls);
   const text = JSON.stringify(document);
@@ -20,8 +20,8 @@ async function madeDocument(calls: readonly Call[]) {
   const hex = [...new Uint8Array(hash.slice(0, 12))]
     .map((byte) => byte.toString(16).padStart(2, "0"))
     .join("");
-  made = { document, text, tag: `"${hex}"` };
-  return made;
+  cached = { document, text, tag: `"${hex}"` };
+  return cached;
 }
 
 /**

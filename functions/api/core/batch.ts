@@ -141,13 +141,13 @@ const selectionOf = (lists: Lists<Uuid>): TreeSelection => ({
 
 /** The items to move or copy, by destination. */
 export function byFolder(lists: Lists<BatchMove>): Map<Uuid, TreeSelection> {
-  const found = new Map<Uuid, TreeSelection>();
+  const selections = new Map<Uuid, TreeSelection>();
   for (const list of BATCH_LISTS)
     for (const { id, folderId } of lists[list].things) {
-      const selection = found.get(folderId) ?? {};
-      found.set(folderId, { ...selection, [KINDS[list]]: [...(selection[KINDS[list]] ?? []), id] });
+      const selection = selections.get(folderId) ?? {};
+      selections.set(folderId, { ...selection, [KINDS[list]]: [...(selection[KINDS[list]] ?? []), id] });
     }
-  return found;
+  return selections;
 }
 
 /** Does something with things and one folder. One that is not there fails all that were to lie in it, and nothing else. */

@@ -136,7 +136,7 @@ export interface CallPlan<
   readonly headers?: Readonly<Record<string, string>>;
   /** It asks by itself who calls, so that both come in one round trip: `handle` gets no session. */
   readonly ownSession?: boolean;
-  readonly handle: (asked: CallQuery<Path, W, Query, Sent>) => Promise<JsonOf<Answer> | Response>;
+  readonly handle: (input: CallQuery<Path, W, Query, Sent>) => Promise<JsonOf<Answer> | Response>;
 }
 
 /** A read of one record that knows by itself who asks, so that both come in one round trip. */
@@ -148,7 +148,7 @@ export interface AuthenticatedReadPlan<Path extends string, Answer extends z.Zod
   /** Reads the response for the ticket's holder; null if the ticket is invalid. */
   readonly read: (
     services: Services,
-    asked: { readonly ticket: string | null; readonly params: ParamsOf<Path> },
+    input: { readonly ticket: string | null; readonly params: ParamsOf<Path> },
   ) => Promise<JsonOf<Answer> | null>;
 }
 
@@ -165,7 +165,7 @@ export interface Call
     "handle"
   > {
   // biome-ignore lint/suspicious/noExplicitAny: what a handler asks for is known where it is declared
-  readonly handle: (asked: any) => Promise<unknown>;
+  readonly handle: (input: any) => Promise<unknown>;
 }
 
 /** Declares a call. */

@@ -56,13 +56,13 @@ export function problemsOf(call: Call): readonly ProblemCode[] {
 
 /** The same by status: 412 only of calls that If-Match can stop. */
 function problemsByStatus(call: Call): Map<number, ProblemCode[]> {
-  const found = new Map<number, ProblemCode[]>();
+  const codesByStatus = new Map<number, ProblemCode[]>();
   for (const code of problemsOf(call))
     for (const status of PROBLEMS[code] as readonly number[]) {
       if (status === 412 && !call.guarded) continue;
-      found.set(status, [...(found.get(status) ?? []), code]);
+      codesByStatus.set(status, [...(codesByStatus.get(status) ?? []), code]);
     }
-  return found;
+  return codesByStatus;
 }
 
 const KEY_WORDS =

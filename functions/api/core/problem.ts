@@ -69,13 +69,13 @@ export function problemOf(
   requestId: string,
   route: string,
   say: Say,
-  asked: { readonly isPrecondition: boolean } = { isPrecondition: false },
+  context: { readonly isPrecondition: boolean } = { isPrecondition: false },
 ): Response {
   if (error instanceof HttpError) return httpProblem(error, say);
   if (isAppError(error)) {
     const extra = { detail: detailOf(error, say), ...members(error, say) };
     // RFC 9110 §13.1.1: it was the precondition that failed.
-    const isPrecondition = asked.isPrecondition && error.code === "stale_version";
+    const isPrecondition = context.isPrecondition && error.code === "stale_version";
     return problem(isPrecondition ? 412 : STATUS[error.kind], error.code, extra, failureHeaders(error));
   }
   logFailure("unexpected", error, { requestId, path: route });

@@ -203,27 +203,27 @@ ${
 
 /** The calls of a document by the part of the API in which they are. */
 function byTag(document: Referenced) {
-  const found = new Map<string, { path: string; method: string; operation: Operation }[]>();
+  const calls = new Map<string, { path: string; method: string; operation: Operation }[]>();
   for (const [path, item] of Object.entries(
     (document.paths ?? {}) as Record<string, Record<string, Operation>>,
   ))
     for (const [method, operation] of Object.entries(item)) {
       const [tag = ""] = operation.tags;
-      found.set(tag, [...(found.get(tag) ?? []), { path, method, operation }]);
+      calls.set(tag, [...(calls.get(tag) ?? []), { path, method, operation }]);
     }
-  return found;
+  return calls;
 }
 
 /** The page, whole. */
 export function referencePage(document: Referenced, { lang, say: tell, nonce }: ReferenceQuery): string {
   const say = (key: string) => tell({ key: `api:reference.${key}` });
   /** Returns the translation of a description if one exists, or else the document's English text. */
-  const told = (name: string, english = ""): TextInLanguage => {
+  const translated = (name: string, english = ""): TextInLanguage => {
     const text = lang === "en" ? english : tell({ key: `calls:${name}` });
     return text === `calls:${name}` ? { text: english, lang: "en" } : { text, lang };
   };
-  const summaryOf = ({ operationId, summary }: Operation) => told(`summaries.${operationId}`, summary);
-  const introduction = told("introduction", document.info.description);
+  const summaryOf = ({ operationId, summary }: Operation) => translated(`summaries.${operationId}`, summary);
+  const introduction = translated("introduction", document.info.description);
   const calls = byTag(document);
   const tags = document.tags ?? [];
   const schemas = Object.entries((document.components?.schemas ?? {}) as Record<string, Schema>);
@@ -252,7 +252,7 @@ export function referencePage(document: Referenced, { lang, say: tell, nonce }: 
   )}<li><a href="#schemas">${say("schemas")}</a></li></ul></nav>
 <section>${prose(introduction.text, introduction.lang)}</section>
 ${tags.map(({ name, description }) => {
-  const about = told(`tags.${name}`, description);
+  const about = translated(`tags.${name}`, description);
   return html`<section id="tag-${name}"><h2 lang="en">${name}</h2>${prose(about.text, about.lang)}
 <ul class="calls">${(calls.get(name) ?? []).map(({ method, operation }) => {
     const { text, lang } = summaryOf(operation);

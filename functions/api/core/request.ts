@@ -80,25 +80,25 @@ async function byTicket<T>(c: ApiCall, ask: (ticket: string | null) => Promise<T
   // Reads of single records do not know the cookie's name, on which it depends whether a session may be used.
   const mayAsk = async () => !isOldCookie || (await authenticateCaller(c, ticket)) !== null;
   const work = async () => ((await mayAsk()) ? ask(ticket) : null);
-  const found = await work().catch((error: unknown) => {
+  const result = await work().catch((error: unknown) => {
     // An error of a use case is rejected to a caller who is logged in.
     if (isAppError(error)) c.set("isSomebody", true);
     throw error;
   });
-  c.set("isSomebody", found !== null);
-  if (isCookie && found === null) c.set("cookieRefused", true);
-  return found;
+  c.set("isSomebody", result !== null);
+  if (isCookie && result === null) c.set("cookieRefused", true);
+  return result;
 }
 
 /** The session or token of the caller. @throws SecondFactorSetupError for an account that may do nothing before it has a second factor */
 async function authenticateCaller(c: ApiCall, bearer: string | null): Promise<CurrentSession | null> {
-  const found = await c.env.services.tokens.authenticateBearer({
+  const caller = await c.env.services.tokens.authenticateBearer({
     bearer,
     ip: ipOf(c),
     isOldCookie: heldTicket(c).isOldCookie,
   });
-  if (found?.mustSetUpFactor) throw new SecondFactorSetupError();
-  return found;
+  if (caller?.mustSetUpFactor) throw new SecondFactorSetupError();
+  return caller;
 }
 
 /** The session of the caller; null for an unauthenticated one. */
@@ -114,9 +114,9 @@ export async function requireByTicket<T>(
   c: ApiCall,
   ask: (ticket: string | null) => Promise<T | null>,
 ): Promise<T> {
-  const found = await byTicket(c, ask);
-  if (found === null) throw new UnauthenticatedError();
-  return found;
+  const result = await byTicket(c, ask);
+  if (result === null) throw new UnauthenticatedError();
+  return result;
 }
 
 /** A body as it was sent. */

@@ -104,12 +104,12 @@ async function eventsAnswer(
 ): Promise<Response> {
   if (cursor.at !== "first" && page > 1) throw noPages();
   const eventsQuery = { spaceId, page, cursor, size: limit };
-  const found = await requireByTicket(c, (ticket) =>
+  const list = await requireByTicket(c, (ticket) =>
     c.env.services.authenticatedReads.readEvents({ ticket, ...eventsQuery }),
   );
   return cursor.at === "first"
-    ? listResponse(c, { ...found, page, pageSize: limit }, eventJson, true)
-    : sliceResponse(c, { ...found, total: { count: found.total, isMore: false } }, eventJson);
+    ? listResponse(c, { ...list, page, pageSize: limit }, eventJson, true)
+    : sliceResponse(c, { ...list, total: { count: list.total, isMore: false } }, eventJson);
 }
 
 /** Events (§7): /v1/events. */

@@ -233,19 +233,19 @@ export const historyCalls = [
     query: z.object({ before: numberOf("Those before this change: `earlier` of the part before.") }),
     answer: HistorySchema,
     handle: async ({ services, actor, params: { uuid: eventId }, query: { before } }) => {
-      const found = await services.history.listHistory({
+      const list = await services.history.listHistory({
         actor,
         eventId,
         ...(before !== undefined && { before }),
       });
       return {
-        event_name: found.eventName,
-        moments: found.moments.map(momentJson),
-        earlier: found.earlier,
-        latest: found.latest,
-        created_at: found.createdAt,
-        history_from: found.historyFrom,
-        published: found.published.map(timeJson),
+        event_name: list.eventName,
+        moments: list.moments.map(momentJson),
+        earlier: list.earlier,
+        latest: list.latest,
+        created_at: list.createdAt,
+        history_from: list.historyFrom,
+        published: list.published.map(timeJson),
       };
     },
   }),
@@ -263,17 +263,17 @@ export const historyCalls = [
     handle: async ({ services, actor, params: { uuid: eventId, seq }, query }) => {
       const { compare: comparison = "now", since } = query;
       const look = { actor, eventId, seq: seqOf(seq), comparison, ...(since !== undefined && { since }) };
-      const found = await services.history.readRevision(look);
+      const revision = await services.history.readRevision(look);
       return {
-        seq: found.seq,
-        at: found.at,
-        is_latest: found.isLatest,
-        fields: fieldsToJson(found.state.fields) as JsonOf<typeof EventFieldsSchema>,
-        tags: found.tags.map((tag) => tagToJson(tag, eventId)),
-        ...mediaJson(found.media, eventId),
-        scene: sceneToJson(found.state.scene),
-        compared_with: found.other?.seq ?? null,
-        difference: found.difference && differenceJson(found.difference),
+        seq: revision.seq,
+        at: revision.at,
+        is_latest: revision.isLatest,
+        fields: fieldsToJson(revision.state.fields) as JsonOf<typeof EventFieldsSchema>,
+        tags: revision.tags.map((tag) => tagToJson(tag, eventId)),
+        ...mediaJson(revision.media, eventId),
+        scene: sceneToJson(revision.state.scene),
+        compared_with: revision.other?.seq ?? null,
+        difference: revision.difference && differenceJson(revision.difference),
       };
     },
   }),
@@ -291,14 +291,14 @@ export const historyCalls = [
     handle: async ({ services, actor, params: { uuid: eventId, seq }, query }) => {
       const { compare: comparison = "now", since } = query;
       const look = { actor, eventId, seq: seqOf(seq), comparison, ...(since !== undefined && { since }) };
-      const found = await services.history.readEventSnapshot({ ...look, marked: false });
+      const snapshot = await services.history.readEventSnapshot({ ...look, marked: false });
       return {
-        seq: found.seq,
-        at: found.at,
-        time_zone: found.timeZone,
-        visit: visitJson(found.event),
-        lost: found.missing.map(({ title, loss }) => ({ title, reason: loss })),
-        difference: found.difference && differenceJson(found.difference),
+        seq: snapshot.seq,
+        at: snapshot.at,
+        time_zone: snapshot.timeZone,
+        visit: visitJson(snapshot.event),
+        lost: snapshot.missing.map(({ title, loss }) => ({ title, reason: loss })),
+        difference: snapshot.difference && differenceJson(snapshot.difference),
       };
     },
   }),
@@ -343,16 +343,16 @@ export const historyCalls = [
       const { mode = "published", at: named } = query;
       const moment = named === undefined ? null : readInstant(named, user.timeZone);
       const at = moment === null ? c.env.now : Date.parse(moment);
-      const found = await services.visitors.readAsVisitor({ actor, eventId, mode, at });
+      const page = await services.visitors.readAsVisitor({ actor, eventId, mode, at });
       return {
         at: new Date(at).toISOString(),
-        time_zone: found.timeZone,
-        event_name: found.eventName,
-        status_id: found.statusId,
-        asks_password: found.asksPassword,
-        visit: found.event && visitJson(found.event),
-        opens_at: found.opensAt,
-        starts_at: found.startsAt,
+        time_zone: page.timeZone,
+        event_name: page.eventName,
+        status_id: page.statusId,
+        asks_password: page.asksPassword,
+        visit: page.event && visitJson(page.event),
+        opens_at: page.opensAt,
+        starts_at: page.startsAt,
       };
     },
   }),

@@ -49,9 +49,9 @@ export const copyCalls = [
     problems: COPY_PROBLEMS,
     repeatable: true,
     tagged: true,
-    handle: async (asked) => {
-      const { services, actor, params, body } = asked;
-      const folderId = await copyOne(asked, "folders", params.uuid, body.parent_uuid, "parent_uuid");
+    handle: async (input) => {
+      const { services, actor, params, body } = input;
+      const folderId = await copyOne(input, "folders", params.uuid, body.parent_uuid, "parent_uuid");
       return folderJson((await services.tree.getPath({ actor, folderId })).folder);
     },
   }),
@@ -72,9 +72,9 @@ export const copyCalls = [
     problems: COPY_PROBLEMS,
     repeatable: true,
     tagged: true,
-    handle: async (asked) => {
-      const { services, actor, params, body } = asked;
-      const spaceId = await copyOne(asked, "spaces", params.uuid, body.folder_uuid, "folder_uuid");
+    handle: async (input) => {
+      const { services, actor, params, body } = input;
+      const spaceId = await copyOne(input, "spaces", params.uuid, body.folder_uuid, "folder_uuid");
       return spaceJson(await services.spaces.getSpace({ actor, spaceId }));
     },
   }),

@@ -144,9 +144,9 @@ export const folderCalls = [
     repeatable: true,
     tagged: true,
     guarded: true,
-    handle: async (asked) => {
-      const { services, actor, body, sent, expected } = asked;
-      if (body.uuid !== undefined) return changed(asked, "folders", body.uuid);
+    handle: async (input) => {
+      const { services, actor, body, sent, expected } = input;
+      if (body.uuid !== undefined) return changed(input, "folders", body.uuid);
       if (expected !== null) rejectExpectedVersion();
       const { name } = await check(createFolderSchema(), { name: sent.name });
       return folderJson(
@@ -198,9 +198,9 @@ export const folderCalls = [
     repeatable: true,
     tagged: true,
     guarded: true,
-    handle: async (asked) => {
-      const { services, actor, body, sent, expected } = asked;
-      if (body.uuid !== undefined) return changed(asked, "spaces", body.uuid);
+    handle: async (input) => {
+      const { services, actor, body, sent, expected } = input;
+      if (body.uuid !== undefined) return changed(input, "spaces", body.uuid);
       if (expected !== null) rejectExpectedVersion();
       const { space } = await services.spaces.createSpace({
         actor,
@@ -273,9 +273,9 @@ interface ChangeAsked {
 }
 
 /** Changes what a creation names by its id (§5). */
-async function changed(asked: ChangeAsked, list: "folders" | "spaces", id: Uuid): Promise<Response> {
-  const body = await check(CHANGES[list] as z.ZodType<Change>, asked.sent);
-  return tagged(asked.c, await updateItem({ ...asked, body }, KINDS[list], id), 200);
+async function changed(input: ChangeAsked, list: "folders" | "spaces", id: Uuid): Promise<Response> {
+  const body = await check(CHANGES[list] as z.ZodType<Change>, input.sent);
+  return tagged(input.c, await updateItem({ ...input, body }, KINDS[list], id), 200);
 }
 
 /** Changes what the body says of a folder, a space or a medium, and answers what it is then. */

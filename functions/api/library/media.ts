@@ -17,10 +17,10 @@ const kinds = optional(
   field<readonly MediaKind[]>((value) => {
     const named = [value].flat().flatMap((each) => (typeof each === "string" ? each.split(",") : []));
     const names = named.filter(Boolean);
-    const found = readMediaKinds(names);
-    return found.length < new Set(names).size
+    const kinds = readMediaKinds(names);
+    return kinds.length < new Set(names).size
       ? { error: "shared-owners:errors.field.invalid" }
-      : { value: found };
+      : { value: kinds };
   }),
   {
     type: "array",

@@ -33,9 +33,9 @@ export const spaceCalls = [
       if (q === null)
         return sliceResponse(c, await spaces.sliceSpaces({ actor, cursor, pageSize: limit }), spaceJson);
       const spacesQuery = { folderType: "space", kinds: ["space"], q } as const;
-      const found = await tree.searchTree({ actor, ...spacesQuery, cursor, pageSize: limit });
-      const items = found.items.flatMap((each) => (each.kind === "space" ? [each.space] : []));
-      return sliceResponse(c, { ...found, items }, spaceJson);
+      const result = await tree.searchTree({ actor, ...spacesQuery, cursor, pageSize: limit });
+      const items = result.items.flatMap((each) => (each.kind === "space" ? [each.space] : []));
+      return sliceResponse(c, { ...result, items }, spaceJson);
     },
   }),
 

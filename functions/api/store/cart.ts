@@ -90,10 +90,10 @@ function addedJson({ cart, adjustments }: CartResult): z.output<typeof AddedSche
         total: moneyJson(line.total),
       })),
     },
-    adjustments: adjustments.map(({ kind, title, asked, quantity, message }) => ({
+    adjustments: adjustments.map(({ kind, title, asked: requested, quantity, message }) => ({
       kind,
       title,
-      asked,
+      asked: requested,
       quantity,
       message,
     })),
@@ -153,9 +153,9 @@ export const cartCalls = [
     handle: async ({ c, services, params, body }) => {
       const { token, cart = null, lines, lang = "ja" } = body;
       const reader = await readerOf(c, params.uuid, token);
-      const kept = cart === null ? null : { id: cart, quantity: null };
+      const keptCart = cart === null ? null : { id: cart, quantity: null };
       const buyerIp = c.req.raw.headers.get("cf-connecting-ip");
-      const input = { reader, lang, country: null, kept, items: lines, buyerIp };
+      const input = { reader, lang, country: null, kept: keptCart, items: lines, buyerIp };
       return addedJson(await services.shop.addToCart(input));
     },
   }),

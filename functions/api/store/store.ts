@@ -192,8 +192,8 @@ export const storeCalls = [
     }),
     answer: ProductPageSchema,
     problems: STORE_PROBLEMS,
-    handle: async ({ services, actor, params: { uuid: eventId }, query: { lang = "ja", ...asked } }) => {
-      const query = await check(createProductQuerySchema(), asked);
+    handle: async ({ services, actor, params: { uuid: eventId }, query: { lang = "ja", ...reference } }) => {
+      const query = await check(createProductQuerySchema(), reference);
       const reader = { actor, eventId };
       const page = await services.shop.listProducts({ reader, lang, country: null, query });
       return { products: page.products.map(productJson), next: page.next, previous: page.previous };
@@ -216,8 +216,8 @@ export const storeCalls = [
       const content = await services.content.getContent({ actor, eventId });
       const products = attachedProducts(content);
       const reader = { actor, eventId };
-      const found = await services.shop.checkAttached({ reader, lang, country: null, products });
-      return found.map(attachedJson);
+      const attached = await services.shop.checkAttached({ reader, lang, country: null, products });
+      return attached.map(attachedJson);
     },
   }),
 ];

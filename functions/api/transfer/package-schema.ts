@@ -86,7 +86,7 @@ export const PackageSchema = z
   .meta({ title: "hiroba.json", description: "An event or a space of Hiroba as a file." });
 
 /** An isolate makes it once, when it is asked for first. Fields that it does not name are left alone where a package is read. */
-let made: string | undefined;
+let cached: string | undefined;
 
 /** Where the schema is read. */
 export const packageSchemaCalls = [
@@ -100,8 +100,8 @@ export const packageSchemaCalls = [
     answer: z.looseObject({}),
     produces: "application/schema+json",
     handle: async ({ c }) => {
-      made ??= JSON.stringify(z.toJSONSchema(PackageSchema, { io: "input" }));
-      return c.body(made, 200, {
+      cached ??= JSON.stringify(z.toJSONSchema(PackageSchema, { io: "input" }));
+      return c.body(cached, 200, {
         "content-type": "application/schema+json",
         "cache-control": "public, max-age=60",
       });

@@ -53,17 +53,17 @@ const ImportSchema = z
 
 type Found = Awaited<ReturnType<Services["packages"]["getPackageImport"]>>;
 
-function importJson(c: ApiCall, found: Found): JsonOf<typeof ImportSchema> {
-  const { report } = found;
+function importJson(c: ApiCall, packageImport: Found): JsonOf<typeof ImportSchema> {
+  const { report } = packageImport;
   return {
-    uuid: found.id,
-    file_name: found.fileName,
-    byte_size: found.byteSize,
-    part_size: found.partSize,
-    parts: found.parts.map(({ number, byteSize }) => ({ number, byte_size: byteSize })),
-    state: found.state,
-    created_at: found.createdAt,
-    expires_at: found.expiresAt,
+    uuid: packageImport.id,
+    file_name: packageImport.fileName,
+    byte_size: packageImport.byteSize,
+    part_size: packageImport.partSize,
+    parts: packageImport.parts.map(({ number, byteSize }) => ({ number, byte_size: byteSize })),
+    state: packageImport.state,
+    created_at: packageImport.createdAt,
+    expires_at: packageImport.expiresAt,
     report: report && reportJson(c, report),
   };
 }

@@ -89,17 +89,17 @@ export const auditCalls = [
     }),
     answer: z.array(AuditEntrySchema),
     list: "cursor",
-    handle: async ({ c, services, actor, user: { timeZone }, query: asked }) => {
-      const { action = null, kind = null } = asked.action ?? {};
-      const from = asked.from === undefined ? null : readInstant(asked.from, timeZone);
-      const to = asked.to === undefined ? null : readInstant(asked.to, timeZone, { end: true });
+    handle: async ({ c, services, actor, user: { timeZone }, query: auditQuery }) => {
+      const { action = null, kind = null } = auditQuery.action ?? {};
+      const from = auditQuery.from === undefined ? null : readInstant(auditQuery.from, timeZone);
+      const to = auditQuery.to === undefined ? null : readInstant(auditQuery.to, timeZone, { end: true });
       if (from !== null && to !== null && from >= to)
         throw new InvalidError({ to: [{ key: "users:trail.badOrder" }] });
-      const query = { action, kind, from, to, cursor: asked.cursor };
-      const person = asked.person?.trim() || null;
+      const query = { action, kind, from, to, cursor: auditQuery.cursor };
+      const person = auditQuery.person?.trim() || null;
       return sliceResponse(
         c,
-        await services.auditLog.listAudit({ actor, person, query, pageSize: asked.limit }),
+        await services.auditLog.listAudit({ actor, person, query, pageSize: auditQuery.limit }),
         entryJson,
       );
     },

@@ -306,9 +306,9 @@ export const groupCalls = [
       answer: SharingSchema,
       problems: ["forbidden", "unknown_group"],
       handle: async ({ services, actor, params, body }) => {
-        const asked = { actor, kind: KINDS[list], id: params.uuid };
-        await services.groups.changeGroup({ ...asked, groupId: body.group_id });
-        return sharingJson(await services.groups.getSharing(asked));
+        const listInput = { actor, kind: KINDS[list], id: params.uuid };
+        await services.groups.changeGroup({ ...listInput, groupId: body.group_id });
+        return sharingJson(await services.groups.getSharing(listInput));
       },
     }),
   ]),

@@ -39,17 +39,17 @@ const ImportSchema = z
 
 function importJson(
   c: ApiCall,
-  found: UserImport & { readonly state?: ImportState },
+  userImport: UserImport & { readonly state?: ImportState },
 ): JsonOf<typeof ImportSchema> {
   const say = c.env.messagesFor(c.req.raw);
   return {
-    uuid: found.id,
-    file_name: found.fileName,
-    encoding: found.plan.encoding,
-    state: found.state ?? "waiting",
-    created_at: found.createdAt,
-    expires_at: found.expiresAt,
-    lines: found.plan.lines.map(({ line, email, outcome, fields, problems, refused }) => ({
+    uuid: userImport.id,
+    file_name: userImport.fileName,
+    encoding: userImport.plan.encoding,
+    state: userImport.state ?? "waiting",
+    created_at: userImport.createdAt,
+    expires_at: userImport.expiresAt,
+    lines: userImport.plan.lines.map(({ line, email, outcome, fields, problems, refused }) => ({
       line,
       email,
       outcome,

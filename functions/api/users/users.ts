@@ -180,8 +180,8 @@ export const userCalls = [
     list: "cursor",
     handle: async ({ c, services, actor, query }) => {
       const { cursor, limit: size } = query;
-      const found = await services.users.listUsers({ actor, query: { ...userQuery(query), cursor }, size });
-      return sliceResponse(c, found, listedUserJson);
+      const page = await services.users.listUsers({ actor, query: { ...userQuery(query), cursor }, size });
+      return sliceResponse(c, page, listedUserJson);
     },
   }),
 

@@ -58,9 +58,9 @@ const fetchEvent = (id: string, mode: LinkMode, path: string) =>
     answer: z.union([VisitorEventSchema, LockedEventSchema]),
     problems: ["not_found", "rate_limited"],
     handle: async ({ c, params }) => {
-      const found = await readLink(c, params.uuid, mode, params.token);
-      if (found.state === "closed") throw new NotFoundError("event");
-      return found.state === "open" ? visitorEventJson(found.event) : lockedEventJson(found.event);
+      const link = await readLink(c, params.uuid, mode, params.token);
+      if (link.state === "closed") throw new NotFoundError("event");
+      return link.state === "open" ? visitorEventJson(link.event) : lockedEventJson(link.event);
     },
   });
 
@@ -211,13 +211,13 @@ export async function requireOpenLink(
 ): Promise<{ readonly link: VisitorLink; readonly event: VisitorEvent }> {
   // The token decides which link it is; only the second attempt counts a wrong one.
   let mode: LinkMode = "published";
-  let found: VisitorResult = await readLink(c, eventId, mode, token, null);
-  if (found.state === "closed") {
+  let link: VisitorResult = await readLink(c, eventId, mode, token, null);
+  if (link.state === "closed") {
     mode = "preview";
-    found = await readLink(c, eventId, mode, token);
+    link = await readLink(c, eventId, mode, token);
   }
-  if (found.state === "closed") throw new NotFoundError("event");
-  if (found.state === "locked") {
+  if (link.state === "closed") throw new NotFoundError("event");
+  if (link.state === "locked") {
     throw new AppError({
       kind: "forbidden",
       code: "password_required",
@@ -226,5 +226,5 @@ export async function requireOpenLink(
     });
   }
   const eventAccessCookie = readCookie(c.req.raw, eventAccessCookieName(eventId));
-  return { link: { eventId, mode, token, eventAccessCookie }, event: found.event };
+  return { link: { eventId, mode, token, eventAccessCookie }, event: link.event };
 }

@@ -201,11 +201,11 @@ export function visitRepository(db: Db) {
 
     /**
      * Deletes a bounded number of expired rows.
-     * @param kept reports of pages before this instant are deleted
+     * @param keptFrom reports of pages before this instant are deleted
      * @param day visitors of days before this one are deleted, YYYY-MM-DD
      * @returns the number of deleted rows
      */
-    async sweep(now: Instant, kept: Instant, day: string) {
+    async sweep(now: Instant, keptFrom: Instant, day: string) {
       const upTo = plain(String(ROWS_AT_ONCE));
       const { last } = liveMinutes(Date.parse(now));
       const gone = await runTogether(db, [
@@ -219,7 +219,7 @@ export function visitRepository(db: Db) {
         sql`DELETE FROM visit_live WHERE (minute, event_id) IN
           (SELECT minute, event_id FROM visit_live WHERE minute < ${last - LIVE_KEPT} LIMIT ${upTo}) RETURNING 1`,
         // They lie in the order in which they came.
-        sql`DELETE FROM visit_batches WHERE id < (SELECT min(id) FROM visit_batches) + ${upTo} AND at < ${kept} RETURNING 1`,
+        sql`DELETE FROM visit_batches WHERE id < (SELECT min(id) FROM visit_batches) + ${upTo} AND at < ${keptFrom} RETURNING 1`,
         sql`DELETE FROM visit_batches WHERE id IN (SELECT b.id FROM visit_erasures erasure CROSS JOIN visit_batches b
           ON b.event_id = erasure.event_id AND b.at < erasure.before LIMIT ${upTo}) RETURNING 1`,
         // An older report may still be in a queue: it is retried, and held while its request is aborted.

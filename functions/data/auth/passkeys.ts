@@ -71,7 +71,7 @@ export function passkeyRepository(db: Db) {
      * live account has the passkey.
      */
     async takeSignIn(challengeId: string, passkeyId: string, now: Instant): Promise<PasskeyWithUser | null> {
-      const [taken, found] = await run(
+      const [taken, ceremonies] = await run(
         db.batch([
           takeAlive(challengeId, now, isNull(passkeyChallenges.userId)),
           db
@@ -85,7 +85,7 @@ export function passkeyRepository(db: Db) {
             .where(and(eq(passkeys.id, passkeyId), isNull(users.deletedAt))),
         ]),
       );
-      return taken.length === 1 ? first(found) : null;
+      return taken.length === 1 ? first(ceremonies) : null;
     },
 
     /** Adds a passkey, unless the account has `max` of them or an account has this one already. */

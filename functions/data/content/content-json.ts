@@ -120,8 +120,8 @@ export function readFields(text: string): EventFields {
 
 /** Events out of an array of eventJson. */
 export function parseEvents(text: string): Event[] {
-  const found = JSON.parse(text) as (Omit<Event, "urlParams"> & { readonly urlParams: string | null })[];
-  return found.map((event) => ({ ...event, urlParams: deserialiseUrlParams(event.urlParams) }));
+  const events = JSON.parse(text) as (Omit<Event, "urlParams"> & { readonly urlParams: string | null })[];
+  return events.map((event) => ({ ...event, urlParams: deserialiseUrlParams(event.urlParams) }));
 }
 
 type Part = Omit<MediumUse, "placement"> & { readonly placement: unknown };

@@ -199,14 +199,14 @@ function createMedia(step: Step): SQL[] {
 }
 
 /** The thing of a command, as the command found it. */
-const found = (step: Step, type: PartType) => ({
+const records = (step: Step, type: PartType) => ({
   from: sql`${step.keys} CROSS JOIN ${plain(TABLE[type])} x ON x.id = ${ITEM}`,
   isIt: sql`x.event_id = ${step.act.eventId} AND x.deleted_at IS NULL AND x.version = ${plain(value("version"))}`,
 });
 
 function update(step: Step, type: PartType): SQL[] {
   const { eventId, at } = step.act;
-  const { from, isIt } = found(step, type);
+  const { from, isIt } = records(step, type);
   const isTag = type === "tag";
   return [
     step.begin(
@@ -225,7 +225,7 @@ function update(step: Step, type: PartType): SQL[] {
 
 function remove(step: Step, type: PartType): SQL[] {
   const { at, actorId } = step.act;
-  const { from, isIt } = found(step, type);
+  const { from, isIt } = records(step, type);
   return [
     step.begin(type, ITEM, JSON_OF[type]("x"), from, isIt),
     sql`UPDATE ${plain(TABLE[type])} SET deleted_at = ${at}, deleted_by = ${actorId}, updated_at = ${at}, version = version + 1
@@ -235,7 +235,7 @@ function remove(step: Step, type: PartType): SQL[] {
 
 function restore(step: Step, type: PartType): SQL[] {
   const { eventId, at } = step.act;
-  const { from } = found(step, type);
+  const { from } = records(step, type);
   const hasItem = type === "tag" ? sql`1` : isVisible(plain("x.library_item_id"));
   return [
     step.begin(
@@ -294,7 +294,7 @@ function updateScene(step: Step): SQL[] {
     OR ${planned} = (SELECT plan ->> '$.mediaId' FROM event_scenes WHERE event_id = ${eventId})
     OR EXISTS (SELECT 1 FROM event_media m JOIN library_items li ON li.id = m.library_item_id
     WHERE m.id = ${planned} AND m.event_id = ${eventId} AND li.kind = 'image'))`;
-  const kept = (name: string, column: string, otherwise: string) =>
+  const valueOr = (name: string, column: string, otherwise: string) =>
     plain(`iif(${isSent(name)}, ${values(name)}, coalesce(old.${column}, ${otherwise}))`);
   return [
     step.begin(
@@ -305,8 +305,8 @@ function updateScene(step: Step): SQL[] {
       sql`${version} = ${plain(value("version"))} AND ${tagsAreThere} AND ${pictureIsThere}`,
     ),
     sql`INSERT INTO event_scenes (event_id, start_view, tour, plan, products, updated_at)
-      SELECT ${eventId}, ${kept("startView", "start_view", "NULL")}, ${kept("tour", "tour", "'[]'")}, ${kept("plan", "plan", "NULL")},
-        ${kept("products", "products", "'[]'")}, ${at}
+      SELECT ${eventId}, ${valueOr("startView", "start_view", "NULL")}, ${valueOr("tour", "tour", "'[]'")}, ${valueOr("plan", "plan", "NULL")},
+        ${valueOr("products", "products", "'[]'")}, ${at}
       FROM ${step.list} LEFT JOIN event_scenes old ON old.event_id = ${eventId} WHERE ${step.isDone}
       ON CONFLICT (event_id) DO UPDATE SET start_view = excluded.start_view, tour = excluded.tour, plan = excluded.plan,
         products = excluded.products, updated_at = excluded.updated_at, version = event_scenes.version + 1`,

@@ -248,7 +248,7 @@ export function contentRepository(db: Db) {
           ${orderOf(eventId)} AS tagOrder`,
       ]);
       const [done = [], tags = [], media = [], rest = []] = results.slice(steps.length + 1);
-      const found: ContentParts & { readonly media: ReadonlyMap<Uuid, StoredMediaItem> } = {
+      const parts: ContentParts & { readonly media: ReadonlyMap<Uuid, StoredMediaItem> } = {
         tags: readTags(tags as readonly TagRow[]),
         media: readMedia(media as readonly MediumRow[]),
         scene: readScene((rest[0] as { scene: string }).scene),
@@ -261,17 +261,17 @@ export function contentRepository(db: Db) {
         tagOrder: string;
         hasBytes: number;
       };
-      const pictures = [...found.media.values()].filter(({ item }) => item.kind === "image");
+      const pictures = [...parts.media.values()].filter(({ item }) => item.kind === "image");
       return {
-        ...found,
+        ...parts,
         isEditable: counted.isEditable === 1,
         done: new Set((done as readonly { part: number }[]).map(({ part }) => part)),
         order: readOrder(counted.tagOrder),
         count: { tag: counted.tags, media: counted.media },
         hasBytes: counted.hasBytes === 1,
         known: {
-          tags: new Set(found.tags.keys()),
-          media: new Set(found.media.keys()),
+          tags: new Set(parts.tags.keys()),
+          media: new Set(parts.media.keys()),
           pictures: new Set(pictures.map(({ item }) => item.id)),
         },
         seq: counted.seq,

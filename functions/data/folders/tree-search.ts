@@ -67,7 +67,7 @@ export async function selectTreeMatches(db: Db, query: TreeSearchQuery, size: nu
   const direction = sortDirection(cursor, true);
   const docOf = (id: string) => sql`(SELECT doc FROM tree_docs WHERE item_id = ${id})`;
   const ofType = typeFilter(query.mimeTypes);
-  const found = sql`${treeDocs.doc} IN (SELECT rowid FROM tree_search
+  const matches = sql`${treeDocs.doc} IN (SELECT rowid FROM tree_search
     WHERE tree_search MATCH ${match}${ofType}${beyond(cursor, true, plain("rowid"), docOf)}
     ORDER BY rowid ${direction} LIMIT ${plain(String(size + 1))})`;
   const total = db
@@ -80,7 +80,7 @@ export async function selectTreeMatches(db: Db, query: TreeSearchQuery, size: nu
     .from(treeDocs)
     .innerJoin(folders, eq(folders.id, treeDocs.itemId))
     .innerJoin(around, eq(around.id, folders.parentId))
-    .where(found);
+    .where(matches);
   type Hit = { readonly doc: number; readonly item: TreeFoundItem };
   const hit = (row: Around, place: string, content: Omit<TreeFoundItem, "place">): Hit => ({
     doc: row.doc,
@@ -109,7 +109,7 @@ export async function selectTreeMatches(db: Db, query: TreeSearchQuery, size: nu
             .from(treeDocs)
             .innerJoin(spaces, eq(spaces.id, treeDocs.itemId))
             .innerJoin(around, eq(around.id, spaces.folderId))
-            .where(found),
+            .where(matches),
           total,
         ]),
       );
@@ -124,7 +124,7 @@ export async function selectTreeMatches(db: Db, query: TreeSearchQuery, size: nu
           .from(treeDocs)
           .innerJoin(libraryItems, eq(libraryItems.id, treeDocs.itemId))
           .innerJoin(around, eq(around.id, libraryItems.folderId))
-          .where(found),
+          .where(matches),
         total,
       ]),
     );

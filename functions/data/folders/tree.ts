@@ -259,10 +259,10 @@ export function treeRepository(db: Db) {
         sql`UPDATE ${table} SET ${sql.join(values, sql`, `)} WHERE ${where} RETURNING id`,
       ]);
       if ((changed?.length ?? 0) > 0) return "changed";
-      const found = seen?.[0] as Readonly<Record<keyof typeof guards, number>> | undefined;
-      if (!found) return "stale";
-      if (!found.isFitting) return "gone";
-      return found.isFlat ? "no_media" : "too_deep";
+      const failed = seen?.[0] as Readonly<Record<keyof typeof guards, number>> | undefined;
+      if (!failed) return "stale";
+      if (!failed.isFitting) return "gone";
+      return failed.isFlat ? "no_media" : "too_deep";
     },
 
     /**

@@ -110,7 +110,7 @@ export function preparationRepository(db: Db) {
       const already = sql`coalesce((SELECT byte_size FROM prepared_files WHERE file_key = ${fileKey}), 0)`;
       const hasRoom = sql`EXISTS (SELECT 1 FROM users u JOIN library_items i ON i.owner_id = u.id WHERE i.id = ${itemId}
         AND u.storage_used - i.prepared_size + ${declaredBy(sql`u.id`)} - ${already} + ${byteSize} <= u.storage_limit)`;
-      const [found, stored] = await runTogether(db, [
+      const [rows, stored] = await runTogether(db, [
         sql`SELECT ${isHeld} AS held, ${isFew} AS few, ${hasRoom} AS room`,
         sql`INSERT INTO prepared_files (file_key, item_id, run_id, role, name, mime_type, byte_size, width, height, duration,
             multipart_id, parts, staged_for)
@@ -123,7 +123,7 @@ export function preparationRepository(db: Db) {
           RETURNING file_key`,
       ]);
       if ((stored?.length ?? 0) > 0) return "done";
-      const why = found?.[0] as { held: number; few: number; room: number } | undefined;
+      const why = rows?.[0] as { held: number; few: number; room: number } | undefined;
       if (!why?.held) return "gone";
       return why.few ? "library_capacity" : "too_many";
     },

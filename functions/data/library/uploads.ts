@@ -89,7 +89,7 @@ export function uploadRepository(db: Db) {
       const hasTrash = hasTrashRoom(sql`${declaredBy(plain("users.id"))} + ${byteSize}`);
       const hasItems = sql`(${replacesId} IS NOT NULL OR media_count < ${LIBRARY_ITEMS_MAX})`;
       const isFew = sql`(SELECT count(*) FROM uploads WHERE actor_id = ${actorId} AND ${plain(ON_ITS_WAY)}) < ${maxOpen}`;
-      const [found, created] = await runTogether(db, [
+      const [rows, created] = await runTogether(db, [
         sql`SELECT ${hasFolder} AS folder, ${hasRoom} AS room, ${hasTrash} AS trash, ${hasItems} AS items FROM users WHERE id = ${ownerId}`,
         sql`INSERT INTO uploads (id, actor_id, owner_id, folder_id, replaces_id, file_name, byte_size, part_size, fingerprint,
             file_key, multipart_id, created_at, expires_at)
@@ -98,7 +98,7 @@ export function uploadRepository(db: Db) {
           FROM users WHERE users.id = ${ownerId} AND ${hasFolder} AND ${hasRoom} AND ${hasTrash} AND ${hasItems} AND ${isFew} RETURNING id`,
       ]);
       if (created && created.length > 0) return "created";
-      const why = found?.[0] as { folder: number; room: number; trash: number; items: number } | undefined;
+      const why = rows?.[0] as { folder: number; room: number; trash: number; items: number } | undefined;
       if (!why?.folder) return "no_folder";
       if (!why.room) return "library_capacity";
       if (!why.trash) return "trash_full";
@@ -147,7 +147,7 @@ export function uploadRepository(db: Db) {
 
     /** Claims an upload until an instant, so that only one request completes it. Null when it is gone or claimed. */
     async claim(id: Uuid, now: Instant, until: Instant): Promise<UploadWithParts | null> {
-      const [won, found] = await run(
+      const [won, rows] = await run(
         db.batch([
           db
             .update(uploads)
@@ -160,7 +160,7 @@ export function uploadRepository(db: Db) {
             .where(and(eq(uploads.id, id), eq(uploads.claimedUntil, until))),
         ]),
       );
-      return won.length > 0 ? first<UploadWithParts>(found) : null;
+      return won.length > 0 ? first<UploadWithParts>(rows) : null;
     },
 
     /** Releases a claim. */
@@ -269,13 +269,13 @@ export function uploadRepository(db: Db) {
       const hasRoom = sql`EXISTS (SELECT 1 FROM users WHERE users.id = library_items.owner_id AND users.deleted_at IS NULL
         AND users.storage_used - library_items.still_size + ${byteSize} <= users.storage_limit)`;
       const where = sql`${isItem} AND ${hasRoom}`;
-      const [found, , set] = await runTogether(db, [
+      const [rows, , set] = await runTogether(db, [
         sql`SELECT ${hasRoom} AS room FROM library_items WHERE ${isItem}`,
         leave("thumb_key", leftover, where),
         sql`UPDATE library_items SET thumb_key = ${key}, still_size = ${byteSize} WHERE ${where} RETURNING id`,
       ]);
       if (set && set.length > 0) return "done";
-      return found?.[0] ? "library_capacity" : "gone";
+      return rows?.[0] ? "library_capacity" : "gone";
     },
   };
 }

@@ -122,10 +122,10 @@ export async function readUsedItems(
     counted(ids, reader),
   ]);
   const { total } = first<unknown>(counts ?? []) as Counted;
-  const found = (names ?? []) as readonly { readonly name: string }[];
+  const rows = (names ?? []) as readonly { readonly name: string }[];
   return {
     ...(first<unknown>(used ?? []) as { readonly used: number; readonly sources: number }),
-    names: found.map(({ name }) => name),
-    unnamed: total - found.length,
+    names: rows.map(({ name }) => name),
+    unnamed: total - rows.length,
   };
 }

@@ -96,7 +96,7 @@ export function webMediaRepository(db: Db) {
       const hasRoom = sql`EXISTS (SELECT 1 FROM users u WHERE u.id = ${libraryItems.ownerId}
         AND u.storage_used - ${libraryItems.byteSize} + ${picture === "kept" ? libraryItems.byteSize : byteSize} <= u.storage_limit)`;
       const guard = and(present, hasRoom);
-      const [found, , updated] = await run(
+      const [rows, , updated] = await run(
         db.batch([
           db.select({ id: libraryItems.id }).from(libraryItems).where(present),
           db.insert(audit).select(db.select(constants(audit, entry)).from(libraryItems).where(guard)),
@@ -113,7 +113,7 @@ export function webMediaRepository(db: Db) {
         ]),
       );
       if (updated.length === 1) return "replaced";
-      return found.length === 0 ? "stale" : "library_capacity";
+      return rows.length === 0 ? "stale" : "library_capacity";
     },
   };
 }

@@ -218,14 +218,14 @@ export interface DeleteVisitsInput {
  * @throws ForbiddenError unless the actor may delete the event
  */
 export async function deleteVisits(deps: VisitDeps, { actor, eventId }: DeleteVisitsInput): Promise<void> {
-  const found = await deps.events.find(eventId);
-  if (!found || !can(actor, "read", eventResource(found.space))) throw new NotFoundError("event");
-  if (!can(actor, "delete", eventResource(found.space))) throw new ForbiddenError("delete visits");
+  const event = await deps.events.find(eventId);
+  if (!event || !can(actor, "read", eventResource(event.space))) throw new NotFoundError("event");
+  if (!can(actor, "delete", eventResource(event.space))) throw new ForbiddenError("delete visits");
   const at = toInstant(deps.clock.now());
   await deps.visits.erase(
     eventId,
     at,
-    auditEntry(deps, actor, "event_visits_deleted", "event", eventId, { spaceId: found.space.id }),
+    auditEntry(deps, actor, "event_visits_deleted", "event", eventId, { spaceId: event.space.id }),
   );
 }
 

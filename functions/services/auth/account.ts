@@ -246,8 +246,8 @@ export async function listSessions(
 ): Promise<readonly OwnSession[]> {
   requireInteractiveSession(input.actor);
   const now = toInstant(deps.clock.now());
-  const found = await deps.account.listSessions(input.actor.userId, now, SESSIONS_SHOWN);
-  return found
+  const sessions = await deps.account.listSessions(input.actor.userId, now, SESSIONS_SHOWN);
+  return sessions
     .filter(({ lastSeenAt }) => !hasIdledOut(input.actor.role, lastSeenAt, deps.clock.now()))
     .map((session) => ({ ...session, current: input.sessionId.startsWith(session.handle) }))
     .sort((a, b) => Number(b.current) - Number(a.current));

@@ -300,9 +300,9 @@ export async function checkSignIn(
   const verifier = await deps.verifier();
   const challenge = await verifier.challengeOf(response.clientDataJSON);
   if (challenge === null) return null;
-  const found = await deps.passkeys.takeSignIn(challenge, id, toInstant(deps.clock.now()));
-  if (!found) return null;
-  const { passkey, user } = found;
+  const challengeRow = await deps.passkeys.takeSignIn(challenge, id, toInstant(deps.clock.now()));
+  if (!challengeRow) return null;
+  const { passkey, user } = challengeRow;
   if (response.userHandle !== null && response.userHandle !== userHandle(user.id)) return null;
   const verified = await verifier.signIn(credential, challenge, passkey, siteOf(deps));
   return verified && { user, from: passkey.counter, to: verified.counter };

@@ -102,7 +102,7 @@ export async function resetPassword(deps: PasswordDeps, input: ResetPasswordInpu
 export async function setPasswordByLink(
   deps: Pick<PasswordDeps, "links" | "clock" | "ids" | "hasher" | "commonPasswords">,
   input: ResetPasswordInput & { readonly purpose: "reset" | "invitation" },
-  change: (found: LinkWithUser) => Pick<AccountChange, "status">,
+  change: (link: LinkWithUser) => Pick<AccountChange, "status">,
 ): Promise<LinkWithUser> {
   let passwordHash: string | undefined;
   return redeemLink(
@@ -112,9 +112,9 @@ export async function setPasswordByLink(
       token: input.token,
       action: input.purpose === "reset" ? "password_reset" : "invitation_accepted",
     },
-    async (found) => {
-      const more = change(found);
-      const personalWords = ownWords(found.user);
+    async (link) => {
+      const more = change(link);
+      const personalWords = ownWords(link.user);
       await requireStrongPassword(deps, { password: input.password, use: "account", personalWords });
       passwordHash ??= await deps.hasher.hash(input.password);
       return { ...more, passwordHash, endSessions: true };

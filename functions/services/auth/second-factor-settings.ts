@@ -191,9 +191,9 @@ export async function getSecondFactor(
   readonly recoveryCodes: number;
   readonly isReadable: boolean;
 } | null> {
-  const found = await deps.secondFactors.find(actor.userId);
-  if (!found) return null;
-  const { createdAt, recoveryCodes, secret } = found;
+  const factor = await deps.secondFactors.find(actor.userId);
+  if (!factor) return null;
+  const { createdAt, recoveryCodes, secret } = factor;
   return { createdAt, recoveryCodes, isReadable: openTotpSecret(deps, actor.userId, secret) !== null };
 }
 

@@ -113,13 +113,13 @@ export async function applyCommands(
 ): Promise<EditContentResult> {
   const { action } = ours;
   const checked = commands.flatMap((read) => ("command" in read ? [read.command] : []));
-  const found = await deps.content.find(eventId, namedIds(checked));
-  if (!found || !can(actor, "read", eventResource(found.space))) throw new NotFoundError("event");
-  const prepared = prepareCommands(deps, actor, found, commands, ours);
+  const content = await deps.content.find(eventId, namedIds(checked));
+  if (!content || !can(actor, "read", eventResource(content.space))) throw new NotFoundError("event");
+  const prepared = prepareCommands(deps, actor, content, commands, ours);
   const toWrite = prepared.flatMap((each, part) => ("write" in each ? [{ part, command: each.write }] : []));
   const now = deps.clock.now();
   const act = deps.ids.uuid();
-  const { ownerId, groupId } = found.space;
+  const { ownerId, groupId } = content.space;
   const results = new Map<number, CommandResult>();
   let seq = 0;
   for (const [index, part] of inParts(toWrite).entries()) {
@@ -184,9 +184,9 @@ export async function getContent(
 
 /** An event with all its content, if the actor may see it. @throws NotFoundError */
 export async function loadVisible(deps: Pick<ContentDeps, "content">, actor: Actor, eventId: Uuid) {
-  const found = await deps.content.load(eventId);
-  if (!found || !can(actor, "read", eventResource(found.space))) throw new NotFoundError("event");
-  return found;
+  const content = await deps.content.load(eventId);
+  if (!content || !can(actor, "read", eventResource(content.space))) throw new NotFoundError("event");
+  return content;
 }
 
 /** Changes after a number, oldest first, and whether there are more. */
@@ -206,11 +206,11 @@ export async function readChanges(
   input: { readonly actor: Actor; readonly eventId: Uuid; readonly after: number },
 ): Promise<ReadChangesResult> {
   const limit = { count: CHANGES_AT_ONCE, bytes: CHANGES_MAX_BYTES };
-  const [found, { changes, more }] = await Promise.all([
+  const [content, { changes, more }] = await Promise.all([
     deps.events.find(input.eventId),
     deps.content.changesAfter(input.eventId, input.after, limit),
   ]);
-  if (!found || !can(input.actor, "read", eventResource(found.space))) throw new NotFoundError("event");
+  if (!content || !can(input.actor, "read", eventResource(content.space))) throw new NotFoundError("event");
   return { seq: changes.at(-1)?.seq ?? input.after, changes: changes.map(toChange), more };
 }
 
@@ -232,8 +232,8 @@ export async function findPart(
   },
 ): Promise<{ readonly eventId: Uuid; readonly version: number }> {
   const part = await deps.content.whereIs(input.type, input.id);
-  const found = part && (await deps.events.find(part.eventId));
-  if (!found || !can(input.actor, "read", eventResource(found.space))) throw new NotFoundError(input.type);
+  const event = part && (await deps.events.find(part.eventId));
+  if (!event || !can(input.actor, "read", eventResource(event.space))) throw new NotFoundError(input.type);
   if (input.eventId !== undefined && input.eventId !== part.eventId) throw new NotFoundError(input.type);
   return part;
 }

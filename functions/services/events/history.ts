@@ -55,12 +55,12 @@ export interface ChangeHistory {
 }
 
 async function readVisible(deps: HistoryDeps, actor: Actor, eventId: Uuid, seqs: readonly number[]) {
-  const found = await deps.history.read(eventId, seqs);
+  const changes = await deps.history.read(eventId, seqs);
   const isVisible =
-    found !== null &&
-    can(actor, "read", { type: "event", ownerId: found.space.ownerId, groupId: found.space.groupId });
+    changes !== null &&
+    can(actor, "read", { type: "event", ownerId: changes.space.ownerId, groupId: changes.space.groupId });
   if (!isVisible) throw new NotFoundError("event");
-  return found;
+  return changes;
 }
 
 /** When an event was Published, from how its own fields were and are. */
@@ -201,17 +201,17 @@ export async function readRevision(deps: HistoryDeps, input: RevisionInput): Pro
     to: last.to,
   };
   const other = { now: now.seq, published: published?.seq ?? null, before: input.since ?? 0 }[comparison];
-  const [found, [mark]] = await Promise.all([
+  const [content, [mark]] = await Promise.all([
     readVisible(deps, actor, eventId, other === null ? [seq] : [seq, other]),
     deps.history.marks(eventId, seq + 1, 1),
   ]);
-  const [state = found.state, against] = found.undo.map((undo) => undoChanges(found.state, undo));
-  const shownNow = itemsOf(found.state);
+  const [state = content.state, against] = content.undo.map((undo) => undoChanges(content.state, undo));
+  const shownNow = itemsOf(content.state);
   const [earlier, later] = other !== null && other <= seq ? [against, state] : [state, against];
   return {
     seq,
     at: mark?.at ?? now.historyFrom ?? now.createdAt,
-    isLatest: seq === found.seq,
+    isLatest: seq === content.seq,
     state,
     tags: tagsOf(state),
     media: await mediaThen(deps, actor, state, shownNow),
@@ -319,16 +319,17 @@ async function possible(
 }> {
   const away = mediaOf(former).filter(({ id }) => !now.media.has(id));
   const { tour, plan } = former.scene;
-  const found = await deps.content.find(eventId, {
+  const existing = await deps.content.find(eventId, {
     tags: tour.flatMap(({ tagId }) => tagId ?? []),
     media: [...away.map(({ id }) => id), ...(plan ? [plan.mediaId] : [])],
     items: away.map(({ libraryItemId }) => libraryItemId),
   });
-  if (!found) throw new NotFoundError("event");
+  if (!existing) throw new NotFoundError("event");
   const shown = new Set(itemsOf(now));
-  for (const { id, libraryItemId } of away) if (found.media.get(id)?.isItemAsThen) shown.add(libraryItemId);
+  for (const { id, libraryItemId } of away)
+    if (existing.media.get(id)?.isItemAsThen) shown.add(libraryItemId);
   const lost = away.flatMap((medium): Lost[] => {
-    const item = found.items.get(medium.libraryItemId);
+    const item = existing.items.get(medium.libraryItemId);
     if (!item) return [{ medium, reason: "not_found" }];
     const { ownerId, groupId } = item;
     const isAllowed = shown.has(item.id) || can(actor, "read", { type: "media", ownerId, groupId });
@@ -336,7 +337,7 @@ async function possible(
   });
   const media = new Map(former.media);
   for (const { medium } of lost) media.delete(medium.id);
-  const isThere = (tagId: Uuid) => former.tags.has(tagId) || found.tags.has(tagId);
+  const isThere = (tagId: Uuid) => former.tags.has(tagId) || existing.tags.has(tagId);
   const scene = {
     ...former.scene,
     // A stop whose tag was permanently deleted keeps its viewpoint, if it has one.
@@ -344,7 +345,7 @@ async function possible(
       if (stop.tagId === null || isThere(stop.tagId)) return [stop];
       return stop.viewpoint === null ? [] : [{ ...stop, tagId: null }];
     }),
-    plan: plan && (media.has(plan.mediaId) || found.media.has(plan.mediaId)) ? plan : null,
+    plan: plan && (media.has(plan.mediaId) || existing.media.has(plan.mediaId)) ? plan : null,
   };
   return { former: { ...former, media, scene }, lost, shown };
 }

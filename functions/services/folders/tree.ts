@@ -262,17 +262,17 @@ export async function searchTree(
   if (!folder && !seesAll) throw new NotFoundError("owner");
   const sees = !seesAll ? "shared" : ownerId === actor.userId ? "own_and_shared" : "own";
   const scope = { ownerId, groupIds: actor.groupIds, sees } as const;
-  const [owner, found] = await Promise.all([
+  const [owner, page] = await Promise.all([
     deps.users.find(ownerId),
     deps.tree.search({ scope, folderType, q, kinds, mimeTypes, cursor }, input.pageSize ?? PAGE_SIZE),
   ]);
   if (!owner) throw new NotFoundError("owner");
-  const items = found.items.map(({ place, ...item }): FoundItem => {
+  const items = page.items.map(({ place, ...item }): FoundItem => {
     const { id, name, parentId, groupId } = place;
     const isVisible = can(actor, "read", { type: "folder", ownerId: place.ownerId, groupId });
     return { ...item, place: isVisible ? { id, name, parentId } : null } as FoundItem;
   });
-  return { ...found, items, owner, folder };
+  return { ...page, items, owner, folder };
 }
 
 /** All folders of an owner that the actor sees, root first, then by name. @throws NotFoundError when the owner's are not his to list */

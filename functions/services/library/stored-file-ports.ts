@@ -34,7 +34,7 @@ export interface StoredFileMetadata {
   /** @param found.checkAt time of the first request for a verdict; null for a file that needs none */
   saveOverwrites(
     fileKey: string,
-    found: { readonly edition: number; readonly overwrites: string; readonly checkAt: Instant | null },
+    record: { readonly edition: number; readonly overwrites: string; readonly checkAt: Instant | null },
   ): Promise<unknown>;
   forget(fileKeys: readonly string[]): Promise<void>;
   /** Keys of files that an older edition of the rules inspected. */

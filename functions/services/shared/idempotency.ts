@@ -81,9 +81,9 @@ export async function runOnce<T>(
       deps.defer(done.catch(() => {}));
       return { answer: await done };
     }
-    const found = await idempotentResponses.find(id);
-    if (found && found.asked !== fingerprint) throw new KeyError("reused");
-    const repeated = found?.answer ? textSealer.open(about, found.answer, now) : null;
+    const stored = await idempotentResponses.find(id);
+    if (stored && stored.asked !== fingerprint) throw new KeyError("reused");
+    const repeated = stored?.answer ? textSealer.open(about, stored.answer, now) : null;
     if (repeated === SPENT) throw new KeyError("spent");
     if (repeated !== null) return { repeated };
     await sleep(LOOK_MS);

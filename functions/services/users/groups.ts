@@ -95,16 +95,16 @@ export async function findCandidates(
   input: { readonly actor: Actor; readonly groupId: Uuid; readonly q: string },
 ): Promise<{ readonly users: readonly (Member & { readonly isMember: boolean })[]; readonly more: boolean }> {
   requireGroups(input.actor, "update");
-  const found = await deps.users.list(
+  const users = await deps.users.list(
     { q: input.q, show: "all", role: null, sort: "created", direction: "desc", cursor: FIRST_PAGE },
     FOUND_SHOWN,
   );
   const members = await deps.groups.membersAmong(
     input.groupId,
-    found.items.map(({ id }) => id),
+    users.items.map(({ id }) => id),
   );
   return {
-    users: found.items.map(({ id, firstName, lastName, companyName, email, status }) => ({
+    users: users.items.map(({ id, firstName, lastName, companyName, email, status }) => ({
       id,
       firstName,
       lastName,
@@ -113,7 +113,7 @@ export async function findCandidates(
       status,
       isMember: members.includes(id),
     })),
-    more: found.hasNext,
+    more: users.hasNext,
   };
 }
 
@@ -352,10 +352,10 @@ async function findShared(
       name: folder.name,
     };
   }
-  const found = kind === "space" ? await deps.spaces.find(id) : await deps.library.find(id);
-  if (!found) throw new NotFoundError(kind);
-  const { ownerId, groupId } = found;
-  const name = "title" in found ? found.title : found.name;
+  const item = kind === "space" ? await deps.spaces.find(id) : await deps.library.find(id);
+  if (!item) throw new NotFoundError(kind);
+  const { ownerId, groupId } = item;
+  const name = "title" in item ? item.title : item.name;
   return { resource: { type: kind, ownerId, groupId }, ownerId, name };
 }
 

@@ -72,10 +72,10 @@ export async function lookAtInvitation(
   deps: InvitationDeps,
   input: { readonly token: string | null },
 ): Promise<Invitation> {
-  const found = await lookAtLink(deps, { purpose: "invitation", token: input.token });
-  statusOf(found);
-  const { email, firstName, lastName } = found.user;
-  return { email, firstName, lastName, activates: found.link.activates };
+  const link = await lookAtLink(deps, { purpose: "invitation", token: input.token });
+  statusOf(link);
+  const { email, firstName, lastName } = link.user;
+  return { email, firstName, lastName, activates: link.link.activates };
 }
 
 /**
@@ -89,10 +89,10 @@ export async function acceptInvitation(
   deps: InvitationDeps,
   input: ResetPasswordInput,
 ): Promise<{ readonly status: UserStatus }> {
-  const found = await setPasswordByLink(deps, { ...input, purpose: "invitation" }, (read) => ({
+  const user = await setPasswordByLink(deps, { ...input, purpose: "invitation" }, (read) => ({
     status: statusOf(read),
   }));
-  return { status: statusOf(found) };
+  return { status: statusOf(user) };
 }
 
 function statusOf({ link, user }: LinkWithUser): UserStatus {

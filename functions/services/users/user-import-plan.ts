@@ -62,8 +62,8 @@ export async function planUserImport(
   if (records.length > IMPORT_LINES_MAX) throw badFile("tooLong");
   const columns = columnsOf(head);
   const read = records.map((record) => readLine(record, columns));
-  const found = await deps.users.findByEmail(read.map(({ email }) => email));
-  const known = new Map(found.map((user) => [nameKey(user.email), user]));
+  const existing = await deps.users.findByEmail(read.map(({ email }) => email));
+  const known = new Map(existing.map((user) => [nameKey(user.email), user]));
   const firstLine = new Map<string, number>();
   const lines = read.map((line) => {
     const key = nameKey(line.email);

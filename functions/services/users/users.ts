@@ -181,8 +181,8 @@ export async function addUser(
     : null;
   const invited = invite && notInvited === null;
   if (isPrivilegedRole(user.role)) {
-    const made = roleLine(user.email, user.role);
-    alertAdministrators(deps, actor, invited ? [made, invitedLine(user.email)] : [made]);
+    const line = roleLine(user.email, user.role);
+    alertAdministrators(deps, actor, invited ? [line, invitedLine(user.email)] : [line]);
   }
   return { user, invited, notInvited };
 }

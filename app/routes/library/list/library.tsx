@@ -190,7 +190,7 @@ export default function Library() {
 
 /** Parameters of the list that a search keeps. */
 function keptOf(list: URLSearchParams): URLSearchParams {
-  const kept = new URLSearchParams(list);
-  for (const name of ["q", "show", "cursor", "sort", "page"]) kept.delete(name);
-  return kept;
+  const params = new URLSearchParams(list);
+  for (const name of ["q", "show", "cursor", "sort", "page"]) params.delete(name);
+  return params;
 }

@@ -50,9 +50,9 @@ export default function CartPage({ count, notes, taken, answer, refused }: CartP
         <FormErrorSummary errors={[{ id: "", message: refused.errors.form }]} title={null} hint={null} />
       )}
       <AnswerPart answer={answer}>
-        {({ cart, notes: found, correction }) => (
+        {({ cart, notes: notice, correction }) => (
           <div className="grid gap-6">
-            <Adjustments notes={found} />
+            <Adjustments notes={notice} />
             {correction && <img src={correction} alt="" hidden />}
             <Contents cart={cart} refused={refused} />
           </div>
