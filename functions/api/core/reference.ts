@@ -6,7 +6,7 @@ import { LANG_PARAM } from "~/domain/shared/lang";
 import type { Lang } from "~/domain/shared/model";
 import { REFERENCE_SCRIPT, REFERENCE_STYLE } from "./reference-style";
 
-/** Where the build lays the viewer's files (vite.config.ts). */
+/** Address at which the build places the viewer's files (vite.config.ts). */
 const VIEWER = `/assets/swagger-ui-${swagger}`;
 
 /** The part of a schema that the page shows. */
@@ -74,7 +74,7 @@ type Markup = ReturnType<typeof html>;
 
 const escaped = (text: string) =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
-/** The little Markdown that the document has: paragraphs, code and what is strong. */
+/** Renders the Markdown of the document, which has only paragraphs, code and bold text. */
 const line = (text = "") =>
   raw(
     escaped(text)
@@ -132,7 +132,7 @@ const limitsOf = (schema: Schema | undefined) =>
 /** Maximum depth at which unnamed schemas are shown in place. */
 const DEEPEST = 4;
 
-/** The fields of an object, of what a list holds, or of each of several. */
+/** The fields of an object, of a list's items, or of each alternative. */
 function fieldsOf(schema: Schema | undefined, say: (key: string) => string, depth = 0): Markup {
   if (!schema || schema.$ref || depth > DEEPEST) return html``;
   const inner = schema.oneOf ?? schema.anyOf ?? schema.allOf ?? (schema.items && [schema.items]);
@@ -201,7 +201,7 @@ ${
 </article>`;
 }
 
-/** The calls of a document by the part of the API in which they are. */
+/** Groups the calls of a document by tag. */
 function byTag(document: Referenced) {
   const calls = new Map<string, { path: string; method: string; operation: Operation }[]>();
   for (const [path, item] of Object.entries(
@@ -214,7 +214,7 @@ function byTag(document: Referenced) {
   return calls;
 }
 
-/** The page, whole. */
+/** Renders the complete page. */
 export function referencePage(document: Referenced, { lang, say: tell, nonce }: ReferenceQuery): string {
   const say = (key: string) => tell({ key: `api:reference.${key}` });
   /** Returns the translation of a description if one exists, or else the document's English text. */

@@ -41,7 +41,7 @@ const COMPARISONS = ["now", "published", "before"] as const satisfies readonly C
 const compared = {
   compare: choice(
     COMPARISONS,
-    "What it is held against: what is saved now, what was last published, or what was before.",
+    "The state for comparison: the saved one, the last published one, or the one before the change.",
   ),
   since: numberOf("For `before`: the number of the state before the first change."),
 };
@@ -50,26 +50,28 @@ const published = z.object({ from: instant, to: instant.nullable() });
 const counts = z.object({ added: count, changed: count, removed: count });
 const MomentSchema = z
   .object({
-    seq: count.meta({ description: "The number of its last change: the state after it is read by it." }),
+    seq: count.meta({ description: "The number of its last change, which identifies the state after it." }),
     from: instant,
     to: instant,
-    actor_uuid: id.nullable().meta({ description: "Null for what the clock has done." }),
+    actor_uuid: id.nullable().meta({ description: "Null for scheduled changes." }),
     actor_name: z.string(),
     steps: z.array(z.object({ seq: count, at: instant })),
     tags: counts,
     media: counts,
     changed: z.array(z.enum(["scene", "order", "event"])),
-    published: published.nullable().meta({ description: "When visitors could see what it left." }),
+    published: published.nullable().meta({ description: "When visitors could see the state after it." }),
   })
   .meta({ id: "Moment" });
 const HistorySchema = z
   .object({
     event_name: z.string(),
     moments: z.array(MomentSchema),
-    earlier: count.nullable().meta({ description: "`before` of the next part; null at the end." }),
+    earlier: count.nullable().meta({ description: "`before` of the next page; null at the end." }),
     latest: count,
     created_at: instant,
-    history_from: instant.nullable().meta({ description: "Nothing is kept of before; null: all is." }),
+    history_from: instant
+      .nullable()
+      .meta({ description: "Start of the stored history; null if it is complete." }),
     published: z.array(published),
   })
   .meta({ id: "History" });
@@ -103,7 +105,7 @@ const LossSchema = z.object({
   title: localized,
   reason: z
     .enum(["not_found", "forbidden"])
-    .meta({ description: "The file is gone, or not shared any more." }),
+    .meta({ description: "The file was deleted, or is no longer shared." }),
 });
 const StateSchema = z
   .object({
@@ -113,15 +115,15 @@ const StateSchema = z
     fields: EventFieldsSchema,
     tags: z.array(TagSchema),
     media: z.array(EventMediumSchema),
-    lost: z.array(LossSchema).meta({ description: "Media that cannot be shown any more." }),
+    lost: z.array(LossSchema).meta({ description: "Media that can no longer be shown." }),
     scene: SceneSchema,
-    compared_with: count.nullable().meta({ description: "Null: there is no such state." }),
+    compared_with: count.nullable().meta({ description: "Null if there is no such state." }),
     difference: DifferenceSchema.nullable(),
   })
   .meta({ id: "FormerState" });
 const RestoredSchema = z
   .object({
-    from: count.meta({ description: "The state before: to restore that undoes it." }),
+    from: count.meta({ description: "The state before the change. Restoring it undoes the change." }),
     seq: count,
     changed: count,
     refused: z.array(
@@ -151,10 +153,10 @@ const AsVisitorSchema = z
     at: instant,
     time_zone: z.string(),
     event_name: z.string(),
-    status_id: z.int().meta({ description: "The status that holds then." }),
+    status_id: z.int().meta({ description: "The status at that time." }),
     asks_password: z.boolean(),
     visit: VisitSchema.nullable().meta({ description: "Null when the link is closed." }),
-    opens_at: instant.nullable().meta({ description: "When a closed link opens by itself." }),
+    opens_at: instant.nullable().meta({ description: "When a closed link opens automatically." }),
     starts_at: instant.nullable().meta({ description: "The start of an event that is Published before it." }),
   })
   .meta({ id: "AsVisitor" });
@@ -211,7 +213,7 @@ const refusedJson = ({ type, title, reason }: NotRestored) => ({
   reason,
 });
 
-/** The number of a change in an address. @throws NotFoundError when it is none */
+/** Reads the number of a change from an address. @throws NotFoundError if it is not a number */
 function seqOf(text: string): number {
   const seq = /^\d+$/.test(text) ? readInteger(text, 0, MAX) : null;
   if (seq === null) throw new NotFoundError("change");
@@ -227,7 +229,7 @@ export const historyCalls = [
     method: "GET",
     path: "/v1/events/{uuid}/history",
     tag: "history",
-    summary: "What was done to an event, newest first: what one person did in one go is one moment",
+    summary: "List the changes of an event, newest first, grouped by person and time",
     who: "user",
     may: MAY.event,
     query: z.object({ before: numberOf("Those before this change: `earlier` of the part before.") }),
@@ -255,7 +257,7 @@ export const historyCalls = [
     method: "GET",
     path: "/v1/events/{uuid}/history/{seq}",
     tag: "history",
-    summary: "An event as it was after a change, and how that differs from another of its states",
+    summary: "Get an event after a change, and its difference from another state",
     who: "user",
     may: MAY.event,
     query: z.object(compared),
@@ -283,9 +285,9 @@ export const historyCalls = [
     method: "GET",
     path: "/v1/events/{uuid}/history/{seq}/as_visitor",
     tag: "history",
-    summary: "A former state as visitors saw it, in the space as it is now",
+    summary: "Get an earlier state as visitors saw it, in the current space",
     who: "user",
-    may: "Whoever may edit the event.",
+    may: "Users who may edit the event.",
     query: z.object(compared),
     answer: FormerVisitSchema,
     handle: async ({ services, actor, params: { uuid: eventId, seq }, query }) => {
@@ -308,11 +310,11 @@ export const historyCalls = [
     method: "POST",
     path: "/v1/events/{uuid}/history/{seq}/restore",
     tag: "history",
-    summary: "Bring tags, media and scene back to what they were after a change",
+    summary: "Restore tags, media and scene to their state after a change",
     description:
-      "By ordinary changes, which are undone like all others: restore `from`. The event's own fields stay. What cannot come back is said under `refused`.",
+      "Makes ordinary changes, which can be undone by restoring `from`. The event's own fields stay. `refused` lists records that cannot be restored.",
     who: "user",
-    may: "Whoever may edit the event.",
+    may: "Users who may edit the event.",
     answer: RestoredSchema,
     problems: ["forbidden"],
     handle: async ({ services, actor, params: { uuid: eventId, seq } }) => {
@@ -331,9 +333,9 @@ export const historyCalls = [
     method: "GET",
     path: "/v1/events/{uuid}/as_visitor",
     tag: "visitors",
-    summary: "What visitors see at a moment, of the content as it is now",
+    summary: "Preview the current content as visitors see it at a given time",
     who: "user",
-    may: "Whoever may edit the event. It has no token.",
+    may: "Users who may edit the event. It has no token.",
     query: z.object({
       mode: choice(MODES, "By which link."),
       at: instantText("Now without it."),

@@ -39,10 +39,10 @@ const tokenField = field<string>((value) =>
 const byToken = z.object({
   token: optionalLater({
     type: "string",
-    description: "Of either link. Without it whoever may see the event by session.",
+    description: "The token of either link. Without it the caller needs a session that may see the event.",
   }),
 });
-const LINKED = "By the token of a link, or by session for those who may see the event.";
+const LINKED = "Needs the token of a link, or a session that may see the event.";
 
 const fetchEvent = (id: string, mode: LinkMode, path: string) =>
   call({
@@ -50,7 +50,7 @@ const fetchEvent = (id: string, mode: LinkMode, path: string) =>
     method: "GET",
     path: `${path}/{uuid}/{token}` as "/{uuid}/{token}",
     tag: "visitors",
-    summary: `What ${mode === "preview" ? "a preview" : "a public"} link shows now`,
+    summary: `Get the event behind ${mode === "preview" ? "a preview" : "a public"} link`,
     description:
       "404 where it shows nothing now. With a publish password that was not given, its name alone.",
     who: "anyone",
@@ -78,7 +78,7 @@ export const visitorCalls = [
     method: "GET",
     path: "/fetch_event_sid/event_uuid/{uuid}",
     tag: "visitors",
-    summary: "What an event is shown in",
+    summary: "Get the space of an event",
     description: LINKED,
     who: "anyone",
     may: MAY.link,
@@ -95,7 +95,7 @@ export const visitorCalls = [
     method: "GET",
     path: "/fetch_event_tags/event_uuid/{uuid}",
     tag: "visitors",
-    summary: "The tags of an event",
+    summary: "List the tags of an event",
     description: LINKED,
     who: "anyone",
     may: MAY.link,
@@ -113,7 +113,7 @@ export const visitorCalls = [
     method: "GET",
     path: "/fetch_event_media/event_uuid/{uuid}",
     tag: "visitors",
-    summary: "The media of an event, oldest first",
+    summary: "List the media of an event, oldest first",
     description: LINKED,
     who: "anyone",
     may: MAY.link,
@@ -132,13 +132,13 @@ export const visitorCalls = [
     method: "POST",
     path: "/authenticate_publish_event_password",
     tag: "visitors",
-    summary: "Give an event's publish password",
-    description: "A right one comes back as a cookie that opens this event alone.",
+    summary: "Submit an event's publish password",
+    description: "The right password sets a cookie that grants access to this event only.",
     who: "anyone",
     may: MAY.link,
     body: z.object({
       event_uuid: requiredId("The event."),
-      token: described(tokenField, { type: "string", minLength: 1, description: "Of the link." }),
+      token: described(tokenField, { type: "string", minLength: 1, description: "The token of the link." }),
       password: described(createPublishPasswordSchema().shape.password, {
         type: "string",
         minLength: 1,
@@ -147,7 +147,7 @@ export const visitorCalls = [
       mode: optionalLater({
         enum: ["published", "preview"],
         default: "published",
-        description: "Which link.",
+        description: "The kind of the link.",
       }),
     }),
     answer: z.object({ success: z.boolean() }).meta({ id: "PasswordAnswer" }),
