@@ -98,9 +98,8 @@ export interface CallPlan<
   /** The operation id. It must not change, because generated clients use it as a name. */
   readonly id: string;
   readonly method: Method;
-  /** Below the base, parameters in braces. */
+  /** Path with parameters in braces, below /api unless it begins with /default/. */
   readonly path: Path;
-  /** The base of the path: /api by default. */
   readonly tag: Tag;
   readonly summary: string;
   readonly description?: string;

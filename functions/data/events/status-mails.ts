@@ -38,7 +38,7 @@ export function statusMailRepository(db: Db) {
       }));
     },
 
-    /** Deletes a mail that was sent or given up. */
+    /** Deletes a mail that was sent or abandoned. */
     async remove(id: string) {
       await run(db.delete(statusMails).where(eq(statusMails.id, id)));
     },

@@ -31,7 +31,7 @@ const auditRow = (entry: AuditEntry) =>
       ${JSON.stringify(entry.detail)}`;
 
 /**
- * Leaves prepared files of an item to the job that deletes what was replaced, and forgets them.
+ * Leaves prepared files of an item to the job that deletes replaced files, and deletes their rows.
  * @param which a condition on a row `f` of prepared_files
  */
 export const leavePrepared = (
@@ -46,7 +46,7 @@ export const leavePrepared = (
 ];
 
 /**
- * Makes files wait for their conversion that do not do so by their type and size.
+ * Marks files as waiting for their conversion that are not marked by their type and size.
  * @param which a condition on rows of library_items
  */
 export const awaitPreparation = (which: SQL, at: string): SQL =>
@@ -214,7 +214,7 @@ export function preparationRepository(db: Db) {
       return (rows?.length ?? 0) > 0;
     },
 
-    /** Uses the file as it was uploaded. Ends a running conversion. */
+    /** Shows the original file to visitors. Ends a running conversion. */
     async skip(
       { id, fileKey }: Pick<LibraryItem, "id" | "fileKey">,
       times: LeftoverTimes,

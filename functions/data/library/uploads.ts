@@ -1,4 +1,4 @@
-/** Files on their way into libraries. */
+/** Uploads in progress. */
 
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import type {
@@ -53,7 +53,7 @@ const isHeld = (id: Uuid, claimedUntil: Instant) =>
 const writeEntry = (entry: AuditEntry, where: SQL) =>
   sql`${insertEntries([entry])} WHERE EXISTS (SELECT 1 FROM library_items WHERE ${where})`;
 
-/** Leaves the file that stands in a column of an item to the job: pages that are open may still be reading it. */
+/** Leaves the file in a column of an item to the job, because open pages may still be reading it. */
 const leave = (
   column: "file_key" | "thumb_key",
   { id, at, expiresAt }: { readonly id: Uuid; readonly at: Instant; readonly expiresAt: Instant },
@@ -76,7 +76,10 @@ export function uploadRepository(db: Db) {
       );
     },
 
-    /** Adds an upload, unless its folder has gone, the library or the library with its trash has no room for it, or the sender has `maxOpen` of them. */
+    /**
+     * Adds an upload, unless its folder is gone, the library or the library with its trash has no room for it, or the sender has `maxOpen`
+     * uploads.
+     */
     async create(upload: Omit<Upload, "claimedUntil">, maxOpen: number) {
       const { id, actorId, ownerId, folderId, replacesId, fileName, byteSize, partSize, fingerprint } =
         upload;
@@ -117,7 +120,7 @@ export function uploadRepository(db: Db) {
       );
     },
 
-    /** The sender's, oldest first. */
+    /** Open uploads of the sender, oldest first. */
     async list(actorId: Uuid, limit: number): Promise<readonly UploadWithParts[]> {
       return run(
         db
@@ -280,7 +283,7 @@ export function uploadRepository(db: Db) {
   };
 }
 
-/** Forgets the upload whose file an item has, and says whether one has it. */
+/** Deletes the upload whose file already belongs to an item. Returns whether there was one. */
 const settle = (id: Uuid, fileKey: string) => [
   sql`DELETE FROM uploads WHERE id = ${id} AND EXISTS (SELECT 1 FROM library_items WHERE file_key = ${fileKey})`,
   sql`SELECT id FROM library_items WHERE file_key = ${fileKey}`,

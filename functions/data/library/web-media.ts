@@ -10,9 +10,9 @@ import { constants, type Db, plain, run } from "../shared/db";
 
 const embedOf = ({ url: _url, ...embed }: WebMedium): WebEmbed => embed;
 
-/** The columns of a web medium. What it takes of its owner's library is its still picture. */
+/** The columns of a web medium. Only its thumbnail counts as storage. */
 const webRow = (web: WebMedium, picture: StoredImage | null) => ({
-  // The type of what /media sends of it.
+  // The type of its thumbnail, which /media serves.
   mimeType: picture?.mimeType ?? "text/uri-list",
   byteSize: picture?.byteSize ?? 0,
   width: web.width,
@@ -31,7 +31,7 @@ const newRow = ({ web, picture, ...item }: NewWebItem) => ({
   updatedAt: item.createdAt,
 });
 
-/** Web media of libraries: writing them. Reading them is the library's. */
+/** Writes web media of libraries. The repository of the library reads them. */
 export function webMediaRepository(db: Db) {
   return {
     /** Adds an item with its audit entry, unless the folder is gone, or the owner's library has no room for its picture. */
