@@ -36,7 +36,7 @@ interface WholeProduct {
 /** Age up to which a response counts as checked, in milliseconds: visitors who choose at the same moment share one request. */
 const CHECKED_MS = 1_000;
 
-/** Fetches a product: its first part, and a promise of all of it. Returns null for an unknown product. */
+/** Fetches a product: its first part, and a promise of the whole product. Returns null for an unknown product. */
 async function fetchProduct(
   deps: StoreQueryDeps,
   store: StoreAccess,
@@ -154,8 +154,8 @@ async function cachedProduct(
 }
 
 /**
- * A product with the choice of an address. One response has up to 250 variants, which contain every choice of most products. Of a product with
- * more variants, a choice that is not among them is queried by its names.
+ * A product with the choice from an address. One response has up to 250 variants, which contain every choice of most products. Of a product
+ * with more variants, a choice that is not among them is queried by its names.
  */
 export async function loadProduct(
   deps: StoreQueryDeps,

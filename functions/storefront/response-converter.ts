@@ -1,4 +1,4 @@
-/** A store's answers, checked and told in our terms. What lacks a field is no answer. */
+/** Validates a store's responses and converts them to the product's types. A response that lacks a required field is rejected. */
 import * as z from "zod";
 import { PRODUCT_PAGE_SIZE } from "~/domain/shared/limits";
 import type {
@@ -16,7 +16,7 @@ import type {
 import { hasNoOptions, stockState } from "~/domain/store/store-options";
 import type { readDescription } from "./description";
 
-/** How addresses of a store's pictures and of its checkout become ones that pages may have; null for those that they may not. */
+/** Converts addresses of a store's images and of its checkout to addresses that pages may contain; null for forbidden ones. */
 export interface Addresses {
   readonly picture: (address: string) => string | null;
   readonly checkout: (address: string) => string | null;
@@ -42,7 +42,7 @@ const card = z.object({
   requiresSellingPlan: z.boolean(),
   variants: nodes(
     z.object({
-      // Where they are asked for by name.
+      // Present only in queries for products by name.
       title: z.string().optional(),
       availableForSale: z.boolean(),
       currentlyNotInStock: z.boolean(),
@@ -143,7 +143,7 @@ export const RESPONSES = {
         images: nodes(picture),
         options,
         selectedOrFirstAvailableVariant: variant.nullable(),
-        // Those that differ in one option from what was asked for, or all.
+        // Variants that differ in one option from the requested choice, or all variants.
         adjacentVariants: z.array(variant).default([]),
         variants: nodes(variant)
           .extend({ pageInfo: z.object({ hasNextPage: z.boolean() }) })
@@ -168,13 +168,13 @@ export const RESPONSES = {
   cartLinesUpdate: z.object({ cartLinesUpdate: changed }),
 } as const;
 
-/** A change of a cart as the API answers it. */
+/** The API's response to a change of a cart. */
 export type ChangedResponse = z.output<typeof changed>;
 
-/** Characters of what a store says of a change by itself. */
+/** Maximum characters of a message from the store. */
 export const MESSAGE_MAX = 300;
 
-/** The options of a product; none where the store names one that is none. */
+/** The options of a product. Empty for a product with only Shopify's default option. */
 function optionsOf(raw: z.output<typeof options>): StoreOption[] {
   const converted = raw.map(({ name, optionValues }) => ({
     name,
@@ -183,7 +183,7 @@ function optionsOf(raw: z.output<typeof options>): StoreOption[] {
   return hasNoOptions(converted) ? [] : converted;
 }
 
-/** Converts answers to the product's types. @param now epoch milliseconds */
+/** Converts responses to the product's types. @param now epoch milliseconds */
 export function createResponseConverter(addresses: Addresses, now: () => number) {
   const pictureOf = (raw: z.output<typeof picture> | null | undefined): StorePicture | null => {
     if (!raw) return null;

@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { Services } from "#functions/services";
 import type { ImportReport } from "#functions/services/transfer/transfer-ports";
 import { createUploadSchema } from "~/domain/library/upload.schema";
+import { contentDisposition } from "~/domain/shared/disposition";
 import {
   FILE_NAME_SENT_MAX,
   PACKAGE_MAX_BYTES,
@@ -9,7 +10,6 @@ import {
   UPLOAD_PART_BYTES,
 } from "~/domain/shared/limits";
 import { PACKAGE_TYPE } from "~/domain/transfer/package-format";
-import { attachment } from "../core/attachment";
 import { call, type JsonOf, type ProblemCode } from "../core/call";
 import { described, optionalId } from "../core/fields";
 import { MAY } from "../core/may";
@@ -95,6 +95,19 @@ const IMPORT_PROBLEMS = [
   ...(["space_license", "library_capacity", "too_many_folders", "content_full"] as const),
   ...(["too_many_events", "too_many_space_events", "too_many_media"] as const),
 ] satisfies ProblemCode[];
+
+/** A response with a file that is written while it is sent. Browsers save it under its name. */
+const attachment = (
+  file: { readonly fileName: string; readonly body: ReadableStream<Uint8Array> },
+  type: string,
+): Response =>
+  new Response(file.body, {
+    headers: {
+      "content-type": type,
+      "content-disposition": contentDisposition(file.fileName, false),
+      "cache-control": "private, no-store",
+    },
+  });
 
 /** Problems of a package are reported by its description's own field names; a problem of the file as a whole is reported for the call. */
 const ofPackage = <T>(work: Promise<T>): Promise<T> => renamed(work, () => ({ file: "" }));

@@ -118,7 +118,7 @@ function readAfter(
 ): ChangeRow["after"] {
   if (after === null) return null;
   if (itemType === "event") return readFields(after);
-  // A medium whose library item is in the trash is visible to nobody.
+  // A medium whose library item is in the trash is not shown.
   if (itemType === "media") return facts === null ? null : readMedium(after, facts);
   // Older entries of a scene lack newer fields, which reading adds.
   if (itemType === "scene") return readScene(after);

@@ -30,7 +30,7 @@ export function SourceTrouble({ source: given, spaceId }: SourceNoteProps) {
   const [fault, setFault] = useState<SourceFault | null>(null);
   useEffect(() => {
     let here = true;
-    findFault(source, browser).then((loaded) => here && setFault(loaded));
+    findFault(source, browser).then((newFault) => here && setFault(newFault));
     return () => {
       here = false;
     };
