@@ -62,6 +62,7 @@ describe("the start view without scripts", () => {
 
       // Another user saved a different view meanwhile: both are shown, and nothing is overwritten without a decision.
       await setScene({ start_view: OTHER_VIEW });
+      await openGroup(self, t("content:sceneEditor.view.numbers"));
       await field("x").fill("5");
       await send(self, save);
       await page.getByRole("cell", { name: /x 2/ }).waitFor();
