@@ -94,11 +94,9 @@ describe("a public event", () => {
     const left = entries(found.text).filter((rest) => !rest.includes("hidden"));
     expect(left.length).toBeGreaterThan(0);
     expect(left.length).toBeLessThan(all.length);
-    expect(found.visibleText).toMatch(/\d+ of \d+ shown/);
+    expect(found.visibleText).toMatch(/\d+ of \d+/);
     const keyword = tags.flatMap(({ keywords }) => keywords)[0] ?? "";
-    expect((await visitor.get(`${path}&k=${encodeURIComponent(keyword)}`)).visibleText).toMatch(
-      /\d+ of \d+ shown/,
-    );
+    expect((await visitor.get(`${path}&k=${encodeURIComponent(keyword)}`)).visibleText).toMatch(/\d+ of \d+/);
     for (const query of [
       `q=${"x".repeat(6000)}`,
       `q=${"%00".repeat(50)}`,
