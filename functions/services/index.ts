@@ -18,6 +18,7 @@ import { eventTrashServices } from "./events/event-trash";
 import { type EventDeps, eventServices } from "./events/events";
 import { type HistoryDeps, historyServices } from "./events/history";
 import { type LinkDeps, linkServices } from "./events/links";
+import { type PublishCheckDeps, publishCheckServices } from "./events/publish-checks";
 import { type StatusMailDeps, statusMailServices } from "./events/status-mails";
 import { type CopyDeps, copyServices } from "./folders/copies";
 import { treeServices } from "./folders/tree";
@@ -57,6 +58,7 @@ import { type WebhookDeps, webhookServices } from "./webhooks/webhooks";
 type AllDeps = SessionDeps &
   SpaceDeps &
   EventDeps &
+  PublishCheckDeps &
   UserDeps &
   UserCsvDeps &
   LinkDeps &
@@ -115,7 +117,7 @@ const bindServices = (deps: AllDeps) => ({
   sessions: sessionServices(deps),
   authenticatedReads: authenticatedReadServices(deps),
   spaces: spaceServices(deps),
-  events: { ...eventServices(deps), ...eventTrashServices(deps) },
+  events: { ...eventServices(deps), ...eventTrashServices(deps), ...publishCheckServices(deps) },
   users: {
     ...userServices(deps),
     ...userChangeServices(deps),

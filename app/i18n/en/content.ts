@@ -30,15 +30,22 @@ export const content = {
   },
   panels: {
     label: "Parts of the event",
-    event: "Event",
+    event: "Settings",
     tags: "Tags",
     media: "Media",
     start: "Start",
     tour: "Tour",
     plan: "Floor plan",
     store: "Store",
-    links: "Links",
+    links: "Publish",
     history: "History",
+  },
+  panelGroups: {
+    details: "Details",
+    content: "Content",
+    space: "Space",
+    store: "Store",
+    publish: "Publish",
   },
   save: {
     saved: "Saved",
@@ -390,14 +397,12 @@ export const content = {
   },
   store: {
     none: "No store is connected",
-    change: "Change in the event’s settings",
+    change: "Change the connection",
   },
   links: {
-    title: "Links for visitors",
     open: "Open",
     asVisitor: "Preview as a visitor",
     mail: "Send by e-mail",
-    status: "Which links are open depends on the event’s status.",
   },
   history: {
     title: "Last changes",

@@ -3,8 +3,6 @@ import { CONTENT_MAX_MB, EVENT_MEDIA_MAX, EVENT_TAGS_MAX } from "~/domain/shared
 /** Messages of imports, exports and CSV files. */
 export const transfer = {
   export: "Export as a file",
-  exportEventText:
-    "One file with the event, its tags and media. It can be imported into a space here or elsewhere. It holds no links, no store token and no publish password.",
   exportSpaceText:
     "One file with the space, what it is made of, and all its events. It can be imported here or elsewhere. It holds no links, no store tokens and no publish passwords.",
   importEvent: "Import an event",

@@ -4,8 +4,6 @@ import type { Messages } from "../messages";
 
 export const transfer: Messages<typeof en> = {
   export: "ファイルに書き出す",
-  exportEventText:
-    "イベントをタグとメディアごと1つのファイルにします。このサイトでも別のサイトでも、スペースに読み込めます。リンク、ストアのトークン、公開パスワードは含まれません。",
   exportSpaceText:
     "スペースを、元のデータとすべてのイベントごと1つのファイルにします。このサイトでも別のサイトでも読み込めます。リンク、ストアのトークン、公開パスワードは含まれません。",
   importEvent: "イベントを読み込む",

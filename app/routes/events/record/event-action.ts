@@ -12,7 +12,7 @@ import { mayBeRight, TEST_STORE } from "~/domain/store/store-connection";
 import { refuse } from "~/forms/shared/result";
 import { uuidParam } from "../../shared/ids";
 import { fillTestedToken, lockToken } from "../../store/settings/tested-store.server";
-import { withoutSecrets } from "./event-page";
+import { TRY_LINK, withoutSecrets } from "./event-page";
 
 /** Differences from the version that another editor saved meanwhile. */
 export interface EventFormConflict {
@@ -27,7 +27,9 @@ const DATE_INTENT = /^(clear|undo):(startDate|endDate)$/;
  * Saves the event form. Without scripts it also clears or restores one of the dates (§2), or tests the store's connection. Invalid input returns
  * 400 with all values typedValues. A stale version returns 409 with both versions, and nothing is written.
  */
-export async function saveEvent({ params, context }: ActionFunctionArgs, form: FormData) {
+export async function saveEvent(args: ActionFunctionArgs, form: FormData) {
+  if (form.get("intent") === TRY_LINK) return tryLink(args, form);
+  const { request, params, context } = args;
   const { actor, user } = await context.session.require();
   const eventId = uuidParam(params.uuid);
   const { services, now } = context;
@@ -95,7 +97,22 @@ export async function saveEvent({ params, context }: ActionFunctionArgs, form: F
   }
   if (result.value.status === "unchanged")
     return data({ ...answer, lastResult: reply(["events:nothingChanged"]) }, { status: 400 });
-  throw redirect(`/event/${eventId}?toast=event-updated`);
+  const panel = new URL(request.url).searchParams.get("panel");
+  const query = new URLSearchParams({ ...(panel !== null && { panel }), toast: "event-updated" });
+  throw redirect(`/event/${eventId}?${query}`);
+}
+
+/** Opens a link in the window of the form, and records that the owner tried it. A closed link leads back to the status. */
+async function tryLink({ params, context }: ActionFunctionArgs, form: FormData) {
+  const { actor } = await context.session.require();
+  const eventId = uuidParam(params.uuid);
+  const mode = form.get("mode") === "preview" ? "preview" : "published";
+  const token = await context.services.events.tryLink({ actor, eventId, mode });
+  throw redirect(
+    token === null
+      ? `/event/${eventId}?panel=links`
+      : `/event/${mode}/${eventId}?${new URLSearchParams({ token })}`,
+  );
 }
 
 const isSecret = (name: string) => (EVENT_FORM_SECRETS as readonly string[]).includes(name);

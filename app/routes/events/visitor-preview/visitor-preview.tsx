@@ -27,6 +27,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     mode: query.mode,
     at: query.at ?? context.now,
   });
+  const isPhone = searchParams.get("size") === "phone";
+  if (isPhone && preview.event) await context.services.events.recordPhoneView({ actor, eventId });
   const langParam = searchParams.get("in");
   const lang = isLang(langParam) ? langParam : context.lang;
   const frame = new URLSearchParams({
@@ -40,7 +42,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       eventId,
       eventName: preview.eventName,
       timeZone: user.timeZone,
-      query: { ...query, lang, isPhone: searchParams.get("size") === "phone" },
+      query: { ...query, lang, isPhone },
       statusId: preview.statusId,
       isOpen: preview.event !== null,
       opensAt: preview.opensAt,
