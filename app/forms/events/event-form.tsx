@@ -5,15 +5,19 @@ import { type FormEvent, type ReactNode, useEffect } from "react";
 import { Button, ButtonRow, DefaultSubmit, LinkButton } from "~/components/button";
 import { CheckboxField } from "~/components/fields/checkbox-field";
 import { CopyField } from "~/components/fields/copy-field";
-import { DateTimeField } from "~/components/fields/date-time-field";
+import { type CalendarEvent, DateTimeField } from "~/components/fields/date-time-field";
 import { PasswordField } from "~/components/fields/password-field";
 import { RadioCards } from "~/components/fields/radio-cards";
 import { TextArea, TextField } from "~/components/fields/text-field";
-import { Notice } from "~/components/status/notice";
 import { StatusShape } from "~/components/status/status";
 import { useHydrated } from "~/components/use-hydrated";
 import { createEventSchema } from "~/domain/events/event.schema";
-import type { EventFormInput, EventFormSecret, TestedStore } from "~/domain/events/event-form";
+import {
+  type EventFormInput,
+  type EventFormSecret,
+  type TestedStore,
+  waitForStart,
+} from "~/domain/events/event-form";
 import { EVENT_STATUS_IDS, isLinkOpen } from "~/domain/events/status";
 import type { UrlParamDefinitions } from "~/domain/events/url-params";
 import { EVENT_DETAIL_MAX, EVENT_NAME_MAX } from "~/domain/shared/limits";
@@ -24,11 +28,12 @@ import type { MessageKey } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 import { FormErrors, fieldStem, useFieldProps } from "../shared/form-parts";
 import { ReenterSecret, useSecretsToReenter } from "../shared/reenter-secret";
-import { readEventForm, useDirty, useOverruled } from "../shared/use-dirty";
+import { readEventForm, useDirty, useStatusNotice } from "../shared/use-dirty";
 import { useMessage } from "../shared/user-message";
 import { UrlParamFields } from "../spaces/url-param-fields";
 import { StoreFields } from "../store/store-fields";
 import { type AskTest, useConnectionTest } from "../store/use-connection-test";
+import { StatusNote } from "./status-note";
 
 /** The event's data for the form. It never contains the store's token, only whether one is saved. */
 export interface EventFormEvent {
@@ -54,6 +59,8 @@ export interface EventFormProps {
   /** Whether the event's space is a showcase. URL parameters take effect only there. */
   readonly isShowcase: boolean;
   readonly timeZone: string;
+  /** The other events of the space, which the calendar shows. */
+  readonly otherEvents: readonly CalendarEvent[];
   /** Time of the server's response, in epoch milliseconds. */
   readonly now: number;
   readonly cancelHref: string;
@@ -125,6 +132,7 @@ export function EventForm(props: EventFormProps) {
     urlParams,
     isShowcase,
     timeZone,
+    otherEvents,
     now,
     cancelHref,
     typedSecrets = NO_SECRETS,
@@ -175,11 +183,18 @@ export function EventForm(props: EventFormProps) {
     ask: onTestStore ?? null,
   });
   const verifying = connection.test.state === "verifying";
-  const overruled = useOverruled(came as EventFormInput, timeZone, now);
+  const notice = useStatusNotice(came as EventFormInput, { timeZone, now, savedStart: saved.startDate });
+  const waits = waitForStart(saved);
+  const onWait = () => {
+    const element = document.getElementById(id) as HTMLFormElement | null;
+    const press = (selector: string) => element?.querySelector<HTMLInputElement>(selector)?.click();
+    press(`[name="${fields.statusId.name}"][value="${waits.statusId}"]`);
+    press(`[name="${fields.enableAutoChangeStatus.name}"]:not(:checked)`);
+  };
   const onTyped = ({ currentTarget }: FormEvent<HTMLFormElement>) => {
     const typed = readEventForm(new FormData(currentTarget));
     dirty.check(typed);
-    overruled.check(typed);
+    notice.check(typed);
     connection.check({ storeUrl: typed.spStoreUrl ?? "", token: typed.spAccessToken ?? "" });
   };
   useEffect(() => {
@@ -200,7 +215,12 @@ export function EventForm(props: EventFormProps) {
     clearIntent: { name: "intent", value: `clear:${name}` },
     undoIntent: { name: "intent", value: `undo:${name}` },
     timeZone,
+    otherEvents,
   });
+  const startErrors = [
+    ...(fields.startDate.errors ?? []),
+    ...(notice.value?.kind === "startPast" ? ["events:errors.startDate.past"] : []),
+  ];
   const isShown = (each: EventFormPart) =>
     part === undefined ||
     part === each ||
@@ -250,12 +270,23 @@ export function EventForm(props: EventFormProps) {
             mark: <StatusShape statusId={status} />,
           }))}
           note={
-            <StatusNote saved={saved.statusId} current={event.currentStatus} overruled={overruled.value} />
+            <StatusNote
+              saved={saved.statusId}
+              current={event.currentStatus}
+              notice={notice.value}
+              timeZone={timeZone}
+              onWait={hydrated ? onWait : undefined}
+            />
           }
         />
         <fieldset className="grid gap-6">
-          <DateTimeField {...dateField("startDate")} label={t("events:start")} />
-          <DateTimeField {...dateField("endDate")} label={t("events:end")} />
+          <DateTimeField
+            {...dateField("startDate")}
+            error={[...new Set(startErrors)].map(message)}
+            label={t("events:start")}
+            defaultTime="10:00"
+          />
+          <DateTimeField {...dateField("endDate")} label={t("events:end")} defaultTime="18:00" />
           <CheckboxField
             name={fields.enableAutoChangeStatus.name}
             id={fields.enableAutoChangeStatus.id}
@@ -361,25 +392,3 @@ const FormPart = ({ isShown, children }: { readonly isShown: boolean; readonly c
     {children}
   </div>
 );
-
-interface StatusNoteProps {
-  readonly saved: EventStatusId;
-  readonly current: EventStatusId;
-  readonly overruled: EventStatusId | null;
-}
-
-/** States that the dates overrule the saved status, or would immediately overrule the chosen one. */
-function StatusNote({ saved, current, overruled }: StatusNoteProps) {
-  const { t } = useTranslation();
-  const word = (status: EventStatusId) => t(`shared:statuses.${status}`);
-  const text =
-    overruled !== null
-      ? t("events:statusOverruled", { now: word(overruled), autoChange: t("events:autoChange") })
-      : saved !== current
-        ? t("events:statusSavedNow", { saved: word(saved), now: word(current) })
-        : null;
-  // The live region is always rendered, so that screen readers announce its new content.
-  return (
-    <div role="status">{text && <Notice tone={overruled === null ? "info" : "warning"}>{text}</Notice>}</div>
-  );
-}

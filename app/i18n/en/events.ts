@@ -43,13 +43,13 @@ export const events = {
       tooLong: `Please use at most ${EVENT_DETAIL_MAX} characters for the event details.`,
     },
     startDate: {
-      invalid: "Please enter a valid start date and time.",
+      invalid: "Please enter a start date and time such as 2026/12/01 10:00.",
       skipped: "There is no such time on that day: the clocks are put forward over it.",
-      past: "The start date cannot be earlier than now.",
+      past: "This time has passed. Choose a later start, or delete it and set the status to Published to open now.",
       afterEnd: "The start date cannot be later than the end date.",
     },
     endDate: {
-      invalid: "Please enter a valid end date and time.",
+      invalid: "Please enter an end date and time such as 2026/12/01 18:00.",
       skipped: "There is no such time on that day: the clocks are put forward over it.",
       past: "The end date cannot be earlier than now.",
       beforeStart: "The end date cannot be earlier than the start date.",
@@ -95,6 +95,9 @@ export const events = {
   statusSavedNow: "Saved as {{saved}}; by its dates it is {{now}} now.",
   statusOverruled:
     "By its dates the event becomes {{now}} as soon as this is saved. To keep what you chose, switch “{{autoChange}}” off.",
+  opensNow: "The event opens as soon as this is saved, not on {{date}}.",
+  openBeforeStart: "The event is open now, before its start on {{date}}.",
+  waitForStart: "Wait for the start",
   statusDescription: {
     "1": "All links are disabled. Only those who may edit the event can open it.",
     "2": "The preview link works. No visits are recorded.",

@@ -12,6 +12,7 @@ export const shared = {
   japanese: "日本語",
   english: "English",
   close: "Close",
+  japanTime: "Japan time",
   required: "Required",
   showPassword: "Show the password",
   hidePassword: "Hide the password",

@@ -41,11 +41,8 @@ async function expectError(field: Locator, message: string): Promise<void> {
   expect(await field.getAttribute("aria-invalid")).toBe("true");
 }
 
-/**
- * A date as the user enters it: with scripts the field accepts text in 24-hour format, without them it is the browser's own
- * control.
- */
-const typed = (js: boolean, local: string) => (js ? local.replaceAll("-", "/").replace("T", " ") : local);
+/** A date as the field shows it. */
+const typed = (local: string) => local.replaceAll("-", "/").replace("T", " ");
 
 /** The event form by field names: the form of the editor's panels, or the whole form in its dialog. */
 function formOf({ page, t }: Pick<Visit, "page" | "t">, id: "event" | "event-dialog" = "event") {
@@ -120,8 +117,8 @@ describe("an owner", () => {
         expect(await fields.name.inputValue()).toBe(first);
         const second = `春の展示 “${lang}” & <b>${js ? 1 : 0}</b>`;
         await fields.name.fill(second);
-        await fields.start.fill(typed(js, "2031-04-05T09:30"));
-        await fields.end.fill(typed(js, "2031-04-06T18:00"));
+        await fields.start.fill(typed("2031-04-05T09:30"));
+        await fields.end.fill(typed("2031-04-06T18:00"));
         await fields.status(2).check();
         await fields.autoChange.uncheck();
         await fields.detail.fill("一行目\n\n二行目 👘 <script>");
@@ -152,8 +149,8 @@ describe("an owner", () => {
 
         await open(whole);
         expect(await fields.name.inputValue()).toBe(second);
-        expect(await fields.start.inputValue()).toBe(typed(js, "2031-04-05T09:30"));
-        expect(await fields.end.inputValue()).toBe(typed(js, "2031-04-06T18:00"));
+        expect(await fields.start.inputValue()).toBe(typed("2031-04-05T09:30"));
+        expect(await fields.end.inputValue()).toBe(typed("2031-04-06T18:00"));
         expect(await fields.status(2).isChecked()).toBe(true);
         expect(await fields.autoChange.isChecked()).toBe(false);
         expect(await fields.detail.inputValue()).toBe("一行目\n\n二行目 👘 <script>");
@@ -244,13 +241,19 @@ describe("an owner", () => {
       await self.open(`/event/${event.uuid}?panel=links`);
       const fields = formOf(self);
       const overruled = fields.form.getByText(
-        t("events:statusOverruled", { now: t("shared:statuses.3"), autoChange: t("events:autoChange") }),
+        t("events:statusOverruled", { now: t("shared:statuses.4"), autoChange: t("events:autoChange") }),
       );
       expect(await overruled.count()).toBe(0);
-      await fields.start.fill("2020/01/01 00:00");
+      await fields.end.fill("2020/01/01 00:00");
       await overruled.waitFor();
       await fields.autoChange.uncheck();
       await overruled.waitFor({ state: "detached" });
+      // A start in the past has one message, beside its field.
+      await fields.end.fill("");
+      await fields.autoChange.check();
+      await fields.start.fill("2020/01/01 00:00");
+      await expectError(fields.start, t("events:errors.startDate.past"));
+      expect(await fields.form.getByRole("status").getByRole("paragraph").count()).toBe(0);
 
       const question = page.getByRole("dialog", { name: t("events:leaveTitle") });
       const back = page.getByRole("link", { name: t("events:backToSpace") });
@@ -294,11 +297,11 @@ describe("an owner", () => {
         await fields.autoChange.uncheck();
         await press("shared-owners:clearDateOf", t("events:start"));
         expect(await fields.start.inputValue()).toBe("");
-        expect(await fields.end.inputValue()).toBe(typed(js, "2031-04-06T18:00"));
+        expect(await fields.end.inputValue()).toBe(typed("2031-04-06T18:00"));
         expect(await fields.autoChange.isChecked()).toBe(false);
         await press("shared-owners:clearDateOf", t("events:end"));
         await press("shared-owners:undoOf", t("events:start"));
-        expect(await fields.start.inputValue()).toBe(typed(js, "2031-04-05T09:30"));
+        expect(await fields.start.inputValue()).toBe(typed("2031-04-05T09:30"));
         expect(await fields.end.inputValue()).toBe("");
         expect(await fields.autoChange.isChecked()).toBe(false);
         expect(await readEvent(owner, event.uuid)).toEqual(event);
@@ -437,7 +440,7 @@ describe("an owner", () => {
         await open(`/event/${event.uuid}?dialog=status`);
         const fields = formOf(self, "event-dialog");
         await fields.name.fill("Kept “name”");
-        await fields.start.fill(typed(js, "2020-01-01T00:00"));
+        await fields.start.fill(typed("2020-01-01T00:00"));
         await fields.detail.fill("d".repeat(1001));
         await fields.storeUrl.fill("http://localhost/");
         await fields.password.fill("short");

@@ -199,6 +199,8 @@ describe("a test of the connection", () => {
       const update = form.getByRole("button", { name: t("events:update") });
       const test = form.getByRole("button", { name: t("store:test.button") });
       expect(await update.isEnabled()).toBe(true);
+      // The panel queries the store as well.
+      await page.getByText("藍と紙 ミュージアムショップ").waitFor();
       store.fail("slow", 1);
       // The token that is saved need not be typed again.
       await test.click();

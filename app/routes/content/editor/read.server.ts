@@ -87,6 +87,17 @@ export type Copied = Awaited<ReturnType<typeof readCopied>>;
 
 export type CopyTargets = NonNullable<Awaited<ReturnType<typeof readCopyTargets>>>;
 
+/** Number of events of a space that the calendar shows. */
+const CALENDAR_EVENTS = 100;
+
+/** Reads the other events of the space for the calendar. */
+async function readOtherEvents({ context, actor }: EditorRead, spaceId: Uuid, eventId: Uuid) {
+  const { events } = await context.services.events.listEvents({ actor, spaceId, pageSize: CALENDAR_EVENTS });
+  return events.items
+    .filter(({ id }) => id !== eventId)
+    .map(({ eventName, startDate, endDate }) => ({ name: eventName, startDate, endDate }));
+}
+
 /** Reads all data of the editor's page. Throws a response if the user may not see the event. */
 export async function readEditor(context: AppLoadContext, eventId: Uuid, search: URLSearchParams) {
   const { actor, user } = await context.session.require();
@@ -102,7 +113,7 @@ export async function readEditor(context: AppLoadContext, eventId: Uuid, search:
   );
   const mediaIds = [...new Set([...sourceFiles, ...mediaFiles])];
   const panel = readPanel(search);
-  const [picker, shop, copyTargets, copied, history, files, checks] = await Promise.all([
+  const [picker, shop, copyTargets, copied, history, files, checks, otherEvents] = await Promise.all([
     readPicker(readInput),
     readStore({ ...readInput, eventId }),
     readCopyTargets(readInput, space.id, eventId),
@@ -110,6 +121,7 @@ export async function readEditor(context: AppLoadContext, eventId: Uuid, search:
     panel === "history" ? context.services.history.listHistory({ actor, eventId }) : null,
     context.services.spaces.visibleFiles({ actor, mediaIds }),
     panel === "links" ? context.services.events.readPublishChecks({ actor, eventId }) : null,
+    panel === "links" || search.has("dialog") ? readOtherEvents(readInput, space.id, eventId) : [],
   ]);
   const { source, poster } = makeScene({
     lang: context.lang,
@@ -130,6 +142,7 @@ export async function readEditor(context: AppLoadContext, eventId: Uuid, search:
     urlParams: paramsIn(context.lang, context.site.urlParams),
     storeHosts: context.site.storeHosts,
     timeZone: user.timeZone,
+    otherEvents,
     now: context.now,
     scene: { source, poster },
     hiddenFiles: Object.fromEntries(files.map((item) => [item.id, hiddenFile(item)])),

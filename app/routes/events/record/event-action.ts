@@ -4,11 +4,13 @@ import { type ActionFunctionArgs, type AppLoadContext, data, redirect } from "@r
 import type { Actor } from "~/domain/auth/actor";
 import { createEventSchema } from "~/domain/events/event.schema";
 import { type ConflictRow, conflictRows } from "~/domain/events/event-changes";
-import { EVENT_FORM_SECRETS } from "~/domain/events/event-form";
-import type { Uuid } from "~/domain/shared/model";
+import { EVENT_FORM_SECRETS, statusNotice, waitForStart } from "~/domain/events/event-form";
+import { EVENT_STATUS, statusAt } from "~/domain/events/status";
+import type { Event, Uuid } from "~/domain/shared/model";
 import { toLocalInput } from "~/domain/shared/time-zone";
 import type { ConnectionTest } from "~/domain/store/store";
 import { mayBeRight, TEST_STORE } from "~/domain/store/store-connection";
+import { SHOWN_NOTICE, WAIT_FOR_START } from "~/forms/events/status-note";
 import { refuse } from "~/forms/shared/result";
 import { uuidParam } from "../../shared/ids";
 import { fillTestedToken, lockToken } from "../../store/settings/tested-store.server";
@@ -48,6 +50,9 @@ export async function saveEvent(args: ActionFunctionArgs, form: FormData) {
     const name = dateIntent[2] as "startDate" | "endDate";
     form.set(name, dateIntent[1] === "clear" ? "" : toLocalInput(event[name], timeZone));
   }
+  const waits = intent === WAIT_FOR_START;
+  if (waits) for (const [name, value] of Object.entries(waitForStart(event))) form.set(name, String(value));
+  const opensUnnoticed = intent === "update" && opensBeforeStart(form, event, context.now, timeZone);
   form.delete("intent");
 
   const hasSavedStoreToken = event.spAccessToken !== null;
@@ -66,13 +71,15 @@ export async function saveEvent(args: ActionFunctionArgs, form: FormData) {
   const answer = { conflict: null as EventFormConflict | null, typedSecrets, storeTest, tested };
   const reply = (formErrors?: string[]) =>
     submission.reply({ hideFields: [...EVENT_FORM_SECRETS] as never, ...(formErrors && { formErrors }) });
-  if (dateIntent || storeTest) {
-    const typedValues = Object.fromEntries(
-      Object.entries(submission.payload).filter(([name]) => !isSecret(name)),
-    );
-    return data({ ...answer, lastResult: { initialValue: typedValues } as SubmissionResult<string[]> });
-  }
+  // Shows the form again with what was typed.
+  const unsaved = () => {
+    const typedValues = Object.entries(submission.payload).filter(([name]) => !isSecret(name));
+    const initialValue = Object.fromEntries(typedValues);
+    return data({ ...answer, lastResult: { initialValue } as SubmissionResult<string[]> });
+  };
+  if (dateIntent || storeTest || waits) return unsaved();
   if (submission.status !== "success") return data({ ...answer, lastResult: reply() }, { status: 400 });
+  if (opensUnnoticed) return unsaved();
 
   const { value } = submission;
   const save = () => context.attempt(services.events.updateEvent({ actor, eventId, values: value }));
@@ -100,6 +107,19 @@ export async function saveEvent(args: ActionFunctionArgs, form: FormData) {
   const panel = new URL(request.url).searchParams.get("panel");
   const query = new URLSearchParams({ ...(panel !== null && { panel }), toast: "event-updated" });
   throw redirect(`/event/${eventId}?${query}`);
+}
+
+/** Whether a form without scripts would open the event before its start, without having shown that it does. */
+function opensBeforeStart(form: FormData, event: Event, now: number, timeZone: string): boolean {
+  if (form.get(SHOWN_NOTICE) !== null || statusAt(event, now) === EVENT_STATUS.published) return false;
+  const text = (name: string) => String(form.get(name) ?? "");
+  const choice = {
+    statusId: text("statusId"),
+    startDate: text("startDate"),
+    endDate: text("endDate"),
+    enableAutoChangeStatus: text("enableAutoChangeStatus"),
+  };
+  return statusNotice(choice, { timeZone, now, savedStart: event.startDate })?.kind === "opensNow";
 }
 
 /** Opens a link in the window of the form, and records that the owner tried it. A closed link leads back to the status. */

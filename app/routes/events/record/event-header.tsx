@@ -23,7 +23,7 @@ export function EventHeader({ event, space, mayExport, stageShown, onStage }: Ev
   // The link that is open for visitors.
   const visitHref = visitorLink(event);
   return (
-    <header className="grid grid-cols-[minmax(0,1fr)] gap-1 px-4 pt-3 pb-2 max-lg:portrait:py-1 sm:px-6">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-1 px-4 pt-3 pb-2 max-lg:portrait:py-1 sm:px-6">
       <div className="flex items-center gap-2">
         <Anchor
           href={`/space/${space.id}`}
@@ -69,6 +69,6 @@ export function EventHeader({ event, space, mayExport, stageShown, onStage }: Ev
       <h1 className="max-lg:portrait:sr-only text-lg leading-title font-semibold [overflow-wrap:anywhere]">
         {name}
       </h1>
-    </header>
+    </div>
   );
 }

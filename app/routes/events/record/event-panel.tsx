@@ -39,7 +39,7 @@ export interface EventPanelProps {
 /** Data of the editor's page that the event form needs. */
 type SettingsPage = Pick<
   EventFormProps,
-  "event" | "opened" | "urlParams" | "timeZone" | "now" | "storeHosts"
+  "event" | "opened" | "urlParams" | "timeZone" | "otherEvents" | "now" | "storeHosts"
 > & { readonly space: { readonly isShowcase: boolean } };
 
 /** Props of the event form in the panel and in the dialog. `closeHref` is the address that both return to. */
@@ -48,11 +48,11 @@ export function eventSettings({
   closeHref,
   ...rest
 }: Pick<EventPanelProps, "outcome" | "guard"> & { readonly page: SettingsPage; readonly closeHref: string }) {
-  const { event, opened, urlParams, timeZone, now, storeHosts, space } = page;
+  const { event, opened, urlParams, timeZone, otherEvents, now, storeHosts, space } = page;
   return {
     ...rest,
     form: {
-      ...{ event, opened, urlParams, timeZone, now, storeHosts },
+      ...{ event, opened, urlParams, timeZone, otherEvents, now, storeHosts },
       isShowcase: space.isShowcase,
       onTestStore: requestConnectionTest(event.saved.id),
       cancelHref: closeHref,

@@ -8,6 +8,7 @@ import { SelectField } from "~/components/fields/select-field";
 import { Icon } from "~/components/icon";
 import { Notice } from "~/components/status/notice";
 import { isLang } from "~/domain/shared/lang";
+import { writeLocal } from "~/domain/shared/time-zone";
 import { useTranslation } from "~/i18n/translation";
 import type { RouteHandle } from "../../shared/handle";
 import { uuidParam } from "../../shared/ids";
@@ -93,9 +94,11 @@ export default function VisitorPreview() {
           <input
             id="at"
             name="at"
-            type={query.at === null ? "text" : "datetime-local"}
+            type="text"
             key={query.typed}
-            defaultValue={query.typed}
+            defaultValue={writeLocal(query.typed)}
+            placeholder={t("shared-owners:dateExample")}
+            autoComplete="off"
             aria-invalid={query.at === null || undefined}
             aria-describedby={query.at === null ? "at-error at-hint" : "at-hint"}
             className="control"
