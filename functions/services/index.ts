@@ -47,6 +47,7 @@ import { type InvitationDeps, invitationServices } from "./users/invitations";
 import { userChangeServices } from "./users/user-changes";
 import type { UserCsvDeps } from "./users/user-csv";
 import { type UserDeps, userServices } from "./users/users";
+import { type ClosedEventDeps, closedEventServices } from "./visitors/closed-event";
 import { visitorServices } from "./visitors/event-access";
 import { type SignedFileDeps, signedFileServices } from "./visitors/signed-files";
 import { type TokenDeps, tokenServices } from "./webhooks/tokens";
@@ -90,6 +91,7 @@ type AllDeps = SessionDeps &
   PackageExportDeps &
   PackageImportDeps &
   TagCsvDeps &
+  ClosedEventDeps &
   SignedFileDeps &
   UploadCheckDeps &
   LibraryDeps &
@@ -171,7 +173,7 @@ const bindServices = (deps: AllDeps) => ({
     ),
   },
   shop: { ...productServices(deps), ...cartServices(deps) },
-  visitors: { ...visitorServices(deps), ...asVisitorServices(deps) },
+  visitors: { ...visitorServices(deps), ...asVisitorServices(deps), ...closedEventServices(deps) },
   visits: visitServices(deps),
   statusMails: statusMailServices(deps),
   reports: { ...reportServices(deps), ...bindLazily(deps, ["reportCsv", "reportFile"], reportExport) },

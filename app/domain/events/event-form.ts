@@ -22,6 +22,7 @@ export type EventFormInput = {
   /** A new password; an empty value keeps the saved one. */
   publishPassword?: string | null;
   removePublishPassword?: string | boolean | null;
+  showBeforePassword?: string | boolean | null;
   /** The person's choice for a secret that the page could not show again after a failed save (LostSecretChoice). */
   publishPasswordAgain?: string | null;
   spAccessTokenAgain?: string | null;
@@ -79,6 +80,7 @@ export interface EventFormValue {
   /** undefined keeps the saved token; allowed only while the store stays the same. */
   readonly spAccessToken: string | null | undefined;
   readonly publishPassword: PublishPasswordChange;
+  readonly showBeforePassword: boolean;
   readonly urlParams: UrlParams;
 }
 
@@ -106,6 +108,7 @@ export function eventFormInput(
     spAccessToken: event.spAccessToken ?? "",
     publishPassword: "",
     removePublishPassword: "",
+    showBeforePassword: event.showBeforePassword ? "on" : "",
     urlParams: Object.fromEntries(
       entries.filter(([name]) => known.has(name)).map(([name, value]) => [name, String(value)]),
     ),

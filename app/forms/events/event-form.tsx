@@ -97,6 +97,7 @@ const LABELS = {
   enableAutoChangeStatus: "events:autoChange",
   publishPassword: "events:password",
   removePublishPassword: "events:passwordRemove",
+  showBeforePassword: "events:showBeforePassword",
   spStoreUrl: "events:storeUrl",
   spAccessToken: "events:storeToken",
   urlParams: "events:urlParams",
@@ -115,6 +116,7 @@ const PARTS = {
   enableAutoChangeStatus: "publish",
   publishPassword: "publish",
   removePublishPassword: "publish",
+  showBeforePassword: "publish",
   spStoreUrl: "store",
   spAccessToken: "store",
 } as const satisfies Record<keyof typeof LABELS, EventFormPart>;
@@ -335,6 +337,13 @@ export function EventForm(props: EventFormProps) {
               defaultChecked={fields.removePublishPassword.initialValue === "on"}
             />
           )}
+          <CheckboxField
+            name={fields.showBeforePassword.name}
+            id={fields.showBeforePassword.id}
+            label={t("events:showBeforePassword")}
+            error={fields.showBeforePassword.errors?.map(message)}
+            defaultChecked={fields.showBeforePassword.initialValue === "on"}
+          />
         </fieldset>
       </FormPart>
       <FormPart isShown={isShown("store")}>

@@ -33,6 +33,7 @@ export function readEventForm(data: FormData): EventFormInput {
     spAccessTokenAgain: text("spAccessTokenAgain"),
     publishPassword: text("publishPassword"),
     removePublishPassword: text("removePublishPassword"),
+    showBeforePassword: text("showBeforePassword"),
     urlParams,
     extraParams: [...extra.values()],
   };

@@ -140,6 +140,7 @@ export const events = {
   passwordNone: "Visitors need no password.",
   passwordNew: "New password for visitors",
   passwordRemove: "Remove the password",
+  showBeforePassword: "Show the name and the cover picture before the password",
   secretLost: {
     publishPassword: "The publish password you entered",
     spAccessToken: "The access token you entered",

@@ -141,6 +141,7 @@ export const events: Messages<typeof en> = {
   passwordNone: "来場者はパスワードなしで入場できます。",
   passwordNew: "来場者用の新しいパスワード",
   passwordRemove: "パスワードを削除する",
+  showBeforePassword: "パスワードの入力前に、イベント名とカバー画像を表示する",
   secretLost: {
     publishPassword: "入力した公開パスワード",
     spAccessToken: "入力したアクセストークン",

@@ -316,6 +316,7 @@ export const EventSchema = z
     event_detail: z.string(),
     url_params: z.string().meta({ description: "JSON of an object: the parameters of the viewer." }),
     has_publish_password: z.boolean(),
+    show_before_password: z.boolean(),
     created_at: instant,
     updated_at: instant,
     version,

@@ -154,19 +154,21 @@ export function shareOf(
   };
 }
 
-/** Image with a start button, for frames in other pages. It contains nothing of the space, and only the name of a locked event. */
+/** Image with a start button, for frames in other pages. It contains nothing of the space, and of a locked event only what its owner shows. */
 export function posterPage(
   found: Exclude<VisitorResult, { state: "closed" }>,
   address: string,
   fileUrl: (id: string) => string,
+  lang: Lang,
 ) {
   const url = new URL(address);
   url.searchParams.delete("poster");
-  const picture = found.state === "open" ? found.event.space.posterMediaId : null;
+  const picture = found.state === "open" ? found.event.space.posterMediaId : found.event.coverId;
+  const name = found.event.eventName ?? languages[lang].t("visitors-late:passwordTitle");
   return {
     state: "poster" as const,
-    head: titleOnly(found.event.eventName),
-    name: found.event.eventName,
+    head: titleOnly(name),
+    name,
     picture: picture === null ? null : atWidth(fileUrl(picture), ""),
     href: url.pathname.replace(/\.data$/, "") + url.search,
   };
