@@ -131,20 +131,11 @@ const DATES = [
   /^(?:[a-z]{3,9},\s+)?(?<name>[a-z]{3,9})\.?\s+(?<day>\d{1,2})(?:st|nd|rd|th)?,?\s+(?<year>\d{4})/i,
 ];
 
-const TIME =
-  /^(?:\s*(?:[T,]|\bat\b)?\s*)(?<half>午前|午後)?\s*(?<hour>\d{1,2})(?::(?<minute>\d{2})|時(?:(?<minutes>\d{1,2})分)?)\s*(?<noon>[ap]\.?m\.?)?$/i;
-
-/** Returns the hour on a 24-hour clock; null for an hour that a 12-hour clock does not have. */
-function hourOf(hour: number, half: string | undefined): number | null {
-  if (half === undefined) return hour;
-  const isAfternoon = half === "午後" || /^p/i.test(half);
-  if (hour > 12) return null;
-  return (hour % 12) + (isAfternoon ? 12 : 0);
-}
+const TIME = /^\s*(?:[T,]|\bat\b)?\s*(?<hour>\d{1,2})(?::(?<minute>\d{2})|時(?:(?<minutes>\d{1,2})分)?)$/i;
 
 /**
  * Converts a typed local time to the form of a datetime-local field, "2026-08-01T09:30". It reads the forms that people write, also in
- * full-width characters: 2026/8/1 9:30, 2026年8月1日 9時30分, 1 Aug 2026 9:30, August 1, 2026 9:30 am. Any other text is returned
+ * full-width characters: 2026/8/1 9:30, 2026年8月1日 9時30分, 1 Aug 2026 9:30, August 1, 2026 9:30. Any other text is returned
  * normalised (NFKC) and trimmed.
  */
 export function readLocal(typed: string): string {
@@ -155,11 +146,10 @@ export function readLocal(typed: string): string {
     if (!date?.groups || !time?.groups) continue;
     const { year = "", month, day = "", name = "" } = date.groups;
     const number = month ?? String(MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1);
-    const { hour = "", minute, minutes = "0", half, noon } = time.groups;
-    const hour24 = hourOf(Number(hour), half ?? noon);
-    if (number === "0" || hour24 === null) continue;
+    const { hour = "", minute, minutes = "0" } = time.groups;
+    if (number === "0") continue;
     const two = (value: string | number) => String(value).padStart(2, "0");
-    return `${year}-${two(number)}-${two(day)}T${two(hour24)}:${two(minute ?? minutes)}`;
+    return `${year}-${two(number)}-${two(day)}T${two(hour)}:${two(minute ?? minutes)}`;
   }
   return text;
 }

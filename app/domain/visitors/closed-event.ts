@@ -1,7 +1,7 @@
 import { EVENT_STATUS, type EventTiming, isLinkOpen, linkOpensAt, statusAt } from "../events/status";
 import type { Event, Instant, LinkMode } from "../shared/model";
 
-/** The reason why a link is closed, as far as visitors may know it. */
+/** The reason for which a link is closed, for visitors with the right token. */
 export type ClosedNotice =
   /** It opens by itself at this time. */
   | { readonly kind: "opens"; readonly at: Instant }
@@ -9,7 +9,7 @@ export type ClosedNotice =
   | { readonly kind: "ended" };
 
 /**
- * Returns what a visitor with the right token may know about a closed link at `now` (milliseconds since 1970). Null for an open link, and
+ * Returns the notice of a closed link for a visitor with the right token at `now` (milliseconds since 1970). Null for an open link, and
  * for an event that does not open by itself: its existence is not announced.
  */
 export function closedNotice(event: EventTiming, mode: LinkMode, now: number): ClosedNotice | null {

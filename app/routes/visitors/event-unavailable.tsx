@@ -2,7 +2,7 @@ import { data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { type MetaFunction, useLoaderData } from "@remix-run/react";
 import type { RouteHandle } from "../shared/handle";
 import { pageTitle } from "../shared/title";
-import { ClosedEvent } from "./page/closed-event";
+import { ClosedEventPage } from "./page/closed-event";
 import { closedEventPage } from "./page/closed-event.server";
 import { openClosedLink } from "./page/link.server";
 import { fileUrlOf } from "./page/page.server";
@@ -44,5 +44,5 @@ export const handle: RouteHandle = { i18n: ["visitors", "visitors-late"] };
 
 export default function EventUnavailable() {
   const page = useLoaderData<typeof loader>();
-  return page.state === "closed" ? <ClosedEvent {...page} /> : <Unavailable {...page} />;
+  return page.state === "closed" ? <ClosedEventPage {...page} /> : <Unavailable {...page} />;
 }

@@ -30,7 +30,7 @@ export interface AsVisitorResult {
   readonly asksPassword: boolean;
   /** The event as visitors see it then; null when the link is closed. */
   readonly event: VisitorEvent | null;
-  /** What visitors may know of a closed link; null when it is open, and when they may know nothing. */
+  /** The page of a closed link for visitors with the right token; null when it is open, and when they see no such page. */
   readonly closed: ClosedEvent | null;
   /** When a closed link opens by itself; null when it is open, or never will. */
   readonly opensAt: Instant | null;

@@ -12,7 +12,7 @@ export interface ClosedEventDeps extends Pick<VisitorDeps, "readRecord" | "clock
   readonly users: Pick<Repositories["users"], "find">;
 }
 
-/** What a visitor with the right token may know about an event whose link is closed. */
+/** Data of an event whose link is closed, for visitors with the right token. */
 export interface ClosedEvent {
   readonly notice: ClosedNotice;
   /** Null if only the publish password gives access to it. */
@@ -34,7 +34,7 @@ export type ClosedResult =
   /** No such event, a wrong token, or an event that does not open by itself: deliberately not told apart. */
   | { readonly state: "unknown" };
 
-/** Reads what a visitor may know about an event whose link was closed. */
+/** Reads the state of a link that was closed, with the data that its visitor may receive. */
 export async function readClosedEvent(
   deps: ClosedEventDeps,
   input: Pick<VisitorLink, "eventId" | "mode" | "token"> & { readonly sid?: string },

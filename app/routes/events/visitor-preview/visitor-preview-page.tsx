@@ -4,7 +4,7 @@ import type { VisitorEvent } from "#functions/services/visitors/event-access";
 import type { RouteHandle } from "../../shared/handle";
 import { uuidParam } from "../../shared/ids";
 import { eventAddress, isShopPath } from "../../store/storefront/path";
-import { ClosedEvent } from "../../visitors/page/closed-event";
+import { ClosedEventPage } from "../../visitors/page/closed-event";
 import { closedEventPage } from "../../visitors/page/closed-event.server";
 import { titleOnly } from "../../visitors/page/head.server";
 import { Open } from "../../visitors/page/open";
@@ -80,5 +80,5 @@ export const handle: RouteHandle = { i18n: ["visitors", "visitors-late"], stage:
 export default function AsVisitorPage() {
   const page = useLoaderData<typeof loader>();
   if (page.state === "open") return <Open page={page} share={null} />;
-  return page.state === "closed" ? <ClosedEvent {...page} /> : <Unavailable {...page} />;
+  return page.state === "closed" ? <ClosedEventPage {...page} /> : <Unavailable {...page} />;
 }

@@ -26,7 +26,7 @@ export interface ClosedEventProps {
 }
 
 /** The own page of an event whose link is closed, for visitors with the right token. */
-export function ClosedEvent(props: ClosedEventProps) {
+export function ClosedEventPage(props: ClosedEventProps) {
   const { title, cover, host, text, opensAt, calendarHref, href, url, version } = props;
   const { t, language } = useTranslation();
   return (
