@@ -149,8 +149,8 @@ describe("a link that is closed", () => {
     const ends = await Promise.all(
       Object.entries(cases).map(async ([name, path]) => ({ name, ...(await endOf(path)) })),
     );
-    await changeEvent(owner, event.uuid, { status_id: 4 });
-    ends.push({ name: "archived", ...(await endOf(linkPath(event, "published"))) });
+    await changeEvent(owner, event.uuid, { status_id: 1 });
+    ends.push({ name: "unpublished", ...(await endOf(linkPath(event, "published"))) });
     for (const end of ends) {
       expect([end.name, end.status]).toEqual([end.name, 404]);
       expect(end.location, end.name).toMatch(/^\/error\/event\/([0-9a-f-]{36}|unknown)$/);
