@@ -35,9 +35,9 @@ export function EnhancedCalendar({
         <Icon name="calendar" />
       </PopoverButton>
       <PopoverPanel
-        anchor={{ to: "bottom end", gap: 4, padding: 8 }}
+        role="dialog"
         aria-label={label}
-        className={cx("w-80 p-3!", menuPanel)}
+        className={cx("absolute top-full right-0 mt-1 w-80 p-3!", menuPanel)}
       >
         <Calendar {...props} />
       </PopoverPanel>
@@ -58,6 +58,10 @@ function Calendar({ value, timeZone, otherEvents, onPick }: Omit<CalendarButtonP
   const words = useDateWords();
   const close = useClose();
   const grid = useRef<HTMLTableElement>(null);
+  const whole = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    whole.current?.parentElement?.scrollIntoView({ block: "nearest" });
+  }, []);
   const today = toLocalInput(new Date().toISOString(), timeZone).slice(0, 10);
   const chosen = DAY.exec(words(value) === "" ? "" : value)?.[0] ?? null;
   const [active, setActive] = useState(chosen ?? today);
@@ -100,7 +104,7 @@ function Calendar({ value, timeZone, otherEvents, onPick }: Omit<CalendarButtonP
     month: t(`shared-owners:months.${Number(month.slice(5)) as 1}`),
   });
   return (
-    <div className="grid gap-2">
+    <div ref={whole} className="grid gap-2">
       <div className="flex items-center justify-between">
         <IconButton
           icon="chevron-left"

@@ -67,7 +67,7 @@ describe("the panel in which an event is published", () => {
       const name = page.locator('form#event [name="eventName"]');
       await name.fill("x".repeat(40));
       await openPanel(self, "links");
-      expect(await name.isVisible()).toBe(false);
+      await expect.poll(() => name.isVisible()).toBe(false);
       await page.getByRole("button", { name: t("events:update"), exact: true }).click();
       await page.getByRole("alert").getByText(t("events:errors.eventName.tooLong")).waitFor();
       expect(await name.isVisible()).toBe(true);
