@@ -167,6 +167,9 @@ describe("an owner", () => {
         // Public, after the password was removed: every holder of the link has access.
         await fields.status(3).check();
         await fields.form.getByRole("checkbox", { name: t("events:passwordRemove") }).check();
+        // The form first says that the event opens before its start.
+        if (!js) await send(self, fields.update);
+        await fields.button(t("events:waitForStart")).waitFor();
         await send(self, fields.update);
         await saved(self);
         const event = await readEvent(owner, id);

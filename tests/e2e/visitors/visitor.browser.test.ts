@@ -251,7 +251,7 @@ describe("data that visitors never receive", () => {
     }
   });
 
-  test("nothing of an event with a password except its name", async () => {
+  test("nothing of an event with a password except its name and cover, which its owner shows", async () => {
     const { event } = demoEvent(demoIds.passwordEvent);
     const visitor = caller();
     for (const mode of MODES) {
@@ -259,7 +259,8 @@ describe("data that visitors never receive", () => {
       expect(page.status).toBe(200);
       expect(page.visibleText).toContain(event.eventName);
       expect(page.text).not.toContain(event.eventDetail.slice(0, 12));
-      expect(page.text).not.toContain("/media/");
+      const files = [...page.text.matchAll(/\/media\/([0-9a-f-]{36})/g)].map(([, id]) => id);
+      expect(new Set(files).size).toBe(1);
     }
   });
 });
@@ -400,8 +401,8 @@ describe("reading without the space", () => {
   test("says of a preview that it is one, and of the public page nothing of the kind", async () => {
     const preview = await caller().get(`${demoPath(demoIds.mainEvent, "preview")}&lang=en`);
     const open = await caller().get(`${demoPath(demoIds.mainEvent)}&lang=en`);
-    expect(preview.visibleText).toContain("You are looking at a preview");
-    expect(open.visibleText).not.toContain("You are looking at a preview");
+    expect(preview.visibleText).toContain("This is a preview");
+    expect(open.visibleText).not.toContain("This is a preview");
     expect(preview.text).toContain('content="noindex"');
     expect(open.text).not.toContain('content="noindex"');
   });

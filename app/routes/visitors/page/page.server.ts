@@ -85,7 +85,7 @@ export function loadVisitorPage(
       name: event.eventName,
       detail: event.eventDetail,
       period: period(event, context.lang),
-      timeZone: event.timeZone,
+      timeZone: zoneWords(event.timeZone, context.lang),
     },
   };
 }
@@ -95,6 +95,10 @@ function onePage(scene: Scene, shown: ReadonlySet<Uuid> | null, tagId: string | 
   const entries = listedEntries(indexContent(scene), shown, tagId);
   return pageContent(scene, new Set(entriesOnPage(entries, askedPage(entries, tagId, named))));
 }
+
+/** Name of a time zone for visitors: a word for Japan's, otherwise its IANA name. */
+const zoneWords = (timeZone: string, lang: Lang): string =>
+  timeZone === "Asia/Tokyo" ? languages[lang].t("visitors:japanTime") : timeZone;
 
 /** Formats the period in which an event is open. */
 function period(
@@ -156,15 +160,15 @@ export function shareOf(
 
 /** Image with a start button, for frames in other pages. It contains nothing of the space, and of a locked event only what its owner shows. */
 export function posterPage(
-  found: Exclude<VisitorResult, { state: "closed" }>,
+  result: Exclude<VisitorResult, { state: "closed" }>,
   address: string,
   fileUrl: (id: string) => string,
   lang: Lang,
 ) {
   const url = new URL(address);
   url.searchParams.delete("poster");
-  const picture = found.state === "open" ? found.event.space.posterMediaId : found.event.coverId;
-  const name = found.event.eventName ?? languages[lang].t("visitors-late:passwordTitle");
+  const picture = result.state === "open" ? result.event.space.posterMediaId : result.event.coverId;
+  const name = result.event.eventName ?? languages[lang].t("visitors-late:passwordTitle");
   return {
     state: "poster" as const,
     head: titleOnly(name),
