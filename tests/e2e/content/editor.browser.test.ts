@@ -249,7 +249,7 @@ describe("with scripts", () => {
         await page.keyboard.press("Control+Shift+z");
         await expect.poll(() => title(page).inputValue()).toBe("Alpha");
         // By keys along the surface: 5 cm, and half a metre with Shift.
-        await page.getByRole("button", { name: t("content:place.directions.up") }).focus();
+        await page.getByRole("button", { name: t("content:place.directions.up"), exact: true }).focus();
         await page.keyboard.press("PageUp");
         await page.keyboard.press("Shift+PageDown");
         await waitForSaveState(self, "saved");

@@ -169,7 +169,7 @@ describe("the page of a closed event", () => {
         expect(file.headers.get("content-type")).toContain("text/calendar");
         expect(file.text.replaceAll("\r\n ", "")).toContain(`SUMMARY:${event.event_name}`);
 
-        // Once the event does not open by itself, nothing is told.
+        // An event that does not open by itself shows the neutral page.
         await changeEvent(owner, event.uuid, { enable_auto_change_status: false });
         await page.reload();
         await page.getByRole("heading", { level: 1, name: t("visitors:unavailableTitle") }).waitFor();
