@@ -273,7 +273,7 @@ describe("with scripts", () => {
         await title(second).fill("From the other window");
         await expect.poll(() => title(page).inputValue(), { timeout: 20_000 }).toBe("From the other window");
         await page.getByText(t("shared-owners:count", { count: 21, max: 100 })).waitFor();
-        await page.getByText(/changed 1 item just now/).waitFor();
+        await page.getByText(/changed 1 item/).waitFor();
         await page.getByRole("banner").getByText(t("shared:statuses.2"), { exact: true }).waitFor();
 
         // Both users write the same field: no text is lost, and the second user decides.
