@@ -17,7 +17,7 @@ import {
 } from "../../support/api/caller";
 import { demoIds } from "../../support/app/demo";
 import { startFromSnapshot } from "../../support/app/seeded-snapshot";
-import { openPanel } from "../../support/browser/controls";
+import { openGroup, openPanel } from "../../support/browser/controls";
 import { waitForSaveState } from "../../support/browser/editor";
 import {
   EACH_LANGUAGE_AND_WIDTH_ONCE,
@@ -303,6 +303,7 @@ describe("a tag's product", () => {
           if (js) await button.click();
           else await send(self, button);
         };
+        await openGroup(self, t("content:groups.link"));
         await press(t("store:product.choose"));
         const list = page.getByRole("list", { name: t("store:products") });
         await list.waitFor();
@@ -316,6 +317,7 @@ describe("a tag's product", () => {
         await expect.poll(() => list.getByRole("listitem").count()).toBe(1);
         await press(t("store:pick.chooseThis", { title }));
         const field = page.locator("#tag-product");
+        await openGroup(self, t("content:groups.link"));
         await field.getByText(title).waitFor();
         await expect.poll(kept).toEqual({ id: wanted.id, title });
         if (js) {
@@ -343,9 +345,11 @@ describe("a tag's product", () => {
         const tag = await tagIn(event, product);
         await open(`/event/${event.uuid}?panel=tags&tag=${tag}`);
         const field = page.locator("#tag-product");
+        await openGroup(self, t("content:groups.link"));
         await field.getByText(product.title).waitFor();
         await field.getByText(t("store:product.noStore")).waitFor();
         expect(await field.getByRole("button", { name: t("store:product.change") }).count()).toBe(0);
+        if (self.lang === "ja") await openGroup(self, t("content:languages.en"));
         const english = page.getByLabel(t("content:tag.title.en"), { exact: true });
         await english.fill("Vase of stone");
         if (js) await waitForSaveState(self, "saved");
@@ -406,7 +410,8 @@ describe("the event's products", () => {
       }));
 
   test("are marked when they are deleted or sold out, in the store's panel and in the tag's form", () =>
-    asOwner({ lang: "en" }, async ({ open, page, t }) => {
+    asOwner({ lang: "en" }, async (self) => {
+      const { open, page, t } = self;
       const event = await withStore();
       const gone = { id: "gid://shopify/Product/9", title: "An old bowl" };
       await tagIn(event, productOf("ichimatsu-tenugui"));
@@ -423,6 +428,7 @@ describe("the event's products", () => {
       await page.getByText("An old bowl").waitFor();
       expect(store.requests.filter(({ operation }) => /card/i.test(operation))).toHaveLength(1);
       await open(`/event/${event.uuid}?panel=tags&tag=${tag}`);
+      await openGroup(self, t("content:groups.link"));
       await page.locator("#tag-product").getByText(t("store:errors.store.productGone")).waitFor();
     }));
 

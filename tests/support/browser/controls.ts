@@ -20,6 +20,14 @@ async function waitForReplacement(
   return replacement;
 }
 
+/** Opens a group of fields by its title, unless it is open. */
+export async function openGroup({ page }: Visit, title: string): Promise<void> {
+  const summary = page.locator("summary").filter({ has: page.getByText(title, { exact: true }) });
+  await summary.waitFor();
+  if (!(await summary.evaluate((element) => (element.parentElement as HTMLDetailsElement).open)))
+    await summary.click();
+}
+
 /** Opens a menu by the name of its button. */
 export async function openMenu(self: Visit, menu: string): Promise<void> {
   const { page } = self;

@@ -6,7 +6,6 @@ import { useLeaveGuard } from "~/forms/shared/use-leave-guard";
 import { useTranslation } from "~/i18n/translation";
 import { type Connection, readViewerLink, useAccessibleList, type ViewerHandle } from "~/viewer/Viewer";
 import { HistoryPanel } from "../../events/history/history-panel";
-import { saveEvent } from "../../events/record/event-action";
 import { EventHeader } from "../../events/record/event-header";
 import { EventDialog, EventPanel, eventSettings } from "../../events/record/event-panel";
 import { PublishPanel } from "../../events/record/publish-panel";
@@ -24,7 +23,7 @@ import { CopyDialog } from "../list/copy-dialog";
 import { usePlacing } from "../placement/use-placing";
 import { useStageContent } from "../placement/use-stage-content";
 import { ScenePanel } from "../scene/scene-panel";
-import { contentAction } from "./content-action.server";
+import { editorAction } from "./editor-action.server";
 import { EditorContext, type EditorView } from "./editor-context";
 import { EditorSplit } from "./editor-split";
 import { PanelTabs } from "./panel-tabs";
@@ -48,11 +47,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const { request, params, context } = args;
-  const { actor } = await context.session.require();
-  const form = await context.form.read();
-  const answer = await contentAction({ request, form, context, actor, eventId: uuidParam(params.uuid) });
-  return answer ?? saveEvent(args, form);
+  return editorAction(args);
 }
 
 export const shouldRevalidate = shouldRevalidateEditor;
@@ -130,6 +125,7 @@ export default function EventEditor() {
     trashed: page.content.trashed,
     canPlace: !hasFailed && (scene.source.kind !== "showcase" || connection === "connected"),
     hasFailed,
+    uploadLeft: page.uploadLeft,
     connection: scene.source.kind === "showcase" ? connection : null,
     isPublished: event.currentStatus === EVENT_STATUS.published,
     onPlacing: setPlacing,

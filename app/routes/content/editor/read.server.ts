@@ -8,6 +8,7 @@ import { MEDIA_KINDS } from "~/domain/library/media-kinds";
 import { preparedPanoramas } from "~/domain/library/prepared-panoramas";
 import { PROVIDERS } from "~/domain/library/web-providers";
 import { toUuid } from "~/domain/shared/ids";
+import { storageLeft } from "~/domain/shared/limits";
 import type { MediaKind, Uuid } from "~/domain/shared/model";
 import { parseListQuery } from "~/domain/shared/page.schema";
 import { can } from "~/domain/shared/permissions";
@@ -145,6 +146,7 @@ export async function readEditor(context: AppLoadContext, eventId: Uuid, search:
     otherEvents,
     now: context.now,
     scene: { source, poster },
+    uploadLeft: storageLeft(user),
     hiddenFiles: Object.fromEntries(files.map((item) => [item.id, hiddenFile(item)])),
     content,
     picker,
