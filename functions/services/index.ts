@@ -18,6 +18,7 @@ import { eventTrashServices } from "./events/event-trash";
 import { type EventDeps, eventServices } from "./events/events";
 import { type HistoryDeps, historyServices } from "./events/history";
 import { type LinkDeps, linkServices } from "./events/links";
+import { type PublishCheckDeps, publishCheckServices } from "./events/publish-checks";
 import { type StatusMailDeps, statusMailServices } from "./events/status-mails";
 import { type CopyDeps, copyServices } from "./folders/copies";
 import { treeServices } from "./folders/tree";
@@ -32,6 +33,7 @@ import { type WebMediaDeps, webMediaServices } from "./library/web-media";
 import { bindLazily } from "./shared/bind";
 import { type IdempotencyDeps, idempotencyServices } from "./shared/idempotency";
 import { type PurgeDeps, purgeServices } from "./shared/purge";
+import { sampleSpaceServices } from "./spaces/sample-space";
 import { type SpaceDeps, spaceServices } from "./spaces/spaces";
 import { type ConnectionDeps, productServices } from "./store/shop";
 import { cartServices } from "./store/shop-cart";
@@ -46,6 +48,7 @@ import { type InvitationDeps, invitationServices } from "./users/invitations";
 import { userChangeServices } from "./users/user-changes";
 import type { UserCsvDeps } from "./users/user-csv";
 import { type UserDeps, userServices } from "./users/users";
+import { type ClosedEventDeps, closedEventServices } from "./visitors/closed-event";
 import { visitorServices } from "./visitors/event-access";
 import { type SignedFileDeps, signedFileServices } from "./visitors/signed-files";
 import { type TokenDeps, tokenServices } from "./webhooks/tokens";
@@ -57,6 +60,7 @@ import { type WebhookDeps, webhookServices } from "./webhooks/webhooks";
 type AllDeps = SessionDeps &
   SpaceDeps &
   EventDeps &
+  PublishCheckDeps &
   UserDeps &
   UserCsvDeps &
   LinkDeps &
@@ -88,6 +92,7 @@ type AllDeps = SessionDeps &
   PackageExportDeps &
   PackageImportDeps &
   TagCsvDeps &
+  ClosedEventDeps &
   SignedFileDeps &
   UploadCheckDeps &
   LibraryDeps &
@@ -114,8 +119,8 @@ export const createServices = (given: ServiceDeps) =>
 const bindServices = (deps: AllDeps) => ({
   sessions: sessionServices(deps),
   authenticatedReads: authenticatedReadServices(deps),
-  spaces: spaceServices(deps),
-  events: { ...eventServices(deps), ...eventTrashServices(deps) },
+  spaces: { ...spaceServices(deps), ...sampleSpaceServices(deps) },
+  events: { ...eventServices(deps), ...eventTrashServices(deps), ...publishCheckServices(deps) },
   users: {
     ...userServices(deps),
     ...userChangeServices(deps),
@@ -169,7 +174,7 @@ const bindServices = (deps: AllDeps) => ({
     ),
   },
   shop: { ...productServices(deps), ...cartServices(deps) },
-  visitors: { ...visitorServices(deps), ...asVisitorServices(deps) },
+  visitors: { ...visitorServices(deps), ...asVisitorServices(deps), ...closedEventServices(deps) },
   visits: visitServices(deps),
   statusMails: statusMailServices(deps),
   reports: { ...reportServices(deps), ...bindLazily(deps, ["reportCsv", "reportFile"], reportExport) },

@@ -121,7 +121,7 @@ describe("without scripts", () => {
       expect(values.get("intent")).toBe("save");
       expect(values.get("keywords")).toBe("pottery, tea");
       expect(values.get("statusId")).toBe("4");
-      expect(values.get("startDate")).toBe("2026-11-01T10:00");
+      expect(values.get("startDate")).toBe("2026/11/01 10:00");
     }));
 
   test("the server asks for confirmation before deleting a date, and offers undo", () =>

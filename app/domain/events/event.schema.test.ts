@@ -39,6 +39,7 @@ const saved: Event = {
   eventDetail: "",
   urlParams: { ts: 5, sr: "1,2" },
   hasPublishPassword: false,
+  showBeforePassword: false,
   createdAt: "2030-01-01T00:00:00.000Z",
   updatedAt: "2030-01-01T00:00:00.000Z",
   version: 3,
@@ -74,7 +75,8 @@ describe("the event form", () => {
       spStoreUrl: null,
       spAccessToken: null,
       publishPassword: { action: "keep" },
-      urlParams: { ts: 5 },
+      showBeforePassword: false,
+      urlParams: { ts: 5, hr: "1" },
     });
   });
 

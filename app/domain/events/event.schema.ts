@@ -259,6 +259,7 @@ export function createEventSchema(ctx: EventSchemaContext): z.ZodType<EventFormV
       spAccessToken: storeTokenField,
       publishPassword: newPasswordField,
       removePublishPassword: field(readFlag),
+      showBeforePassword: field(readFlag),
       publishPasswordAgain: lostSecretField(),
       spAccessTokenAgain: lostSecretField("tested"),
       urlParams: namedParamsField,

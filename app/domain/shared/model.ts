@@ -168,7 +168,7 @@ export interface Space {
   readonly version: number;
 }
 
-/** Values by parameter name. Only values that differ from the default are stored. */
+/** Values by parameter name, as given. A parameter without a value has its default. */
 export type UrlParams = Readonly<Record<string, string | number>>;
 
 /** An event as its owner sees it. It is never sent to a visitor; see VisitorEvent. */
@@ -191,6 +191,8 @@ export interface Event {
   readonly eventDetail: string;
   readonly urlParams: UrlParams;
   readonly hasPublishPassword: boolean;
+  /** Whether visitors see the name and the cover picture before they enter the password. */
+  readonly showBeforePassword: boolean;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
   /** Number of saves of the event form. A save sends the version that it started from. */

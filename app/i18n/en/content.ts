@@ -30,15 +30,22 @@ export const content = {
   },
   panels: {
     label: "Event sections",
-    event: "Event",
+    event: "Settings",
     tags: "Tags",
     media: "Media",
     start: "Start",
     tour: "Tour",
     plan: "Floor plan",
     store: "Store",
-    links: "Links",
+    links: "Publish",
     history: "History",
+  },
+  panelGroups: {
+    details: "Details",
+    content: "Content",
+    space: "Space",
+    store: "Store",
+    publish: "Publish",
   },
   save: {
     saved: "Saved",
@@ -403,14 +410,12 @@ export const content = {
   },
   store: {
     none: "No store connected",
-    change: "Change in event settings",
+    change: "Change connection",
   },
   links: {
-    title: "Visitor links",
     open: "Open",
     asVisitor: "Preview as a visitor",
     mail: "Send by email",
-    status: "The event status decides which links are open.",
   },
   history: {
     title: "Recent changes",

@@ -135,6 +135,10 @@ export const sharedOwners = {
   dateExample: "2026/08/01 14:30",
   pickDateOf: "Choose from calendar: {{label}}",
   noDate: "No date",
+  monthOfYear: "{{month}} {{year}}",
+  monthBefore: "Previous month",
+  monthAfter: "Next month",
+  otherEvents: "Other events in this space",
   pages: "Pages",
   previous: "Previous",
   next: "Next",
@@ -220,6 +224,11 @@ export const sharedOwners = {
   people: {
     spaces: "Spaces",
     storage: "Library storage",
+  },
+  spaceTabs: {
+    label: "Parts of the space",
+    events: "Events",
+    settings: "Settings",
   },
   reportTitle: "Report",
   shell: {

@@ -1,5 +1,17 @@
 /** Messages of the parts of an event's page that load after it can be used. */
 export const visitorsLate = {
+  closed: {
+    opens: "Opens on {{date}}.",
+    ended: "This event has ended.",
+    endedOn: "This event ended on {{date}}.",
+    titleOpens: "This event is not open yet",
+    titleEnded: "This event has ended",
+    inZone: "{{date}} ({{zone}})",
+    days_one: "{{count}} day {{time}}",
+    days_other: "{{count}} days {{time}}",
+    calendar: "Add to calendar",
+    again: "Try the link again",
+  },
   document: {
     locked: "This document is password-protected.",
     password: "Document password",

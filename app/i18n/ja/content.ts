@@ -31,15 +31,22 @@ export const content: Messages<typeof en> = {
   },
   panels: {
     label: "イベントの項目",
-    event: "イベント",
+    event: "設定",
     tags: "タグ",
     media: "メディア",
     start: "開始位置",
     tour: "ツアー",
     plan: "フロアプラン",
     store: "ストア",
-    links: "リンク",
+    links: "公開",
     history: "履歴",
+  },
+  panelGroups: {
+    details: "詳細",
+    content: "コンテンツ",
+    space: "空間",
+    store: "ストア",
+    publish: "公開",
   },
   save: {
     saved: "保存済み",
@@ -403,14 +410,12 @@ export const content: Messages<typeof en> = {
   },
   store: {
     none: "ストア未接続",
-    change: "イベントの設定で変更",
+    change: "接続を変更",
   },
   links: {
-    title: "来場者用のリンク",
     open: "開く",
     asVisitor: "来場者として見る",
     mail: "メールで送信",
-    status: "有効なリンクは、イベントのステータスによって決まります。",
   },
   history: {
     title: "最近の変更",

@@ -139,6 +139,10 @@ export const sharedOwners: Messages<typeof en> = {
   dateExample: "2026/08/01 14:30",
   pickDateOf: "カレンダーから選ぶ：{{label}}",
   noDate: "日時の指定なし",
+  monthOfYear: "{{year}}年{{month}}月",
+  monthBefore: "前の月",
+  monthAfter: "次の月",
+  otherEvents: "このスペースのほかのイベント",
   pages: "ページ",
   previous: "前へ",
   next: "次へ",
@@ -224,6 +228,11 @@ export const sharedOwners: Messages<typeof en> = {
   people: {
     spaces: "スペース",
     storage: "ライブラリ容量",
+  },
+  spaceTabs: {
+    label: "スペースのページ",
+    events: "イベント",
+    settings: "設定",
   },
   reportTitle: "レポート",
   shell: {

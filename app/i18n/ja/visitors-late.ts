@@ -2,6 +2,18 @@ import type { visitorsLate as en } from "../en/visitors-late";
 import type { Messages } from "../messages";
 
 export const visitorsLate: Messages<typeof en> = {
+  closed: {
+    opens: "{{date}}に公開します。",
+    ended: "このイベントは終了しました。",
+    endedOn: "このイベントは{{date}}に終了しました。",
+    titleOpens: "このイベントはまだ公開されていません",
+    titleEnded: "このイベントは終了しました",
+    inZone: "{{date}}（{{zone}}）",
+    days_one: "あと{{count}}日 {{time}}",
+    days_other: "あと{{count}}日 {{time}}",
+    calendar: "カレンダーに追加",
+    again: "リンクをもう一度開く",
+  },
   document: {
     locked: "この資料はパスワードで保護されています。",
     password: "資料のパスワード",

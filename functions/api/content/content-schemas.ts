@@ -201,7 +201,7 @@ export const VisitorEventSchema = z
 
 /** An event that asks visitors for its password first. */
 export const LockedEventSchema = z
-  .object({ uuid: id, event_name: z.string(), is_authenticated: z.literal(false) })
+  .object({ uuid: id, event_name: z.string().nullable(), is_authenticated: z.literal(false) })
   .meta({ id: "LockedEvent" });
 
 /** The space in which an event is shown. */

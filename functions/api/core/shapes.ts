@@ -250,6 +250,7 @@ export const eventJson = (
   // §3: stored, and sent, as a text.
   url_params: serialiseUrlParams(event.urlParams),
   has_publish_password: event.hasPublishPassword,
+  show_before_password: event.showBeforePassword,
   created_at: event.createdAt,
   updated_at: event.updatedAt,
   version: event.version,
@@ -271,9 +272,10 @@ export const visitorEventJson = (event: VisitorEvent): JsonOf<typeof VisitorEven
 });
 
 /** The part of an event that visitors receive before they enter its password. */
-export const lockedEventJson = (
-  event: Pick<VisitorEvent, "id" | "eventName">,
-): JsonOf<typeof LockedEventSchema> => ({
+export const lockedEventJson = (event: {
+  readonly id: string;
+  readonly eventName: string | null;
+}): JsonOf<typeof LockedEventSchema> => ({
   uuid: event.id,
   event_name: event.eventName,
   is_authenticated: false,

@@ -1,8 +1,9 @@
 /** Tables of events, their changes and the mails about their statuses. */
 
 import { sql } from "drizzle-orm";
-import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { ChangeType } from "~/domain/content/content";
+import type { EventCheck } from "~/domain/events/publish-checklist";
 import type { EventStatusId } from "~/domain/shared/model";
 import { IN_TRASH, LIVE, live, rule, trash } from "./shared";
 import { spaces } from "./spaces";
@@ -53,6 +54,8 @@ export const events = sqliteTable(
      * 045).
      */
     contentBytes: integer("content_bytes").notNull().default(0),
+    /** Whether visitors see the name and the cover picture before they enter the password. */
+    showBeforePassword: integer("show_before_password", { mode: "boolean" }).notNull().default(false),
   },
   (t) => [
     uniqueIndex("events_name").on(t.spaceId, t.nameKey).where(live()),
@@ -135,5 +138,21 @@ export const statusMails = sqliteTable(
   (t) => [
     index("status_mails_due").on(t.nextAt).where(sql`next_at IS NOT NULL`),
     index("status_mails_event").on(t.eventId),
+  ],
+);
+
+/** The last time of each check that an editor of an event made by opening it. */
+export const eventChecks = sqliteTable(
+  "event_checks",
+  {
+    eventId: text("event_id")
+      .notNull()
+      .references(() => events.id, { onDelete: "cascade" }),
+    name: text("name").$type<EventCheck>().notNull(),
+    at: text("at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.eventId, t.name] }),
+    rule("event_checks_name", "name IN ('preview', 'published', 'phone')"),
   ],
 );

@@ -27,7 +27,7 @@ import {
   userLinks,
 } from "./auth";
 import { eventMedia, eventScenes, eventTags, tagMedia } from "./content";
-import { eventChanges, events, statusMails } from "./events";
+import { eventChanges, eventChecks, events, statusMails } from "./events";
 import { folders, treeDocs } from "./folders";
 import { idempotentResponses } from "./idempotency";
 import { libraryItems, preparations, preparedFiles, storedFiles, uploadParts, uploads } from "./library";
@@ -81,6 +81,7 @@ export const tables = {
   tagMedia,
   eventScenes,
   eventChanges,
+  eventChecks,
   libraryItems,
   // Listed after the tables that it numbers, because their triggers look up the numbers.
   treeDocs,

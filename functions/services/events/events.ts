@@ -99,6 +99,7 @@ const emptyValues = (eventName: string): EventValues => ({
   eventDetail: "",
   spStoreUrl: null,
   spAccessToken: null,
+  showBeforePassword: false,
   urlParams: {},
 });
 

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Caller, createEvent, type EventJson, signIn } from "../../support/api/caller";
 import { demoEvent, demoIds } from "../../support/app/demo";
-import { openGroup, panelTab } from "../../support/browser/controls";
+import { openGroup, openPanel, panelTab } from "../../support/browser/controls";
 import { waitForSaveState } from "../../support/browser/editor";
 import { LANGUAGES, send, type Visit, visit } from "../../support/browser/visit";
 
@@ -169,7 +169,7 @@ describe("without scripts", () => {
       expect((await contentOf(event)).media[0]?.placement).toMatchObject({ width: 2.5 });
 
       await page
-        .getByRole("navigation", { name: t("content:panels.label") })
+        .getByRole("navigation", { name: t("content:panelGroups.content") })
         .getByText(t("content:panels.tags"))
         .click();
       await tick(self, "A", "B");
@@ -280,7 +280,7 @@ describe("with scripts", () => {
         await title(second).fill("From the other window");
         await expect.poll(() => title(page).inputValue(), { timeout: 20_000 }).toBe("From the other window");
         await page.getByText(t("shared-owners:count", { count: 21, max: 100 })).waitFor();
-        await page.getByText(/changed 1 item\./).waitFor();
+        await page.getByText(/changed 1 item/).waitFor();
         await page.getByRole("banner").getByText(t("shared:statuses.2"), { exact: true }).waitFor();
 
         // Both users write the same field: no text is lost, and the second user decides.
@@ -421,8 +421,7 @@ describe("with scripts", () => {
         await title(page).fill("Written without a connection");
         await waitForSaveState(self, "offline");
         // Loaded tabs work offline. Other tabs show a message and load when the connection is back.
-        const tab = (name: "event" | "tags" | "tour" | "history") =>
-          panelTab(self, t(`content:panels.${name}`)).click();
+        const tab = (name: "event" | "tags" | "tour" | "history") => openPanel(self, name);
         await page.getByRole("link", { name: t("content:backTo.tag") }).click();
         await tab("tour");
         await page.getByRole("heading", { name: t("content:sceneEditor.tour.title"), exact: true }).waitFor();

@@ -120,7 +120,7 @@ describe("an owner", () => {
       const event = await createEvent(owner, demoIds.tearoom, { status_id: 2, start_date: inMs(600) });
       await sleep(800);
       await visit({ lang, as: owner }, async ({ open, page, t }) => {
-        await open(`/event/${event.uuid}`);
+        await open(`/event/${event.uuid}?panel=links`);
         await page
           .getByRole("banner")
           .getByRole("link", { name: t("shared-owners:changeStatus", { status: t("shared:statuses.3") }) })

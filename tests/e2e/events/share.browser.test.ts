@@ -445,7 +445,8 @@ describe("an owner's preview as a visitor", () => {
         const path = `/event/${event.uuid}/as-visitor`;
         await open(path);
         const frame = page.frameLocator("iframe");
-        await frame.getByRole("heading", { name: t("visitors:unavailableTitle") }).waitFor();
+        await frame.getByRole("heading", { level: 1, name: event.event_name }).waitFor();
+        expect(await frame.getByRole("timer").count()).toBe(0);
         await page.getByText(t("events:asVisitor.isClosed", { status: t("shared:statuses.1") })).waitFor();
         expect(await page.locator(`time[datetime="2091-05-01T00:00:00.000Z"]`).count()).toBe(1);
         await picture("as-visitor-closed");

@@ -314,7 +314,7 @@ describe("the event form", () => {
       publishPassword: "short",
     });
     expect(answer.status).toBe(400);
-    const inOrder = ["eventName", "statusId", "startDate", "endDate", "eventDetail", "publishPassword"].map(
+    const inOrder = ["eventName", "eventDetail", "statusId", "startDate", "endDate", "publishPassword"].map(
       (name) => `event-${name}`,
     );
     expect([...fieldErrors(answer.text).keys()]).toEqual(inOrder);

@@ -17,7 +17,7 @@ import {
 } from "../../support/api/caller";
 import { demoIds } from "../../support/app/demo";
 import { startFromSnapshot } from "../../support/app/seeded-snapshot";
-import { openGroup } from "../../support/browser/controls";
+import { openGroup, openPanel } from "../../support/browser/controls";
 import { waitForSaveState } from "../../support/browser/editor";
 import {
   EACH_LANGUAGE_AND_WIDTH_ONCE,
@@ -129,8 +129,8 @@ describe("a test of the connection", () => {
       asOwner(options, async (self) => {
         const { open, page, t, js, axe, picture } = self;
         const event = await createEvent(owner, demoIds.showroom);
-        await open(`/event/${event.uuid}`);
-        const form = page.locator("form#event");
+        await open(`/event/${event.uuid}?dialog=status`);
+        const form = page.locator("form#event-dialog");
         const field = (text: string) => form.getByLabel(text, { exact: true });
         const [name, url, token] = [
           field(t("events:name")),
@@ -188,15 +188,19 @@ describe("a test of the connection", () => {
       }));
 
   test("keeps Update disabled while it runs, and refers to the form's current values", () =>
-    asOwner({ lang: "en" }, async ({ open, page, t }) => {
+    asOwner({ lang: "en" }, async (self) => {
+      const { open, page, t } = self;
       const event = await withStore();
       await open(`/event/${event.uuid}`);
       const form = page.locator("form#event");
       await expectNoToken(page);
       await form.getByLabel(t("events:name"), { exact: true }).fill("Another name");
+      await openPanel(self, "store");
       const update = form.getByRole("button", { name: t("events:update") });
       const test = form.getByRole("button", { name: t("store:test.button") });
       expect(await update.isEnabled()).toBe(true);
+      // The panel queries the store as well.
+      await page.getByText("藍と紙 ミュージアムショップ").waitFor();
       store.fail("slow", 1);
       // The token that is saved need not be typed again.
       await test.click();

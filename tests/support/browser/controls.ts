@@ -1,5 +1,6 @@
 /** Helpers for controls that scripts replace: menus, comboboxes, the editor's tabs. Each works with the native element and with its replacement. */
 import type { Locator, Page } from "playwright-core";
+import { PANEL_GROUPS, type Panel } from "~/routes/content/editor/panels";
 import { hydrated, type Visit } from "./visit";
 
 /** The account menu's button. */
@@ -27,9 +28,9 @@ export async function openGroup({ page }: Visit, title: string): Promise<void> {
     await summary.click();
 }
 
-/** Opens a menu by the name of its button, and chooses an entry. */
-export async function chooseInMenu(self: Visit, menu: string, entry: string): Promise<void> {
-  const { page, js } = self;
+/** Opens a menu by the name of its button. */
+export async function openMenu(self: Visit, menu: string): Promise<void> {
+  const { page } = self;
   const named = page.getByLabel(menu, { exact: true }).or(page.getByText(menu, { exact: true }));
   const trigger = await waitForReplacement(
     self,
@@ -37,6 +38,12 @@ export async function chooseInMenu(self: Visit, menu: string, entry: string): Pr
     page.locator('button[aria-haspopup="menu"]').and(named),
   );
   await trigger.click();
+}
+
+/** Opens a menu by the name of its button, and chooses an entry. */
+export async function chooseInMenu(self: Visit, menu: string, entry: string): Promise<void> {
+  const { page, js } = self;
+  await openMenu(self, menu);
   await page
     .locator(js ? "[role=menu]" : "details[open]")
     .getByRole(js ? "menuitem" : "link", { name: entry, exact: true })
@@ -62,9 +69,23 @@ export async function chooseOption(self: Visit, label: string, option: string): 
   await page.locator("[role=option]", { hasText: option }).first().click();
 }
 
-/** A tab of the editor's panel. */
-export const panelTab = ({ page, t }: Visit, name: string): Locator =>
+/** A tab of the editor's panel, or a link to a panel of the current tab. */
+export const panelTab = ({ page }: Visit, name: string): Locator =>
   page
-    .getByRole("navigation", { name: t("content:panels.label") })
+    .locator("main nav")
     .locator("a")
     .filter({ hasText: new RegExp(`^${name}`) });
+
+/** Opens a panel of the editor through the tab of its group. */
+export async function openPanel(self: Visit, panel: Panel): Promise<void> {
+  const { t } = self;
+  const group = PANEL_GROUPS.find(({ panels }) => panels.some((each) => each === panel));
+  if (!group) throw new Error(`No group of panels has ${panel}`);
+  await panelTab(self, t(`content:panelGroups.${group.name}`))
+    .first()
+    .click();
+  if (group.panels[0] !== panel)
+    await panelTab(self, t(`content:panels.${panel}`))
+      .last()
+      .click();
+}

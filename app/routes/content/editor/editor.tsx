@@ -7,15 +7,13 @@ import { useTranslation } from "~/i18n/translation";
 import { type Connection, readViewerLink, useAccessibleList, type ViewerHandle } from "~/viewer/Viewer";
 import { HistoryPanel } from "../../events/history/history-panel";
 import { EventHeader } from "../../events/record/event-header";
-import { visitorLink } from "../../events/record/event-page";
-import { EventDialog, EventPanel } from "../../events/record/event-panel";
-import { LinksPanel } from "../../events/record/links-panel";
+import { EventDialog, EventPanel, eventSettings } from "../../events/record/event-panel";
+import { PublishPanel } from "../../events/record/publish-panel";
 import type { RouteHandle } from "../../shared/handle";
 import { uuidParam } from "../../shared/ids";
 import { useAnswer } from "../../shared/unsent-form";
 import { ProductVersion } from "../../shared/version";
 import { StorePanel } from "../../store/settings/store-panel";
-import { requestConnectionTest } from "../../store/settings/store-requests";
 import { useEventStore } from "../../store/settings/use-event-store";
 import { SaveBar } from "../drafts/save-bar";
 import { createUnsavedForms, useUnsavedForms } from "../drafts/unsaved-forms";
@@ -29,7 +27,15 @@ import { editorAction } from "./editor-action.server";
 import { EditorContext, type EditorView } from "./editor-context";
 import { EditorSplit } from "./editor-split";
 import { PanelTabs } from "./panel-tabs";
-import { isContentPanel, isListPanel, isScenePanel, listHref, panelHref, readPanel } from "./panels";
+import {
+  formPart,
+  isContentPanel,
+  isListPanel,
+  isScenePanel,
+  listHref,
+  panelHref,
+  readPanel,
+} from "./panels";
 import { readEditor } from "./read.server";
 import { shouldRevalidateEditor } from "./should-revalidate-editor";
 import { useContentEditor } from "./use-content-editor";
@@ -130,22 +136,12 @@ export default function EventEditor() {
   const outcome = result && "act" in result ? result : null;
   const shared = { picker: page.picker, newId: page.newId, outcome };
   const inDialog = search.get("dialog") === "status";
-  const settings = {
+  const settings = eventSettings({
+    page,
     guard,
     outcome: result && !("act" in result) ? result : null,
-    form: {
-      event,
-      opened: page.opened,
-      urlParams: page.urlParams,
-      timeZone,
-      now: page.now,
-      onTestStore: requestConnectionTest(saved.id),
-      storeHosts: page.storeHosts,
-      isShowcase: page.space.isShowcase,
-      cancelHref: `/event/${saved.id}`,
-    },
-  };
-  const visitHref = visitorLink(event);
+    closeHref: inDialog ? `/event/${saved.id}` : panelHref(panel),
+  });
   return (
     <EditorContext.Provider value={view}>
       <EditorSplit
@@ -163,10 +159,10 @@ export default function EventEditor() {
         }}
       >
         <EventHeader
-          eventId={saved.id}
-          name={saved.eventName}
+          event={event}
           space={page.space}
-          {...{ visitHref, stageShown }}
+          mayExport={page.mayExport}
+          stageShown={stageShown}
           onStage={setStageShown}
         />
         <div className="sticky top-0 z-20 bg-paper">
@@ -181,9 +177,9 @@ export default function EventEditor() {
             <ContentPanel {...{ panel, twin, ...shared, products: page.shop.picker, copied: page.copied }} />
           )}
           {isScenePanel(panel) && <ScenePanel part={panel} {...shared} />}
-          <EventPanel {...settings} isShown={panel === "event"} inDialog={inDialog} />
           {panel === "store" && <StorePanel {...{ ...page.shop, event, outcome, timeZone }} />}
-          {panel === "links" && <LinksPanel event={event} mayExport={page.mayExport} />}
+          {page.checklist && <PublishPanel {...page} checklist={page.checklist} />}
+          <EventPanel {...settings} part={page.shop.picker ? null : formPart(panel)} inDialog={inDialog} />
           {page.history && <HistoryPanel eventId={saved.id} history={page.history} timeZone={timeZone} />}
           <ProductVersion />
         </div>

@@ -158,19 +158,21 @@ export function shareOf(
   };
 }
 
-/** Image with a start button, for frames in other pages. It contains nothing of the space, and only the name of a locked event. */
+/** Image with a start button, for frames in other pages. It contains nothing of the space, and of a locked event only what its owner shows. */
 export function posterPage(
   result: Exclude<VisitorResult, { state: "closed" }>,
   address: string,
   fileUrl: (id: string) => string,
+  lang: Lang,
 ) {
   const url = new URL(address);
   url.searchParams.delete("poster");
-  const picture = result.state === "open" ? result.event.space.posterMediaId : null;
+  const picture = result.state === "open" ? result.event.space.posterMediaId : result.event.coverId;
+  const name = result.event.eventName ?? languages[lang].t("visitors-late:passwordTitle");
   return {
     state: "poster" as const,
-    head: titleOnly(result.event.eventName),
-    name: result.event.eventName,
+    head: titleOnly(name),
+    name,
     picture: picture === null ? null : atWidth(fileUrl(picture), ""),
     href: url.pathname.replace(/\.data$/, "") + url.search,
   };
