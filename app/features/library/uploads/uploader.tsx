@@ -206,6 +206,10 @@ export function Uploader(props: UploaderProps) {
   );
 }
 
+/** The first file of a form that shows its own rows, unless it was rejected. */
+export const useUploadRow = (group: string) =>
+  useUploads().rows.find((row) => row.group === group && row.state !== "refused");
+
 /** The queue of the signed-in person. Null for visitors, and when its script cannot be loaded, which MissingPart reports. */
 const loadQueue = async (userId: Uuid | null) => (userId ? uploadQueue(userId).catch(() => null) : null);
 
