@@ -31,7 +31,7 @@ export default function SpaceReport() {
     <ReportPage
       report={report}
       tabs={<SpaceTabs spaceId={report.scope.id ?? ""} tab="report" />}
-      breadcrumbs={[{ label: report.scope.name, href: `/space/${report.scope.id}` }]}
+      breadcrumbs={[]}
     />
   );
 }

@@ -2,7 +2,7 @@
 
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Caller, createEvent, type EventJson, signIn } from "../../support/api/caller";
-import { demoIds } from "../../support/app/demo";
+import { demoEvent, demoIds } from "../../support/app/demo";
 import { chooseInMenu, chooseOption } from "../../support/browser/controls";
 import { hydrated, named, send, visit } from "../../support/browser/visit";
 
@@ -35,11 +35,8 @@ describe("a report", () => {
             if (js) await hydrated(page);
           };
           await open(`/event/${demoIds.mainEvent}`);
-          await page
-            .getByRole("link", { name: t("shared-owners:reportTitle"), exact: true })
-            .and(page.locator(`[href="${report}"]`))
-            .first()
-            .click();
+          const actions = t("events:spaceEvents.actions", { name: demoEvent().event.eventName });
+          await chooseInMenu(self, actions, t("shared-owners:reportTitle"));
           await page.waitForURL(`**${report}`);
           await settle();
 

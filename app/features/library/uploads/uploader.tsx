@@ -271,7 +271,12 @@ function PlainUpload({ multiple, kinds, inRow }: PlainUploadProps) {
       <label htmlFor={id} className="text-sm font-semibold [@media(scripting:enabled)]:sr-only">
         {t(multiple ? "library:uploads.files" : "library:uploads.file")}
       </label>
-      <div className={cx("flex items-center gap-2", inRow && "relative overflow-clip")}>
+      <div
+        className={cx(
+          "flex items-center gap-2",
+          inRow && "relative overflow-clip [@media(scripting:none)]:flex-wrap",
+        )}
+      >
         {inRow && (
           <span aria-hidden="true" className="needs-script">
             <Button variant="primary" icon="upload" tabIndex={-1}>
@@ -286,7 +291,7 @@ function PlainUpload({ multiple, kinds, inRow }: PlainUploadProps) {
           multiple={multiple}
           required
           className={cx(
-            "min-h-10 min-w-0 text-sm file:mr-3 file:min-h-10 file:rounded file:border file:border-edge/65 file:bg-paper file:px-4 file:font-semibold file:text-ink",
+            "min-h-10 max-w-full min-w-0 text-sm file:mr-3 file:min-h-10 file:rounded file:border file:border-edge/65 file:bg-paper file:px-4 file:font-semibold file:text-ink",
             inRow &&
               "[@media(scripting:enabled)]:absolute [@media(scripting:enabled)]:inset-0 [@media(scripting:enabled)]:opacity-0",
           )}
