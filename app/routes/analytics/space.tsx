@@ -4,7 +4,6 @@ import type { Report } from "#functions/services/analytics/reports";
 import type { Translate } from "~/i18n/messages";
 import type { RouteHandle } from "../shared/handle";
 import { pageTitle } from "../shared/title";
-import { SpaceTabs } from "../spaces/space/space-tabs";
 import { parseReportQuery } from "./address";
 import { readGroundOf } from "./charts/plan.server";
 import { readReport } from "./page.server";
@@ -30,8 +29,7 @@ export default function SpaceReport() {
   return (
     <ReportPage
       report={report}
-      tabs={<SpaceTabs spaceId={report.scope.id ?? ""} tab="report" />}
-      breadcrumbs={[]}
+      breadcrumbs={[{ label: report.scope.name, href: `/space/${report.scope.id}` }]}
     />
   );
 }
