@@ -334,7 +334,7 @@ describe("a space in 3D", () => {
       await ready(page);
       await open("/space-list");
       await page.getByRole("link", { name: "Matterport ショーケース" }).click();
-      await page.getByRole("link", { name: "ショーケース見学会" }).click();
+      await page.getByRole("link", { name: "ショーケース見学会", exact: true }).click();
       await page.waitForURL(/\/event\//);
       await ready(page);
       await page
