@@ -80,6 +80,8 @@ export interface EventFormProps {
   readonly onUnsaved?: (unsaved: boolean) => void;
   /** The only part that is visible, with any other part that has an error; absent for the whole form. */
   readonly part?: EventFormPart;
+  /** Content at the end of the fields. */
+  readonly foot?: ReactNode;
   /** Returns what the owner can do with a link. */
   readonly linkActions?: (mode: LinkMode) => ReactNode;
 }
@@ -145,6 +147,7 @@ export function EventForm(props: EventFormProps) {
     onCancel,
     onUnsaved,
     part,
+    foot,
     linkActions,
   } = props;
   const { t } = useTranslation();
@@ -372,6 +375,7 @@ export function EventForm(props: EventFormProps) {
           errors={form.allErrors}
         />
       </FormPart>
+      {foot}
       <ButtonRow
         stuck={part !== "store"}
         className="sticky bottom-0 z-10 [dialog_&]:-bottom-6 -mx-4 border-t border-line bg-raised px-4 py-3 sm:-mx-6 sm:px-6"
@@ -386,9 +390,12 @@ export function EventForm(props: EventFormProps) {
         >
           {busy ? t("events:updating") : conflictVersion ? t("events:conflictKeepMine") : t("events:update")}
         </Button>
-        <LinkButton href={cancelHref} variant="quiet" keepScroll onClick={onCancel}>
-          {t("events:cancel")}
-        </LinkButton>
+        {/* In a dialog the link closes it. On the page there is nothing to cancel before a change. */}
+        {(!hydrated || dirty.value || busy || part === undefined) && (
+          <LinkButton href={cancelHref} variant="quiet" keepScroll onClick={onCancel}>
+            {t("events:cancel")}
+          </LinkButton>
+        )}
         {hydrated && !dirty.value && <span className="text-xs text-muted">{t("events:nothingChanged")}</span>}
       </ButtonRow>
     </Form>

@@ -44,12 +44,14 @@ export function SaveBar() {
       ? t("content:save.invalid", { count })
       : t(`content:save.${shown === "saved" && view.isPublished ? "savedPublished" : shown}`);
   const [icon, tone] = SIGNS[shown];
+  // The two buttons appear with the first change, in the room that they have.
+  const steps = state.canUndo || state.canRedo ? "" : "invisible";
   return (
     <div
-      className={`needs-script relative flex flex-wrap items-center gap-x-1 border-b border-line px-4 sm:px-6 ${editor ? "" : "invisible"}`}
+      className={`needs-script flex min-h-11 min-w-0 flex-1 flex-wrap items-center gap-x-1 ${isLong(shown) || shown === "invalid" ? "basis-full" : "basis-40"} ${editor ? "" : "invisible"}`}
     >
       <p
-        className={`flex min-h-10 min-w-0 flex-1 items-center gap-2 text-sm text-phrase ${isLong(shown) ? "basis-full" : "basis-40"} ${tone}`}
+        className={`flex min-h-10 min-w-0 flex-1 items-center gap-2 text-sm text-phrase ${isLong(shown) ? "basis-full" : ""} ${tone}`}
         data-save={shown}
       >
         <Icon name={icon} size={16} />
@@ -81,6 +83,7 @@ export function SaveBar() {
         label={t("content:undo")}
         aria-keyshortcuts="Control+Z Meta+Z"
         disabled={!state.canUndo}
+        className={steps}
         onClick={() => editor?.undo()}
       />
       <IconButton
@@ -89,7 +92,7 @@ export function SaveBar() {
         aria-keyshortcuts="Control+Shift+Z Meta+Shift+Z Control+Y"
         disabled={!state.canRedo}
         onClick={() => editor?.redo()}
-        className="[&_svg]:-scale-x-100"
+        className={`[&_svg]:-scale-x-100 ${steps}`}
       />
       {/* The live region is always mounted: text that appears together with its live region is not announced. */}
       <div role="status">

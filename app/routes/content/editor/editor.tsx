@@ -150,7 +150,8 @@ export default function EventEditor() {
         media={hung}
         title={saved.eventName}
         twin={{ ...twin, openPin: (id) => (id === null ? navigate(panelHref(panel)) : open(id)) }}
-        initialViewpoint={link.viewpoint}
+        // The editor opens where visitors start, or at the item of its address.
+        initialViewpoint={link.viewpoint ?? (chosen === null ? state.content.scene.startView : null)}
         {...{ stageShown, onPlace, onDrag }}
         onConnection={setConnection}
         onFailed={(failed) => {
@@ -169,8 +170,9 @@ export default function EventEditor() {
           <PanelTabs
             panel={panel}
             counts={{ tags: tags.length, media: media.length, tour: state.content.scene.tour.length }}
-          />
-          {isContentPanel(panel) && <SaveBar />}
+          >
+            {isContentPanel(panel) && <SaveBar />}
+          </PanelTabs>
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6 px-4 py-4 sm:px-6">
           {isListPanel(panel) && (
@@ -181,7 +183,7 @@ export default function EventEditor() {
           {page.checklist && <PublishPanel {...page} checklist={page.checklist} />}
           <EventPanel {...settings} part={page.shop.picker ? null : formPart(panel)} inDialog={inDialog} />
           {page.history && <HistoryPanel eventId={saved.id} history={page.history} timeZone={timeZone} />}
-          <ProductVersion />
+          {formPart(panel) === null && <ProductVersion />}
         </div>
       </EditorSplit>
       {inDialog && <EventDialog {...settings} />}

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Anchor } from "~/components/anchor";
 import { cx } from "~/components/classes";
 import { LinkTabs } from "~/components/menus/link-tabs";
@@ -7,13 +8,16 @@ import { PANEL_GROUPS, type Panel, panelHref } from "./panels";
 export interface PanelTabsProps {
   readonly panel: Panel;
   readonly counts: Partial<Record<Panel, number>>;
+  /** Content beside the links of the group. */
+  readonly children: ReactNode;
 }
 
 /** Tabs of the groups of panels, and below them links to the panels of the current group. Each panel has an address and works without scripts. */
-export function PanelTabs({ panel, counts }: PanelTabsProps) {
+export function PanelTabs({ panel, counts, children }: PanelTabsProps) {
   const { t } = useTranslation();
   const current = PANEL_GROUPS.findIndex(({ panels }) => panels.some((each) => each === panel));
-  const parts: readonly Panel[] = PANEL_GROUPS[current]?.panels ?? [];
+  // The menu of the header opens the history.
+  const parts = (PANEL_GROUPS[current]?.panels ?? []).filter((each) => each !== "history");
   return (
     <>
       <LinkTabs
@@ -24,33 +28,36 @@ export function PanelTabs({ panel, counts }: PanelTabsProps) {
         }))}
         current={current}
       />
-      {parts.length > 1 && (
-        <nav
-          aria-label={t(`content:panelGroups.${PANEL_GROUPS[current]?.name ?? "details"}`)}
-          className="px-4 pt-2 sm:px-6"
-        >
-          <ul className="flex gap-1">
-            {parts.map((each) => (
-              <li key={each}>
-                <Anchor
-                  href={panelHref(each)}
-                  keepScroll
-                  aria-current={each === panel ? "page" : undefined}
-                  className={cx(
-                    "inline-flex min-h-10 items-center gap-1.5 rounded px-3 text-sm no-underline",
-                    each === panel ? "bg-ink/7 font-semibold text-ink" : "text-muted hover:bg-ink/7",
-                  )}
-                >
-                  {t(`content:panels.${each}`)}
-                  {counts[each] !== undefined && (
-                    <span className="text-xs font-normal text-muted tabular-nums">{counts[each]}</span>
-                  )}
-                </Anchor>
-              </li>
-            ))}
-          </ul>
-        </nav>
-      )}
+      <div className="flex flex-wrap items-center gap-x-4 border-b border-line px-4 not-has-[*]:hidden sm:px-6">
+        {parts.length > 1 && (
+          <nav
+            aria-label={t(`content:panelGroups.${PANEL_GROUPS[current]?.name ?? "details"}`)}
+            className="py-1"
+          >
+            <ul className="flex gap-1">
+              {parts.map((each) => (
+                <li key={each}>
+                  <Anchor
+                    href={panelHref(each)}
+                    keepScroll
+                    aria-current={each === panel ? "page" : undefined}
+                    className={cx(
+                      "inline-flex min-h-10 items-center gap-1.5 rounded px-3 text-sm no-underline",
+                      each === panel ? "bg-ink/7 font-semibold text-ink" : "text-muted hover:bg-ink/7",
+                    )}
+                  >
+                    {t(`content:panels.${each}`)}
+                    {counts[each] !== undefined && (
+                      <span className="text-xs font-normal text-muted tabular-nums">{counts[each]}</span>
+                    )}
+                  </Anchor>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        )}
+        {children}
+      </div>
     </>
   );
 }

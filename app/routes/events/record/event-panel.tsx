@@ -9,6 +9,7 @@ import { EventConflict } from "~/forms/events/event-conflict";
 import { EventForm, type EventFormPart, type EventFormProps } from "~/forms/events/event-form";
 import type { FormPlace, LeaveGuard } from "~/forms/shared/use-leave-guard";
 import { useTranslation } from "~/i18n/translation";
+import { ProductVersion } from "../../shared/version";
 import { requestConnectionTest } from "../../store/settings/store-requests";
 import type { EventFormConflict } from "./event-action";
 import { LinkActions } from "./publish-panel";
@@ -92,6 +93,7 @@ export function EventPanel({ form, outcome, part, inDialog, guard }: EventPanelP
               id="event"
               {...form}
               part={lastPart.current}
+              foot={<ProductVersion />}
               linkActions={(mode) => <LinkActions event={form.event} mode={mode} />}
               {...(!inDialog && cameBack(outcome))}
               onCancel={() => {
