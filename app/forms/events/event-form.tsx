@@ -3,9 +3,11 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { Form, useNavigation } from "@remix-run/react";
 import { type FormEvent, type ReactNode, useEffect } from "react";
 import { Button, ButtonRow, DefaultSubmit, LinkButton } from "~/components/button";
+import { useDateWords } from "~/components/date-time";
 import { CheckboxField } from "~/components/fields/checkbox-field";
 import { CopyField } from "~/components/fields/copy-field";
 import { type CalendarEvent, DateTimeField } from "~/components/fields/date-time-field";
+import { FieldDetails, FieldDetailsList } from "~/components/fields/field-details";
 import { PasswordField } from "~/components/fields/password-field";
 import { RadioCards } from "~/components/fields/radio-cards";
 import { TextArea, TextField } from "~/components/fields/text-field";
@@ -152,6 +154,7 @@ export function EventForm(props: EventFormProps) {
   } = props;
   const { t } = useTranslation();
   const message = useMessage();
+  const dateWords = useDateWords();
   const fieldProps = useFieldProps();
   const hydrated = useHydrated();
   const busy = useNavigation().formMethod === "POST";
@@ -226,6 +229,11 @@ export function EventForm(props: EventFormProps) {
     ...(fields.startDate.errors ?? []),
     ...(notice.value?.kind === "startPast" ? ["events:errors.startDate.past"] : []),
   ];
+  const isWrong = (...names: (keyof typeof LABELS)[]) =>
+    names.some((name) => (fields[name].errors?.length ?? 0) > 0);
+  const period = [came.startDate, came.endDate].some(Boolean)
+    ? [came.startDate, came.endDate].map((date) => (date ? dateWords(String(date)) : "")).join(" – ")
+    : t("events:noDates");
   const isShown = (each: EventFormPart) =>
     part === undefined ||
     part === each ||
@@ -284,70 +292,79 @@ export function EventForm(props: EventFormProps) {
             />
           }
         />
-        <fieldset className="grid gap-6">
-          <DateTimeField
-            {...dateField("startDate")}
-            error={[...new Set(startErrors)].map(message)}
-            label={t("events:start")}
-            defaultTime="10:00"
-          />
-          <DateTimeField {...dateField("endDate")} label={t("events:end")} defaultTime="18:00" />
-          <CheckboxField
-            name={fields.enableAutoChangeStatus.name}
-            id={fields.enableAutoChangeStatus.id}
-            label={t("events:autoChange")}
-            hint={t("events:autoChangeHint")}
-            error={fields.enableAutoChangeStatus.errors?.map(message)}
-            defaultChecked={fields.enableAutoChangeStatus.initialValue === "on"}
-          />
-        </fieldset>
         <div className="grid gap-6">
-          <CopyField
-            id={`${id}-preview-link`}
-            label={t("events:previewLink")}
-            hint={isLinkOpen(event.currentStatus, "preview") ? t("events:linkOpen") : t("events:linkClosed")}
-            value={event.previewLink}
-          />
-          {linkActions?.("preview")}
-          <CopyField
-            id={`${id}-public-link`}
-            label={t("events:publicLink")}
-            hint={
-              isLinkOpen(event.currentStatus, "published") ? t("events:linkOpen") : t("events:linkClosed")
-            }
-            value={event.publicLink}
-          />
-          {linkActions?.("published")}
+          {(["published", "preview"] as const).map((mode) => (
+            <div key={mode} data-row="" className="grid gap-1">
+              <CopyField
+                id={`${id}-${mode === "preview" ? "preview" : "public"}-link`}
+                label={t(mode === "preview" ? "events:previewLink" : "events:publicLink")}
+                hint={isLinkOpen(event.currentStatus, mode) ? t("events:linkOpen") : t("events:linkClosed")}
+                value={mode === "preview" ? event.previewLink : event.publicLink}
+              />
+              {linkActions?.(mode)}
+            </div>
+          ))}
         </div>
-        <fieldset className="grid gap-4">
-          <legend className="mb-2 text-base font-semibold">{t("events:password")}</legend>
-          <p className="text-xs text-muted text-phrase">
-            {saved.hasPublishPassword ? t("events:passwordSet") : t("events:passwordNone")}
-          </p>
-          {lost.includes("publishPassword") && <ReenterSecret formId={id} name="publishPassword" />}
-          <PasswordField
-            {...fieldProps(fields.publishPassword)}
-            defaultValue=""
-            label={t("events:passwordNew")}
-            autoComplete="new-password"
-          />
-          {saved.hasPublishPassword && (
-            <CheckboxField
-              name={fields.removePublishPassword.name}
-              id={fields.removePublishPassword.id}
-              label={t("events:passwordRemove")}
-              error={fields.removePublishPassword.errors?.map(message)}
-              defaultChecked={fields.removePublishPassword.initialValue === "on"}
+        <FieldDetailsList>
+          <FieldDetails
+            name="event-dates"
+            title={t("events:dates")}
+            state={period}
+            isWrong={startErrors.length > 0 || isWrong("endDate", "enableAutoChangeStatus")}
+          >
+            <DateTimeField
+              {...dateField("startDate")}
+              error={[...new Set(startErrors)].map(message)}
+              label={t("events:start")}
+              defaultTime="10:00"
             />
-          )}
-          <CheckboxField
-            name={fields.showBeforePassword.name}
-            id={fields.showBeforePassword.id}
-            label={t("events:showBeforePassword")}
-            error={fields.showBeforePassword.errors?.map(message)}
-            defaultChecked={fields.showBeforePassword.initialValue === "on"}
-          />
-        </fieldset>
+            <DateTimeField {...dateField("endDate")} label={t("events:end")} defaultTime="18:00" />
+            <CheckboxField
+              name={fields.enableAutoChangeStatus.name}
+              id={fields.enableAutoChangeStatus.id}
+              label={t("events:autoChange")}
+              hint={t("events:autoChangeHint")}
+              error={fields.enableAutoChangeStatus.errors?.map(message)}
+              defaultChecked={fields.enableAutoChangeStatus.initialValue === "on"}
+            />
+          </FieldDetails>
+          <FieldDetails
+            name="event-password"
+            title={t("events:password")}
+            state={t(saved.hasPublishPassword ? "events:passwordIsSet" : "events:passwordIsNone")}
+            isWrong={
+              lost.includes("publishPassword") ||
+              isWrong("publishPassword", "removePublishPassword", "showBeforePassword")
+            }
+          >
+            <p className="text-xs text-muted text-phrase">
+              {saved.hasPublishPassword ? t("events:passwordSet") : t("events:passwordNone")}
+            </p>
+            {lost.includes("publishPassword") && <ReenterSecret formId={id} name="publishPassword" />}
+            <PasswordField
+              {...fieldProps(fields.publishPassword)}
+              defaultValue=""
+              label={t("events:passwordNew")}
+              autoComplete="new-password"
+            />
+            {saved.hasPublishPassword && (
+              <CheckboxField
+                name={fields.removePublishPassword.name}
+                id={fields.removePublishPassword.id}
+                label={t("events:passwordRemove")}
+                error={fields.removePublishPassword.errors?.map(message)}
+                defaultChecked={fields.removePublishPassword.initialValue === "on"}
+              />
+            )}
+            <CheckboxField
+              name={fields.showBeforePassword.name}
+              id={fields.showBeforePassword.id}
+              label={t("events:showBeforePassword")}
+              error={fields.showBeforePassword.errors?.map(message)}
+              defaultChecked={fields.showBeforePassword.initialValue === "on"}
+            />
+          </FieldDetails>
+        </FieldDetailsList>
       </FormPart>
       <FormPart isShown={isShown("store")}>
         <StoreFields

@@ -63,7 +63,7 @@ export const content = {
     login: "Log in",
     button: "Save",
   },
-  seenAtOnce: "This event is published. Visitors see saved changes right away.",
+  dragToMove: "Drag to move",
   undo: "Undo",
   redo: "Redo",
   somebody: "Someone",
@@ -150,6 +150,7 @@ export const content = {
     count_other: "{{count}} items",
   },
   tag: {
+    more: "More actions for tags",
     new: "New tag",
     newTitle: NEW_TAG_TITLE.en,
     unnamed: "Draft: visitors do not see this tag until you replace “{{title}}” with a title.",

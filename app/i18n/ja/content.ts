@@ -64,7 +64,7 @@ export const content: Messages<typeof en> = {
     login: "ログイン",
     button: "保存",
   },
-  seenAtOnce: "公開中のイベントです。保存した変更はすぐに来場者に表示されます。",
+  dragToMove: "ドラッグで移動",
   undo: "元に戻す",
   redo: "やり直す",
   somebody: "ほかの人",
@@ -151,6 +151,7 @@ export const content: Messages<typeof en> = {
     count_other: "{{count}}件",
   },
   tag: {
+    more: "タグのその他の操作",
     new: "新しいタグ",
     newTitle: NEW_TAG_TITLE.ja,
     unnamed: "下書きです。「{{title}}」を実際のタイトルに変えると、来場者に表示されます。",

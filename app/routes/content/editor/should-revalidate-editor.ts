@@ -7,6 +7,7 @@ const OWN = [
   "tag",
   "medium",
   "stop",
+  "align",
   "q",
   "k",
   "show",

@@ -1,6 +1,8 @@
 import { useSearchParams } from "@remix-run/react";
 import { Button, LinkButton } from "~/components/button";
 import { cx } from "~/components/classes";
+import { Icon } from "~/components/icon";
+import { Menu, MenuLink } from "~/components/menus/menu";
 import type { PartType } from "~/domain/content/content";
 import { useTranslation } from "~/i18n/translation";
 import { useEditorView } from "../editor/editor-context";
@@ -29,9 +31,13 @@ export function AddItems({ type }: { readonly type: PartType }) {
               {t("content:place.newByPointing")}
             </Button>
           )}
-          <LinkButton variant="quiet" icon="rows" href={`/event/${eventId}/tags`}>
-            {t("transfer:csv.open")}
-          </LinkButton>
+          <div className="ml-auto">
+            <Menu label={t("content:tag.more")} trigger={<Icon name="more" />}>
+              <MenuLink icon="rows" href={`/event/${eventId}/tags`}>
+                {t("transfer:csv.open")}
+              </MenuLink>
+            </Menu>
+          </div>
         </>
       ) : (
         <>

@@ -36,8 +36,7 @@ export interface ItemRowProps {
   readonly isTicked: boolean;
 }
 
-/** The padding leaves room for the focus ring, which extends beyond the row. */
-const PAINTED_IN_SIGHT = "-mx-2 px-2 [content-visibility:auto] [contain-intrinsic-size:auto_3rem]";
+const PAINTED_IN_SIGHT = "[content-visibility:auto] [contain-intrinsic-size:auto_3rem]";
 
 /**
  * One tag or media item of the list: its checkbox, its icon, the link to its form, and its badges. It is memoized because the list has hundreds
@@ -59,20 +58,11 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
   return (
     <li
       id={id}
+      data-row=""
       {...focus}
       {...drag}
-      className={`flex items-center gap-2 py-1 ${isOfMany ? PAINTED_IN_SIGHT : ""} ${drag?.className ?? ""}`}
+      className={`-mx-2 flex items-center gap-3 px-2 py-1 hover:bg-ink/4 ${isOfMany ? PAINTED_IN_SIGHT : ""} ${drag?.className ?? ""}`}
     >
-      <label className="flex size-10 shrink-0 cursor-pointer items-center justify-center">
-        <input
-          type="checkbox"
-          name="item"
-          value={item.id}
-          defaultChecked={isTicked}
-          aria-label={t("folders:select", { name: title.text })}
-          className="tick shrink-0 rounded-sm"
-        />
-      </label>
       <span
         className={cx(
           "shrink-0 rounded-full",
@@ -106,6 +96,25 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
           </p>
         )}
       </div>
+      {isDraggable && (
+        <span
+          data-reveal=""
+          title={t("content:dragToMove")}
+          className="-mr-2 text-faint [@media(hover:none)]:hidden"
+        >
+          <Icon name="grip" />
+        </span>
+      )}
+      <label data-reveal="" className="flex size-10 shrink-0 cursor-pointer items-center justify-center">
+        <input
+          type="checkbox"
+          name="item"
+          value={item.id}
+          defaultChecked={isTicked}
+          aria-label={t("folders:select", { name: title.text })}
+          className="tick shrink-0 rounded-sm"
+        />
+      </label>
     </li>
   );
 });

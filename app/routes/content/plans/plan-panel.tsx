@@ -1,7 +1,10 @@
 import { useSearchParams } from "@remix-run/react";
 import { Button, ButtonRow, LinkButton } from "~/components/button";
+import { FieldDetails, FieldDetailsList } from "~/components/fields/field-details";
 import { NumberField } from "~/components/fields/number-field";
 import { SelectField } from "~/components/fields/select-field";
+import { Icon } from "~/components/icon";
+import { Menu, MenuButton, MenuDivider, MenuLink } from "~/components/menus/menu";
 import { EmptyState } from "~/components/status/states";
 import { PLAN_WIDTH_MAX } from "~/domain/shared/limits";
 import { inLanguage } from "~/domain/shared/localized";
@@ -22,7 +25,7 @@ import { panelHref } from "../editor/panels";
 import type { Picker } from "../editor/read.server";
 import { cameOf, SceneForm } from "../scene/scene-form";
 import { PlanAlign } from "./plan-align";
-import { PlanDraw } from "./plan-draw";
+import { PlanDrawProblem, usePlanDraw } from "./plan-draw";
 import { PlanPicker } from "./plan-picker";
 import { PlanProblem } from "./plan-problem";
 
@@ -35,42 +38,86 @@ export interface PlanPanelProps {
 export function PlanPanel({ picker, outcome }: PlanPanelProps) {
   const { t } = useTranslation();
   const [search] = useSearchParams();
-  const { editor, state, source } = useEditorView();
+  const { state } = useEditorView();
   const { plan } = state.content.scene;
   if (picker && search.get("pick") === "plan") return <PlanPicker picker={picker} />;
-  const canBeDrawn = editor !== null && (source.kind === "model" || source.kind === "splat");
-  const choose = (
-    <div className="grid gap-2">
-      <ButtonRow>
-        <LinkButton
-          icon="picture"
-          variant={plan ? "secondary" : "primary"}
-          href={panelHref("plan", { pick: "plan" })}
-          keepScroll
-        >
-          {t(plan ? "content:sceneEditor.plan.another" : "content:sceneEditor.plan.choose")}
-        </LinkButton>
-        {canBeDrawn && <PlanDraw />}
-      </ButtonRow>
-    </div>
-  );
-  return (
-    <section aria-labelledby="plan-panel-title" className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      <h2 id="plan-panel-title" className="text-base font-semibold">
+  return plan || outcome?.scene ? (
+    <ChosenPlan outcome={outcome} />
+  ) : (
+    <section aria-labelledby="plan-panel-title">
+      <h2 id="plan-panel-title" className="sr-only">
         {t("content:sceneEditor.plan.title")}
       </h2>
-      {!plan && !outcome?.scene ? (
-        <EmptyState icon="plan" title={t("content:sceneEditor.plan.none")} action={choose}>
-          {t("content:sceneEditor.plan.noneText")}
-        </EmptyState>
-      ) : (
-        <>
-          <PlanProblem />
-          {plan && <PlanAlign key={plan.mediaId} plan={plan} />}
-          {choose}
-          <PlanForm outcome={outcome} />
-        </>
-      )}
+      <NoPlan />
+    </section>
+  );
+}
+
+/** The two ways to a first floor plan. */
+function NoPlan() {
+  const { t } = useTranslation();
+  const draw = usePlanDraw();
+  return (
+    <EmptyState
+      icon="plan"
+      title={t("content:sceneEditor.plan.none")}
+      action={
+        <ButtonRow>
+          <LinkButton icon="picture" variant="primary" href={panelHref("plan", { pick: "plan" })} keepScroll>
+            {t("content:sceneEditor.plan.choose")}
+          </LinkButton>
+          {draw && (
+            <Button icon="plan" pending={draw.isBusy} onClick={draw.press}>
+              {t("content:sceneEditor.plan.draw")}
+            </Button>
+          )}
+          <PlanDrawProblem draw={draw} />
+        </ButtonRow>
+      }
+    >
+      {t("content:sceneEditor.plan.noneText")}
+    </EmptyState>
+  );
+}
+
+/** The event's floor plan, with a menu of what replaces or removes it. */
+function ChosenPlan({ outcome }: Pick<PlanPanelProps, "outcome">) {
+  const { t } = useTranslation();
+  const { editor, state } = useEditorView();
+  const { plan } = state.content.scene;
+  const draw = usePlanDraw();
+  return (
+    <section aria-labelledby="plan-panel-title" className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <div className="flex items-center justify-between gap-4">
+        <h2 id="plan-panel-title" className="text-base font-semibold">
+          {t("content:sceneEditor.plan.title")}
+        </h2>
+        <Menu label={t("content:sceneEditor.plan.more")} trigger={<Icon name="more" />}>
+          <MenuLink icon="picture" href={panelHref("plan", { pick: "plan" })} keepScroll>
+            {t("content:sceneEditor.plan.another")}
+          </MenuLink>
+          {draw && (
+            <MenuButton icon="plan" onClick={draw.press}>
+              {t("content:sceneEditor.plan.draw")}
+            </MenuButton>
+          )}
+          {editor && plan && (
+            <>
+              <MenuDivider />
+              <MenuButton
+                icon="trash"
+                onClick={() => editor.run([{ op: "update_scene", values: { plan: null } }])}
+              >
+                {t("content:sceneEditor.plan.remove")}
+              </MenuButton>
+            </>
+          )}
+        </Menu>
+      </div>
+      <PlanDrawProblem draw={draw} />
+      <PlanProblem />
+      {plan && <PlanAlign key={plan.mediaId} plan={plan} />}
+      <PlanForm outcome={outcome} />
     </section>
   );
 }
@@ -98,25 +145,29 @@ function PlanForm({ outcome }: Pick<PlanPanelProps, "outcome">) {
   const isKnown = pictures.some(({ id }) => id === input.mediaId);
   const remove = t("content:sceneEditor.plan.remove");
   return (
-    <>
-      <SceneForm
-        intent="plan"
-        id="plan"
-        label={t("content:sceneEditor.plan.form")}
-        fields={PLAN_FIELDS}
-        input={input}
-        errors={draft.errors}
-        onField={draft.onField}
-        was={scene.plan}
-        outcome={outcome}
-        buttons={
-          <Button type="submit" name="do" value="remove" variant="quiet" icon="trash">
-            {remove}
-          </Button>
-        }
-      >
-        <fieldset className="grid gap-4">
-          <legend className="mb-2 text-base font-semibold">{t("content:sceneEditor.view.numbers")}</legend>
+    <SceneForm
+      intent="plan"
+      id="plan"
+      label={t("content:sceneEditor.plan.form")}
+      fields={PLAN_FIELDS}
+      input={input}
+      errors={draft.errors}
+      onField={draft.onField}
+      was={scene.plan}
+      outcome={outcome}
+      buttons={
+        <Button type="submit" name="do" value="remove" variant="quiet" icon="trash">
+          {remove}
+        </Button>
+      }
+    >
+      <FieldDetailsList>
+        <FieldDetails
+          name="plan-numbers"
+          title={t("content:sceneEditor.view.numbers")}
+          state={`${input.width} ${t("content:metres")}, ${input.rotation}°`}
+          isWrong={Object.keys(draft.errors).length > 0}
+        >
           <SelectField
             {...field("mediaId")}
             label={t("content:sceneEditor.plan.picture")}
@@ -155,18 +206,8 @@ function PlanForm({ outcome }: Pick<PlanPanelProps, "outcome">) {
               unit="°"
             />
           </div>
-        </fieldset>
-      </SceneForm>
-      {editor && scene.plan && (
-        <Button
-          variant="quiet"
-          icon="trash"
-          className="-ml-3 w-fit"
-          onClick={() => editor.run([{ op: "update_scene", values: { plan: null } }])}
-        >
-          {remove}
-        </Button>
-      )}
-    </>
+        </FieldDetails>
+      </FieldDetailsList>
+    </SceneForm>
   );
 }

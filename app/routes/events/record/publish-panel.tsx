@@ -1,10 +1,11 @@
 import { Anchor } from "~/components/anchor";
 import { Button, LinkButton } from "~/components/button";
 import { useDateWords } from "~/components/date-time";
+import { FieldDetails, FieldDetailsList } from "~/components/fields/field-details";
 import { Icon } from "~/components/icon";
 import { StatusTimeline } from "~/components/status/status-timeline";
 import type { ChecklistItem } from "~/domain/events/publish-checklist";
-import { isLinkOpen } from "~/domain/events/status";
+import { EVENT_STATUS, isLinkOpen } from "~/domain/events/status";
 import type { LinkMode } from "~/domain/shared/model";
 import { toLocalInput } from "~/domain/shared/time-zone";
 import type { EventFormEvent } from "~/forms/events/event-form";
@@ -37,20 +38,24 @@ export function PublishPanel({ event, checklist, space, timeZone, now }: Publish
         now={new Date(now).toISOString()}
         statusId={currentStatus}
       />
-      <section aria-labelledby="checklist-title" className="grid gap-2">
-        <h2 id="checklist-title" className="flex items-baseline justify-between gap-4 font-semibold">
-          {t("events:checklist.title")}
-          <span className="text-xs font-normal text-muted tabular-nums">
-            {t("events:checklist.done", { done, count: checklist.length })}
-          </span>
-        </h2>
-        <ul className="divide-y divide-line rounded-lg border border-line">
-          {checklist.map((item) => (
-            <li key={item.name} data-check={item.name} data-done={item.isDone}>
-              <ChecklistRow item={item} eventId={saved.id} spaceId={space.id} timeZone={timeZone} />
-            </li>
-          ))}
-        </ul>
+      <section aria-label={t("events:checklist.title")}>
+        <FieldDetailsList>
+          <FieldDetails
+            name="publish-checklist"
+            title={t("events:checklist.title")}
+            state={t("events:checklist.done", { done, count: checklist.length })}
+            // Before visitors come, what is left to do is open.
+            isWrong={currentStatus !== EVENT_STATUS.published && done < checklist.length}
+          >
+            <ul className="divide-y divide-line rounded-lg border border-line">
+              {checklist.map((item) => (
+                <li key={item.name} data-check={item.name} data-done={item.isDone}>
+                  <ChecklistRow item={item} eventId={saved.id} spaceId={space.id} timeZone={timeZone} />
+                </li>
+              ))}
+            </ul>
+          </FieldDetails>
+        </FieldDetailsList>
       </section>
       {/* Outside of the event form, whose buttons they serve. A native form opens the link in a window of its own. */}
       {(["preview", "published"] as const).map((mode) => (
@@ -158,7 +163,7 @@ export function LinkActions({ event, mode }: { readonly event: EventFormEvent; r
   const body = mode === "preview" ? event.previewLink : event.publicLink;
   const mail = new URLSearchParams({ subject: event.saved.eventName, body });
   return (
-    <div className="-mt-4 -ml-3 flex flex-wrap gap-1">
+    <div data-reveal="" className="-ml-3 flex flex-wrap gap-1">
       <Button variant="quiet" icon="external" type="submit" form={tryFormId(mode)}>
         {t("content:links.open")}
         <span className="sr-only"> ({t("shared:opensNewTab")})</span>
