@@ -120,6 +120,7 @@ export const content = {
   hiddenMark: "Hidden",
   draftLabel: "{{title}} (hidden)",
   draft: {
+    waiting: "Visitors see this tag when you close it.",
     tag: "Draft: visitors don’t see this tag.",
     media: "Draft: visitors don’t see this item.",
     show: "Show to visitors",
@@ -150,7 +151,6 @@ export const content = {
     count_other: "{{count}} items",
   },
   tag: {
-    more: "More actions for tags",
     new: "New tag",
     newTitle: NEW_TAG_TITLE.en,
     unnamed: "Draft: visitors do not see this tag until you replace “{{title}}” with a title.",

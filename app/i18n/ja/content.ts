@@ -121,6 +121,7 @@ export const content: Messages<typeof en> = {
   hiddenMark: "非表示",
   draftLabel: "{{title}}（非表示）",
   draft: {
+    waiting: "このタグは、閉じると来場者に表示されます。",
     tag: "下書き：このタグは来場者に表示されません。",
     media: "下書き：このメディアは来場者に表示されません。",
     show: "来場者に表示する",
@@ -151,7 +152,6 @@ export const content: Messages<typeof en> = {
     count_other: "{{count}}件",
   },
   tag: {
-    more: "タグのその他の操作",
     new: "新しいタグ",
     newTitle: NEW_TAG_TITLE.ja,
     unnamed: "下書きです。「{{title}}」を実際のタイトルに変えると、来場者に表示されます。",

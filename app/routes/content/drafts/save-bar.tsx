@@ -27,7 +27,7 @@ const SIGNS: Readonly<Record<Shown, readonly [icon: IconName, tone: string]>> = 
   invalid: ["warning", "text-danger"],
 };
 
-/** Shows the save state, with undo and redo. It is not shown without scripts, where each form is submitted, and takes its room before the editor is ready. */
+/** Shows the save state. It is not shown without scripts, where each form is submitted, and takes its room before the editor is ready. */
 export function SaveBar() {
   const { t, language } = useTranslation();
   const view = useEditorView();
@@ -44,11 +44,9 @@ export function SaveBar() {
       ? t("content:save.invalid", { count })
       : t(`content:save.${shown === "saved" && view.isPublished ? "savedPublished" : shown}`);
   const [icon, tone] = SIGNS[shown];
-  // The two buttons appear with the first change, in the room that they have.
-  const steps = state.canUndo || state.canRedo ? "" : "invisible";
   return (
     <div
-      className={`needs-script flex min-h-11 min-w-0 flex-1 flex-wrap items-center gap-x-1 ${isLong(shown) || shown === "invalid" ? "basis-full" : "basis-40"} ${editor ? "" : "invisible"}`}
+      className={`needs-script flex min-h-11 min-w-0 flex-1 flex-wrap items-center gap-x-1 ${isLong(shown) || shown === "invalid" ? "basis-full" : "basis-32 whitespace-nowrap"} ${editor ? "" : "invisible"}`}
     >
       <p
         className={`flex min-h-10 min-w-0 flex-1 items-center gap-2 text-sm text-phrase ${isLong(shown) ? "basis-full" : ""} ${tone}`}
@@ -78,22 +76,6 @@ export function SaveBar() {
           {t("content:save.login")}
         </LinkButton>
       )}
-      <IconButton
-        icon="undo"
-        label={t("content:undo")}
-        aria-keyshortcuts="Control+Z Meta+Z"
-        disabled={!state.canUndo}
-        className={steps}
-        onClick={() => editor?.undo()}
-      />
-      <IconButton
-        icon="undo"
-        label={t("content:redo")}
-        aria-keyshortcuts="Control+Shift+Z Meta+Shift+Z Control+Y"
-        disabled={!state.canRedo}
-        onClick={() => editor?.redo()}
-        className={`[&_svg]:-scale-x-100 ${steps}`}
-      />
       {/* The live region is always mounted: text that appears together with its live region is not announced. */}
       <div role="status">
         <Said
@@ -102,6 +84,32 @@ export function SaveBar() {
         />
       </div>
     </div>
+  );
+}
+
+/** Undo and redo, from the first change on. */
+export function UndoButtons() {
+  const { t } = useTranslation();
+  const { editor, state } = useEditorView();
+  if (!state.canUndo && !state.canRedo) return null;
+  return (
+    <>
+      <IconButton
+        icon="undo"
+        label={t("content:undo")}
+        aria-keyshortcuts="Control+Z Meta+Z"
+        disabled={!state.canUndo}
+        onClick={() => editor?.undo()}
+      />
+      <IconButton
+        icon="undo"
+        label={t("content:redo")}
+        aria-keyshortcuts="Control+Shift+Z Meta+Shift+Z Control+Y"
+        disabled={!state.canRedo}
+        onClick={() => editor?.redo()}
+        className="[&_svg]:-scale-x-100"
+      />
+    </>
   );
 }
 

@@ -15,7 +15,7 @@ import { useAnswer } from "../../shared/unsent-form";
 import { ProductVersion } from "../../shared/version";
 import { StorePanel } from "../../store/settings/store-panel";
 import { useEventStore } from "../../store/settings/use-event-store";
-import { SaveBar } from "../drafts/save-bar";
+import { SaveBar, UndoButtons } from "../drafts/save-bar";
 import { createUnsavedForms, useUnsavedForms } from "../drafts/unsaved-forms";
 import { ContentPanel } from "../items/content-panel";
 import { useHiddenFiles } from "../items/hidden-files";
@@ -85,7 +85,8 @@ export default function EventEditor() {
   const { editor, state } = useContentEditor(saved.id, page.content);
   const { tags, media } = state.content;
   const stage = useRef<ViewerHandle>(null);
-  const { ids, pins, hung } = useStageContent(state.content, language);
+  const hiddenFiles = useHiddenFiles(page);
+  const { ids, pins, hung } = useStageContent(state.content, language, hiddenFiles);
   const link = readViewerLink(search);
   const chosen = search.get("tag") ?? search.get("medium");
   const twin = useAccessibleList(ids, chosen);
@@ -110,7 +111,6 @@ export default function EventEditor() {
   };
   const store = useEventStore(event, state.content, panel, page.shop);
   const { placing, setPlacing, onPlace, onDrag } = usePlacing(editor, open);
-  const hiddenFiles = useHiddenFiles(page);
   const view: EditorView = {
     eventId: saved.id,
     spaceId: page.space.id,
@@ -165,7 +165,10 @@ export default function EventEditor() {
           mayExport={page.mayExport}
           stageShown={stageShown}
           onStage={setStageShown}
-        />
+          panel={panel}
+        >
+          <UndoButtons />
+        </EventHeader>
         <div className="sticky top-0 z-20 bg-paper">
           <PanelTabs
             panel={panel}

@@ -1,8 +1,6 @@
 import { useSearchParams } from "@remix-run/react";
 import { Button, LinkButton } from "~/components/button";
 import { cx } from "~/components/classes";
-import { Icon } from "~/components/icon";
-import { Menu, MenuLink } from "~/components/menus/menu";
 import type { PartType } from "~/domain/content/content";
 import { useTranslation } from "~/i18n/translation";
 import { useEditorView } from "../editor/editor-context";
@@ -12,7 +10,7 @@ import { EventUploader } from "../media-picker/event-uploader";
 /** Controls above a list that add items. */
 export function AddItems({ type }: { readonly type: PartType }) {
   const { t } = useTranslation();
-  const { eventId, editor, canPlace, placing, onPlacing } = useEditorView();
+  const { editor, canPlace, placing, onPlacing } = useEditorView();
   const [search] = useSearchParams();
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -31,13 +29,6 @@ export function AddItems({ type }: { readonly type: PartType }) {
               {t("content:place.newByPointing")}
             </Button>
           )}
-          <div className="ml-auto">
-            <Menu label={t("content:tag.more")} trigger={<Icon name="more" />}>
-              <MenuLink icon="rows" href={`/event/${eventId}/tags`}>
-                {t("transfer:csv.open")}
-              </MenuLink>
-            </Menu>
-          </div>
         </>
       ) : (
         <>

@@ -61,7 +61,7 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
       data-row=""
       {...focus}
       {...drag}
-      className={`-mx-2 flex items-center gap-3 px-2 py-1 hover:bg-ink/4 ${isOfMany ? PAINTED_IN_SIGHT : ""} ${drag?.className ?? ""}`}
+      className={`flex items-center gap-3 px-2 py-1 hover:bg-ink/4 ${isOfMany ? PAINTED_IN_SIGHT : ""} ${drag?.className ?? ""}`}
     >
       <span
         className={cx(

@@ -83,6 +83,7 @@ function NoPlan() {
 /** The event's floor plan, with a menu of what replaces or removes it. */
 function ChosenPlan({ outcome }: Pick<PlanPanelProps, "outcome">) {
   const { t } = useTranslation();
+  const [search] = useSearchParams();
   const { editor, state } = useEditorView();
   const { plan } = state.content.scene;
   const draw = usePlanDraw();
@@ -117,7 +118,10 @@ function ChosenPlan({ outcome }: Pick<PlanPanelProps, "outcome">) {
       <PlanDrawProblem draw={draw} />
       <PlanProblem />
       {plan && <PlanAlign key={plan.mediaId} plan={plan} />}
-      <PlanForm outcome={outcome} />
+      {/* The numbers belong to the alignment. Without scripts they are its only form. */}
+      <div className={plan && !search.has("align") && !outcome?.scene ? "without-script" : undefined}>
+        <PlanForm outcome={outcome} />
+      </div>
     </section>
   );
 }

@@ -41,7 +41,7 @@ export function StopRow({ stop, index, isCurrent, onTour, onMove, className, ...
     <li
       aria-current={isCurrent ? "step" : undefined}
       data-row=""
-      className={`-mx-2 flex items-center gap-3 px-2 py-1 hover:bg-ink/4 aria-[current]:bg-accent/6 ${className ?? ""}`}
+      className={`relative flex items-center gap-3 px-2 py-1 hover:bg-ink/4 aria-[current]:bg-accent/6 ${className ?? ""}`}
       {...rest}
     >
       <span aria-hidden="true" className="w-5 shrink-0 text-right text-sm text-muted tabular-nums">
@@ -82,7 +82,10 @@ export function StopRow({ stop, index, isCurrent, onTour, onMove, className, ...
           ))}
         </p>
       </div>
-      <div data-reveal="" className="flex shrink-0 items-center">
+      <div
+        data-reveal=""
+        className="flex shrink-0 items-center rounded bg-paper [@media(hover:hover)]:absolute [@media(hover:hover)]:right-2"
+      >
         {onTour && !unseen && (
           <IconButton
             icon="play"

@@ -1,10 +1,11 @@
+import type { ReactNode } from "react";
 import { Anchor } from "~/components/anchor";
 import { IconButton } from "~/components/button";
 import { Icon } from "~/components/icon";
 import { Menu, MenuDivider, MenuLink } from "~/components/menus/menu";
 import type { EventFormEvent } from "~/forms/events/event-form";
 import { useTranslation } from "~/i18n/translation";
-import { panelHref } from "../../content/editor/panels";
+import { type Panel, panelHref } from "../../content/editor/panels";
 import { visitorLink } from "./event-page";
 
 export interface EventHeaderProps {
@@ -15,10 +16,15 @@ export interface EventHeaderProps {
   /** Whether phones display the stage. */
   readonly stageShown: boolean;
   readonly onStage: (shown: boolean) => void;
+  /** The open panel, which adds its own entries to the menu. */
+  readonly panel: Panel;
+  /** Buttons beside the menu. */
+  readonly children: ReactNode;
 }
 
 /** Head of the editor's panel: the links back and to the visitors' page, and the event's name. */
-export function EventHeader({ event, space, mayExport, stageShown, onStage }: EventHeaderProps) {
+export function EventHeader(props: EventHeaderProps) {
+  const { event, space, mayExport, stageShown, onStage, panel, children } = props;
   const { t } = useTranslation();
   const { id: eventId, eventName: name } = event.saved;
   // The link that is open for visitors.
@@ -41,7 +47,16 @@ export function EventHeader({ event, space, mayExport, stageShown, onStage }: Ev
             onClick={() => onStage(!stageShown)}
           />
         </div>
+        {children}
         <Menu label={t("events:spaceEvents.actions", { name })} trigger={<Icon name="more" />}>
+          {panel === "tags" && (
+            <>
+              <MenuLink icon="rows" href={`/event/${eventId}/tags`}>
+                {t("transfer:csv.open")}
+              </MenuLink>
+              <MenuDivider />
+            </>
+          )}
           {visitHref && (
             <MenuLink icon="external" href={visitHref} newTab>
               {t("events:openAsVisitor")}
