@@ -38,7 +38,7 @@ export function ReportPage({ report, breadcrumbs, deleteHref = null, compare, ch
       <PageHeader
         title={title}
         breadcrumbs={breadcrumbs}
-        action={<MoreActions report={report} deleteHref={deleteHref} />}
+        menu={<MoreActions report={report} deleteHref={deleteHref} />}
       />
       <SubNav
         label={t("analytics:parts")}
