@@ -1,9 +1,10 @@
+import { useSearchParams } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { Anchor } from "~/components/anchor";
 import { cx } from "~/components/classes";
 import { LinkTabs } from "~/components/menus/link-tabs";
 import { useTranslation } from "~/i18n/translation";
-import { PANEL_GROUPS, type Panel, panelHref } from "./panels";
+import { opensForm, PANEL_GROUPS, type Panel, panelHref } from "./panels";
 
 export interface PanelTabsProps {
   readonly panel: Panel;
@@ -18,21 +19,25 @@ export function PanelTabs({ panel, counts, children }: PanelTabsProps) {
   const current = PANEL_GROUPS.findIndex(({ panels }) => panels.some((each) => each === panel));
   // The menu of the header opens the history.
   const parts = (PANEL_GROUPS[current]?.panels ?? []).filter((each) => each !== "history");
+  // On upright phones a form needs the room. Its link back leads to the tabs.
+  const spare = opensForm(useSearchParams()[0]) ? "max-lg:portrait:hidden" : undefined;
   return (
     <>
-      <LinkTabs
-        label={t("content:panels.label")}
-        tabs={PANEL_GROUPS.map(({ name, panels }) => ({
-          href: panelHref(panels[0]),
-          label: t(`content:panelGroups.${name}`),
-        }))}
-        current={current}
-      />
+      <div className={spare}>
+        <LinkTabs
+          label={t("content:panels.label")}
+          tabs={PANEL_GROUPS.map(({ name, panels }) => ({
+            href: panelHref(panels[0]),
+            label: t(`content:panelGroups.${name}`),
+          }))}
+          current={current}
+        />
+      </div>
       <div className="flex flex-wrap items-center gap-x-4 border-b border-line px-4 not-has-[*]:hidden sm:px-6">
         {parts.length > 1 && (
           <nav
             aria-label={t(`content:panelGroups.${PANEL_GROUPS[current]?.name ?? "details"}`)}
-            className="py-1"
+            className={cx("py-1", spare)}
           >
             <ul className="flex gap-1">
               {parts.map((each) => (
