@@ -31,7 +31,9 @@ export function useStageContent(
     );
     const draftMark = t("content:hiddenMark");
     return placedMedia(media, lang, fileUrl).map((item) =>
-      drafts.has(item.id) ? { ...item, draftMark } : item,
+      drafts.has(item.id)
+        ? { ...item, title: t("content:draftLabel", { title: item.title }), draftMark }
+        : item,
     );
   }, [media, lang, hiddenFiles, t]);
   return { ids: useStable(ids), pins: useStable(pins), hung: useStable(hung) };
