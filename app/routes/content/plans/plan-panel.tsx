@@ -34,6 +34,8 @@ export interface PlanPanelProps {
   readonly outcome: ContentOutcome | null;
 }
 
+const TITLE_ID = "plan-panel-title";
+
 /** Panel of the floor plan: its image and its position under the space. */
 export function PlanPanel({ picker, outcome }: PlanPanelProps) {
   const { t } = useTranslation();
@@ -44,8 +46,8 @@ export function PlanPanel({ picker, outcome }: PlanPanelProps) {
   return plan || outcome?.scene ? (
     <ChosenPlan outcome={outcome} />
   ) : (
-    <section aria-labelledby="plan-panel-title">
-      <h2 id="plan-panel-title" className="sr-only">
+    <section aria-labelledby={TITLE_ID}>
+      <h2 id={TITLE_ID} tabIndex={-1} className="sr-only">
         {t("content:sceneEditor.plan.title")}
       </h2>
       <NoPlan />
@@ -87,10 +89,16 @@ function ChosenPlan({ outcome }: Pick<PlanPanelProps, "outcome">) {
   const { editor, state } = useEditorView();
   const { plan } = state.content.scene;
   const draw = usePlanDraw();
+  const remove = () => {
+    editor?.run([{ op: "update_scene", values: { plan: null } }]);
+    // The menu that had the focus is gone with the plan.
+    const focusTitle = () => document.getElementById(TITLE_ID)?.focus();
+    requestAnimationFrame(() => requestAnimationFrame(focusTitle));
+  };
   return (
-    <section aria-labelledby="plan-panel-title" className="grid grid-cols-[minmax(0,1fr)] gap-4">
+    <section aria-labelledby={TITLE_ID} className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="flex items-center justify-between gap-4">
-        <h2 id="plan-panel-title" className="text-base font-semibold">
+        <h2 id={TITLE_ID} tabIndex={-1} className="text-base font-semibold">
           {t("content:sceneEditor.plan.title")}
         </h2>
         <Menu label={t("content:sceneEditor.plan.more")} trigger={<Icon name="more" />}>
@@ -105,10 +113,7 @@ function ChosenPlan({ outcome }: Pick<PlanPanelProps, "outcome">) {
           {editor && plan && (
             <>
               <MenuDivider />
-              <MenuButton
-                icon="trash"
-                onClick={() => editor.run([{ op: "update_scene", values: { plan: null } }])}
-              >
+              <MenuButton icon="trash" onClick={remove}>
                 {t("content:sceneEditor.plan.remove")}
               </MenuButton>
             </>
