@@ -244,7 +244,7 @@ export function EventForm(props: EventFormProps) {
       {...getFormProps(form as unknown as FormMetadata<EventFormInput, string[]>)}
       onInput={onTyped}
       onChange={onTyped}
-      className="grid gap-8"
+      className="grid grid-cols-[minmax(0,1fr)] gap-8"
     >
       {/* Enter in a field must save, not delete the first date. */}
       <DefaultSubmit name="intent" value="update" disabled={verifying} />
@@ -421,7 +421,7 @@ export function EventForm(props: EventFormProps) {
 
 /** Fields that stay in the form, and keep their values, while another part is visible. */
 const FormPart = ({ isShown, children }: { readonly isShown: boolean; readonly children: ReactNode }) => (
-  <div hidden={!isShown} className="grid gap-8 [[hidden]]:hidden">
+  <div hidden={!isShown} className="grid grid-cols-[minmax(0,1fr)] gap-8 [[hidden]]:hidden">
     {children}
   </div>
 );

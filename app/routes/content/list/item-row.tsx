@@ -3,6 +3,7 @@ import { Anchor } from "~/components/anchor";
 import { cx } from "~/components/classes";
 import { Icon } from "~/components/icon";
 import type { PartType } from "~/domain/content/content";
+import { atWidth } from "~/domain/library/media-address";
 import { inLanguage } from "~/domain/shared/localized";
 import type { EventMedia, EventTag } from "~/domain/shared/model";
 import { MissingMark } from "~/forms/shared/language-fields";
@@ -119,14 +120,16 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
   );
 });
 
-/** Image of a model or of splats if there is one, otherwise the icon of the kind. It is decorative: the title is beside it. */
+/** The item's picture if there is one, otherwise the icon of its kind. It is decorative: the title is beside it. */
 function MediumSign({ medium }: { readonly medium: EventMedia }) {
-  const { kind, libraryItemId } = medium;
-  const picture = mediumStage(medium, fileUrl(libraryItemId))?.picture;
+  const { kind, libraryItemId, hasStill } = medium;
+  const file = fileUrl(libraryItemId);
+  const staged = mediumStage(medium, file)?.picture;
+  const picture = staged ? `${staged}160` : kind === "image" || hasStill ? atWidth(file, 160) : null;
   if (!picture) return <Icon name={MEDIA_ICONS[kind]} className="mx-1.5 text-muted" />;
   return (
     <img
-      src={`${picture}160`}
+      src={picture}
       alt=""
       loading="lazy"
       decoding="async"
