@@ -75,7 +75,7 @@ describe("a connected showcase", () => {
         color: [1, 128 / 255, 0],
         opacity: 1,
       });
-      // What visitors do not see is paler. The page gives it a name that says so.
+      // A tag that visitors do not see is paler. The page gives it a name that says so.
       await page.evaluate(
         ([pins, media]) => {
           window.stage.viewer?.setPins(pins);

@@ -1,7 +1,5 @@
 import { useSearchParams } from "@remix-run/react";
 import { type KeyboardEvent, useMemo, useRef, useState } from "react";
-import { Button, LinkButton } from "~/components/button";
-import { cx } from "~/components/classes";
 import { Notice } from "~/components/status/notice";
 import {
   alignedBy,
@@ -18,8 +16,8 @@ import type { FloorPlan } from "~/domain/shared/model";
 import { useTranslation } from "~/i18n/translation";
 import { makePins } from "../../visitors/scene/scene-pins";
 import { useEditorView } from "../editor/editor-context";
-import { panelHref } from "../editor/panels";
 import { fileUrl } from "../placement/use-stage-content";
+import { PlanAlignButtons } from "./plan-align-buttons";
 import { PlanChoice } from "./plan-choice";
 import type { PlanItem } from "./plan-mark";
 import { markerPosition, PlanMarks, ViewpointMarker } from "./plan-marks";
@@ -186,26 +184,17 @@ export function PlanAlign({ plan }: { readonly plan: FloorPlan }) {
       <p role="status" className="text-xs text-muted empty:sr-only">
         {announcement}
       </p>
-      <LinkButton
-        href={panelHref("plan", isAligning ? {} : { align: "1" })}
-        keepScroll
-        className={cx("needs-script w-fit", !editor && "invisible")}
-      >
-        {t(isAligning ? "content:sceneEditor.plan.alignDone" : "content:sceneEditor.plan.align")}
-      </LinkButton>
-      {fixed.length > 0 && (
-        <Button
-          variant="quiet"
-          icon="retry"
-          className="-ml-3 w-fit"
-          onClick={() => {
-            setPut([]);
-            setAnnouncement("");
-          }}
-        >
-          {t("content:sceneEditor.plan.again")}
-        </Button>
-      )}
+      <PlanAlignButtons
+        isAligning={isAligning}
+        onAgain={
+          fixed.length > 0
+            ? () => {
+                setPut([]);
+                setAnnouncement("");
+              }
+            : null
+        }
+      />
     </section>
   );
 }
