@@ -3,7 +3,6 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { Form, useNavigation } from "@remix-run/react";
 import { type FormEvent, type ReactNode, useEffect } from "react";
 import { Button, ButtonRow, DefaultSubmit, LinkButton } from "~/components/button";
-import { useDateWords } from "~/components/date-time";
 import { CheckboxField } from "~/components/fields/checkbox-field";
 import { CopyField } from "~/components/fields/copy-field";
 import { type CalendarEvent, DateTimeField } from "~/components/fields/date-time-field";
@@ -154,7 +153,6 @@ export function EventForm(props: EventFormProps) {
   } = props;
   const { t } = useTranslation();
   const message = useMessage();
-  const dateWords = useDateWords();
   const fieldProps = useFieldProps();
   const hydrated = useHydrated();
   const busy = useNavigation().formMethod === "POST";
@@ -231,9 +229,6 @@ export function EventForm(props: EventFormProps) {
   ];
   const isWrong = (...names: (keyof typeof LABELS)[]) =>
     names.some((name) => (fields[name].errors?.length ?? 0) > 0);
-  const period = [came.startDate, came.endDate].some(Boolean)
-    ? [came.startDate, came.endDate].map((date) => (date ? dateWords(String(date)) : "")).join(" – ")
-    : t("events:noDates");
   const isShown = (each: EventFormPart) =>
     part === undefined ||
     part === each ||
@@ -305,34 +300,30 @@ export function EventForm(props: EventFormProps) {
             </div>
           ))}
         </div>
+        <fieldset className="grid grid-cols-[minmax(0,1fr)] gap-6">
+          <DateTimeField
+            {...dateField("startDate")}
+            error={[...new Set(startErrors)].map(message)}
+            label={t("events:start")}
+            defaultTime="10:00"
+          />
+          <DateTimeField {...dateField("endDate")} label={t("events:end")} defaultTime="18:00" />
+          <CheckboxField
+            name={fields.enableAutoChangeStatus.name}
+            id={fields.enableAutoChangeStatus.id}
+            label={t("events:autoChange")}
+            hint={t("events:autoChangeHint")}
+            error={fields.enableAutoChangeStatus.errors?.map(message)}
+            defaultChecked={fields.enableAutoChangeStatus.initialValue === "on"}
+          />
+        </fieldset>
         <FieldDetailsList>
-          <FieldDetails
-            name="event-dates"
-            title={t("events:dates")}
-            state={period}
-            isWrong={startErrors.length > 0 || isWrong("endDate", "enableAutoChangeStatus")}
-          >
-            <DateTimeField
-              {...dateField("startDate")}
-              error={[...new Set(startErrors)].map(message)}
-              label={t("events:start")}
-              defaultTime="10:00"
-            />
-            <DateTimeField {...dateField("endDate")} label={t("events:end")} defaultTime="18:00" />
-            <CheckboxField
-              name={fields.enableAutoChangeStatus.name}
-              id={fields.enableAutoChangeStatus.id}
-              label={t("events:autoChange")}
-              hint={t("events:autoChangeHint")}
-              error={fields.enableAutoChangeStatus.errors?.map(message)}
-              defaultChecked={fields.enableAutoChangeStatus.initialValue === "on"}
-            />
-          </FieldDetails>
           <FieldDetails
             name="event-password"
             title={t("events:password")}
             state={t(saved.hasPublishPassword ? "events:passwordIsSet" : "events:passwordIsNone")}
             isWrong={
+              lastResult != null ||
               lost.includes("publishPassword") ||
               isWrong("publishPassword", "removePublishPassword", "showBeforePassword")
             }

@@ -101,6 +101,23 @@ describe("in the editor, with a real space", () => {
   );
 });
 
+test("the editor opens where visitors start", TIMEOUT, () =>
+  visit({ lang: "en", as: owner, stage: true }, async (self) => {
+    const { open, page, t } = self;
+    const { event, scene, setScene } = await eventWithTags(owner, 0);
+    await setScene({ start_view: { position: [1.5, 1.6, 6], yaw: 2.5, pitch: 0, mode: "walk" } });
+    await open(`/event/${event.uuid}?panel=start`);
+    await ready(self);
+    // The view that is taken without a move is the start itself.
+    await page.getByRole("button", { name: t("content:sceneEditor.view.take") }).click();
+    await waitForSaveState(self, "saved");
+    const start = (await scene()).start_view;
+    expect(start?.position[0]).toBeCloseTo(1.5, 1);
+    expect(start?.position[2]).toBeCloseTo(6, 1);
+    expect(start?.yaw).toBeCloseTo(2.5, 1);
+  }),
+);
+
 describe("for visitors, with a real space", () => {
   test(
     "the tour plays, steps and pauses, announces its position, and does not move a visitor who navigates",
