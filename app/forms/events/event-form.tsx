@@ -6,7 +6,6 @@ import { Button, ButtonRow, DefaultSubmit, LinkButton } from "~/components/butto
 import { CheckboxField } from "~/components/fields/checkbox-field";
 import { CopyField } from "~/components/fields/copy-field";
 import { type CalendarEvent, DateTimeField } from "~/components/fields/date-time-field";
-import { FieldDetails, FieldDetailsList } from "~/components/fields/field-details";
 import { PasswordField } from "~/components/fields/password-field";
 import { RadioCards } from "~/components/fields/radio-cards";
 import { TextArea, TextField } from "~/components/fields/text-field";
@@ -227,8 +226,6 @@ export function EventForm(props: EventFormProps) {
     ...(fields.startDate.errors ?? []),
     ...(notice.value?.kind === "startPast" ? ["events:errors.startDate.past"] : []),
   ];
-  const isWrong = (...names: (keyof typeof LABELS)[]) =>
-    names.some((name) => (fields[name].errors?.length ?? 0) > 0);
   const isShown = (each: EventFormPart) =>
     part === undefined ||
     part === each ||
@@ -317,45 +314,35 @@ export function EventForm(props: EventFormProps) {
             defaultChecked={fields.enableAutoChangeStatus.initialValue === "on"}
           />
         </fieldset>
-        <FieldDetailsList>
-          <FieldDetails
-            name="event-password"
-            title={t("events:password")}
-            state={t(saved.hasPublishPassword ? "events:passwordIsSet" : "events:passwordIsNone")}
-            isWrong={
-              lastResult != null ||
-              lost.includes("publishPassword") ||
-              isWrong("publishPassword", "removePublishPassword", "showBeforePassword")
-            }
-          >
-            <p className="text-xs text-muted text-phrase">
-              {saved.hasPublishPassword ? t("events:passwordSet") : t("events:passwordNone")}
-            </p>
-            {lost.includes("publishPassword") && <ReenterSecret formId={id} name="publishPassword" />}
-            <PasswordField
-              {...fieldProps(fields.publishPassword)}
-              defaultValue=""
-              label={t("events:passwordNew")}
-              autoComplete="new-password"
-            />
-            {saved.hasPublishPassword && (
-              <CheckboxField
-                name={fields.removePublishPassword.name}
-                id={fields.removePublishPassword.id}
-                label={t("events:passwordRemove")}
-                error={fields.removePublishPassword.errors?.map(message)}
-                defaultChecked={fields.removePublishPassword.initialValue === "on"}
-              />
-            )}
+        <fieldset className="grid gap-4">
+          <legend className="mb-2 text-base font-semibold">{t("events:password")}</legend>
+          <p className="text-xs text-muted text-phrase">
+            {saved.hasPublishPassword ? t("events:passwordSet") : t("events:passwordNone")}
+          </p>
+          {lost.includes("publishPassword") && <ReenterSecret formId={id} name="publishPassword" />}
+          <PasswordField
+            {...fieldProps(fields.publishPassword)}
+            defaultValue=""
+            label={t("events:passwordNew")}
+            autoComplete="new-password"
+          />
+          {saved.hasPublishPassword && (
             <CheckboxField
-              name={fields.showBeforePassword.name}
-              id={fields.showBeforePassword.id}
-              label={t("events:showBeforePassword")}
-              error={fields.showBeforePassword.errors?.map(message)}
-              defaultChecked={fields.showBeforePassword.initialValue === "on"}
+              name={fields.removePublishPassword.name}
+              id={fields.removePublishPassword.id}
+              label={t("events:passwordRemove")}
+              error={fields.removePublishPassword.errors?.map(message)}
+              defaultChecked={fields.removePublishPassword.initialValue === "on"}
             />
-          </FieldDetails>
-        </FieldDetailsList>
+          )}
+          <CheckboxField
+            name={fields.showBeforePassword.name}
+            id={fields.showBeforePassword.id}
+            label={t("events:showBeforePassword")}
+            error={fields.showBeforePassword.errors?.map(message)}
+            defaultChecked={fields.showBeforePassword.initialValue === "on"}
+          />
+        </fieldset>
       </FormPart>
       <FormPart isShown={isShown("store")}>
         <StoreFields

@@ -144,8 +144,6 @@ export const events = {
   storeTokenOther: "The saved token only works for {{store}}. Enter the token of this store.",
   password: "Publish password",
   passwordSet: "Visitors need a password. Leave this empty to keep it.",
-  passwordIsSet: "Set",
-  passwordIsNone: "None",
   passwordNone: "Visitors need no password.",
   passwordNew: "New publish password",
   passwordRemove: "Remove password",

@@ -148,8 +148,6 @@ export const events: Messages<typeof en> = {
   storeTokenOther: "保存済みのトークンは{{store}}専用です。このストアのトークンを入力してください。",
   password: "公開パスワード",
   passwordSet: "来場者はパスワードが必要です。空欄のままなら変更されません。",
-  passwordIsSet: "設定済み",
-  passwordIsNone: "なし",
   passwordNone: "来場者はパスワードなしで入場できます。",
   passwordNew: "公開パスワード（新規）",
   passwordRemove: "パスワードを削除",
