@@ -86,6 +86,14 @@ export function StopRow({ stop, index, isCurrent, onTour, onMove, className, ...
         data-reveal=""
         className="flex shrink-0 items-center rounded bg-paper [@media(hover:hover)]:absolute [@media(hover:hover)]:right-2"
       >
+        {onMove && (
+          <span
+            title={t("content:sceneEditor.tour.orderHint")}
+            className="text-faint [@media(hover:none)]:hidden"
+          >
+            <Icon name="grip" />
+          </span>
+        )}
         {onTour && !unseen && (
           <IconButton
             icon="play"
@@ -95,12 +103,6 @@ export function StopRow({ stop, index, isCurrent, onTour, onMove, className, ...
         )}
         {onMove && (
           <>
-            <span
-              title={t("content:sceneEditor.tour.orderHint")}
-              className="text-faint [@media(hover:none)]:hidden"
-            >
-              <Icon name="grip" />
-            </span>
             <IconButton
               icon="chevron-up"
               label={t("content:sceneEditor.tour.up", { title })}
