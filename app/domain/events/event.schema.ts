@@ -5,10 +5,10 @@ import {
   type FieldResult,
   field,
   formError,
+  localizedField,
   readFlag,
   readInteger,
   readText,
-  textField,
   versionField,
 } from "../shared/fields.schema";
 import { isRecord } from "../shared/is-record";
@@ -18,7 +18,7 @@ import { countCodePoints, passwordKey, textProblem } from "../shared/text";
 import { clockChangeAt, fromLocalInput, readLocal, toLocalInput } from "../shared/time-zone";
 import { isOtherStoreSecret } from "../store/store-token";
 import { readStoreUrl } from "../store/store-url";
-import { askNameTaken, eventNameField, type NameTaken } from "./event-create.schema";
+import { eventNameField } from "./event-create.schema";
 import {
   type EventFormInput,
   type EventFormValue,
@@ -46,8 +46,6 @@ export interface EventSchemaContext {
   readonly testedStoreUrl?: string | null;
   /** The definitions of /url_params.json. */
   readonly urlParams: UrlParamDefinitions;
-  /** Whether another event of the space has the name; unknown in the browser. Not called for the saved name. */
-  readonly isNameTaken?: NameTaken;
   /** Admits store hosts that are not public, by "host" or "host:port" (DEV_STORE_HOSTS). */
   readonly isAllowedStoreHost?: (host: string) => boolean;
 }
@@ -180,6 +178,13 @@ const statusField = field<Event["statusId"], string | number>((value) => {
   return status === undefined ? { error: "events:errors.statusId.invalid" } : { value: status };
 });
 
+/** The details of an event, which have this length at most in each language. */
+export const eventDetailField = localizedField({
+  max: EVENT_DETAIL_MAX,
+  tooLong: "events:errors.eventDetail.tooLong",
+  multiline: true,
+});
+
 interface ReadParam {
   /** The field for the message: that of an offered parameter, or the row of another one. */
   readonly path: (string | number)[];
@@ -238,8 +243,8 @@ const extraParamsField = paramsField((value) => {
 
 /**
  * The whole event form (§2, §5), from EventFormInput to EventFormValue. The browser (which does not know whether a name is taken), the
- * action and the API apply the same rules. If `isNameTaken` returns a promise, parse with safeParseAsync (conform: `async: true`). An
- * unchanged date is not compared with the clock (DESIGN §4).
+ * action and the API apply the same rules. Only the database knows whether a name is taken. An unchanged date is not compared with the
+ * clock (DESIGN §4).
  */
 export function createEventSchema(ctx: EventSchemaContext): z.ZodType<EventFormValue, EventFormInput> {
   const fields = z.object(
@@ -250,11 +255,7 @@ export function createEventSchema(ctx: EventSchemaContext): z.ZodType<EventFormV
       endDate: dateField(ctx, "endDate"),
       statusId: statusField,
       enableAutoChangeStatus: field(readFlag),
-      eventDetail: textField({
-        max: EVENT_DETAIL_MAX,
-        tooLong: "events:errors.eventDetail.tooLong",
-        multiline: true,
-      }),
+      eventDetail: eventDetailField,
       spStoreUrl: storeUrlField(ctx),
       spAccessToken: storeTokenField,
       publishPassword: newPasswordField,
@@ -292,13 +293,6 @@ export function createEventSchema(ctx: EventSchemaContext): z.ZodType<EventFormV
       add(["spStoreUrl"], "store:errors.spStoreUrl.missing");
     const params = [...(value.urlParams?.entries ?? []), ...(value.extraParams?.entries ?? [])];
     checkParams(ctx.urlParams, params, add);
-    const name = value.eventName;
-    if (name === undefined || name === ctx.saved?.eventName) return;
-    const tell = (taken: boolean) => {
-      if (taken) add(["eventName"], "events:errors.eventName.taken");
-    };
-    const answer = askNameTaken(ctx.isNameTaken, name);
-    return typeof answer === "boolean" ? tell(answer) : answer.then(tell);
   });
   const schema = checked.transform((value): EventFormValue => {
     const {

@@ -23,8 +23,8 @@ import { call, type JsonOf } from "../core/call";
 import { fieldName } from "../core/field-name";
 import { choice, instantText, optional, readInstant } from "../core/fields";
 import { MAY } from "../core/may";
-import { count, id, instant, localized, vec3 } from "../core/schemas";
-import { visitorEventJson } from "../core/shapes";
+import { count, eventNameFields, id, instant, localized, vec3 } from "../core/schemas";
+import { namesJson, visitorEventJson } from "../core/shapes";
 
 const WRONG = { error: "shared-owners:errors.field.invalid" } as const;
 const MAX = Number.MAX_SAFE_INTEGER;
@@ -64,7 +64,7 @@ const MomentSchema = z
   .meta({ id: "Moment" });
 const HistorySchema = z
   .object({
-    event_name: z.string(),
+    ...eventNameFields,
     moments: z.array(MomentSchema),
     earlier: count.nullable().meta({ description: "`before` of the next part; null at the end." }),
     latest: count,
@@ -150,7 +150,7 @@ const AsVisitorSchema = z
   .object({
     at: instant,
     time_zone: z.string(),
-    event_name: z.string(),
+    ...eventNameFields,
     status_id: z.int().meta({ description: "The status that holds then." }),
     asks_password: z.boolean(),
     visit: VisitSchema.nullable().meta({ description: "Null when the link is closed." }),
@@ -239,7 +239,7 @@ export const historyCalls = [
         ...(before !== undefined && { before }),
       });
       return {
-        event_name: found.eventName,
+        ...namesJson(found.eventName),
         moments: found.moments.map(momentJson),
         earlier: found.earlier,
         latest: found.latest,
@@ -347,7 +347,7 @@ export const historyCalls = [
       return {
         at: new Date(at).toISOString(),
         time_zone: found.timeZone,
-        event_name: found.eventName,
+        ...namesJson(found.eventName),
         status_id: found.statusId,
         asks_password: found.asksPassword,
         visit: found.event && visitJson(found.event),

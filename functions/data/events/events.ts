@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, lte, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, lte, ne, sql } from "drizzle-orm";
 import type {
   EventEditorData,
   EventInSpace,
@@ -8,10 +8,11 @@ import type {
   TrashedEvent,
 } from "#functions/services/events/event-ports";
 import type { AuditEntry, Page, PageRequest } from "#functions/services/shared/ports";
+import { singleText } from "~/domain/events/event-texts";
 import { EVENT_STATUS, statusAt } from "~/domain/events/status";
 import { serialiseUrlParams } from "~/domain/events/url-params";
 import type { LibraryItem } from "~/domain/library/library-item";
-import type { Event, EventStatusId, Instant, Uuid } from "~/domain/shared/model";
+import type { Event, EventStatusId, Instant, Localized, Uuid } from "~/domain/shared/model";
 import { nameKey } from "~/domain/shared/text";
 import { fieldsJson } from "../content/content-json";
 import {
@@ -21,6 +22,7 @@ import {
   EVENT_TRASH_ORDER,
   eventChanges,
   eventMedia,
+  eventNames,
   events,
   eventTags,
   IN_TRASH,
@@ -35,15 +37,30 @@ import { constants, type Db, first, isTaken, offsetOf, pageOf, plain, run } from
 import { hasEventRoom, hasSavesRoom, hasSpaceEventRoom } from "../users/owner-limits";
 
 /** The index that enforces unique names within a space. */
-export const EVENT_NAME_INDEX = "events.name_key";
+export const EVENT_NAME_INDEX = "event_names.name_key";
 
 /** An event's space is not in the trash. */
 const spaceIsThere = sql`EXISTS (SELECT 1 FROM spaces WHERE spaces.id = ${events.spaceId} AND spaces.deleted_at IS NULL)`;
 
+/** The columns of an event's name. */
+export const nameColumns = (name: Localized) => ({
+  eventName: singleText(name),
+  nameJa: name.ja,
+  nameEn: name.en,
+  nameKeyJa: nameKey(name.ja),
+  nameKeyEn: nameKey(name.en),
+});
+
+/** The same columns for SQL, and their values in this order. */
+export const NAME_COLUMNS = ["event_name", "name_ja", "name_en", "name_key_ja", "name_key_en"] as const;
+export const nameRow = (name: Localized) => Object.values(nameColumns(name));
+
 /** Values written at an instant. */
-const valuesRow = ({ urlParams, ...values }: EventValues, at: Instant) => ({
+const valuesRow = ({ urlParams, eventName, eventDetail, ...values }: EventValues, at: Instant) => ({
   ...values,
-  nameKey: nameKey(values.eventName),
+  ...nameColumns(eventName),
+  detailJa: eventDetail.ja,
+  detailEn: eventDetail.en,
   urlParams: serialiseUrlParams(urlParams),
   announcedStatus: statusAt(values, Date.parse(at)),
 });
@@ -237,6 +254,27 @@ export function eventRepository(db: Db) {
       return pageOf(page, items, total[0]?.total ?? 0);
     },
 
+    /** Those of some names (nameKeys) that events of a space have, except one event's own. */
+    async listTakenNames(
+      spaceId: Uuid,
+      keys: readonly string[],
+      except: Uuid | null,
+    ): Promise<readonly string[]> {
+      const rows = await run(
+        db
+          .select({ key: eventNames.nameKey })
+          .from(eventNames)
+          .where(
+            and(
+              eq(eventNames.spaceId, spaceId),
+              inArray(eventNames.nameKey, [...keys]),
+              except === null ? undefined : ne(eventNames.eventId, except),
+            ),
+          ),
+      );
+      return rows.map(({ key }) => key);
+    },
+
     /** "name_taken" comes from the unique index, so two requests cannot both pass. */
     async create(event: NewEvent, entry: AuditEntry) {
       const inSpace = and(eq(spaces.id, event.spaceId), plain(LIVE));
@@ -352,7 +390,7 @@ export function eventRepository(db: Db) {
         db
           .select({
             id: events.id,
-            eventName: events.eventName,
+            eventName: eventColumns.eventName,
             deletedAt: sql<string>`${events.deletedAt}`.as("deleted_at"),
           })
           .from(events)

@@ -16,8 +16,8 @@ const RECORDS = [
    VALUES ('i', 'f', 'u', 'model', 'T', 't', 'a.glb', 'model/gltf-binary', 100, 'library/i', 't', 't')`,
   `INSERT INTO spaces (id, folder_id, owner_id, name, search_key, sid, source, poster_media_id, created_at, updated_at)
    VALUES ('p', 's', 'u', 'P', 'p', '12345678901', '{"kind":"model","mediaId":"i"}', 'i', 't', 't')`,
-  `INSERT INTO events (id, space_id, event_name, name_key, access_token, preview_access_token, created_at, updated_at)
-   VALUES ('e', 'p', 'E', 'e', '${"a".repeat(43)}', '${"b".repeat(43)}', 't', 't')`,
+  `INSERT INTO events (id, space_id, event_name, name_en, name_key_en, access_token, preview_access_token, created_at, updated_at)
+   VALUES ('e', 'p', 'E', 'E', 'e', '${"a".repeat(43)}', '${"b".repeat(43)}', 't', 't')`,
   "INSERT INTO event_media (id, event_id, library_item_id, created_on, updated_at) VALUES ('m', 'e', 'i', 't', 't')",
 ];
 
@@ -113,8 +113,8 @@ describe("visits that are counted", () => {
     `INSERT INTO visit_totals (event_id, grain, period, ${numbers}, ${more})
      VALUES ('${event}', '${grain}', '${period}', ${visits}, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, '{"lang:ja":1}')`;
   const event = (id: string, deletedAt: string, space = "p") =>
-    `INSERT INTO events (id, space_id, event_name, name_key, access_token, preview_access_token, created_at, updated_at, deleted_at)
-     VALUES ('${id}', '${space}', '${id}', '${id}', '${"a".repeat(43)}', '${"b".repeat(43)}', 't', 't', ${deletedAt})`;
+    `INSERT INTO events (id, space_id, event_name, name_en, name_key_en, access_token, preview_access_token, created_at, updated_at, deleted_at)
+     VALUES ('${id}', '${space}', '${id}', '${id}', '${id}', '${"a".repeat(43)}', '${"b".repeat(43)}', 't', 't', ${deletedAt})`;
   const counted = (id: string, visits: number) => [
     total(id, "year", "2026", visits),
     total(id, "month", "2026-04", visits),

@@ -33,7 +33,7 @@ function* linesOf(found: Report): Generator<readonly Cell[]> {
   yield COLUMNS;
   for (const number of VISIT_NUMBERS) {
     const { value, before } = found.numbers[number];
-    yield ["total", "", found.scope.name, spelling(number), value, before];
+    yield ["total", "", both(found.scope.name), spelling(number), value, before];
   }
   const { grain, points, before } = found.series;
   for (const [part, series] of [
@@ -68,8 +68,8 @@ function* linesOf(found: Report): Generator<readonly Cell[]> {
     yield ["place", `x=${position[0]} y=${position[1]} z=${position[2]}`, "", "seconds", seconds, null];
   if (found.places) yield ["place", "", "", "seconds", found.places.elsewhere, null];
   for (const { id, name, visits, visitors } of found.events) {
-    yield ["event", id, name, "visits", visits, null];
-    yield ["event", id, name, "visitors", visitors, null];
+    yield ["event", id, both(name), "visits", visits, null];
+    yield ["event", id, both(name), "visitors", visitors, null];
   }
 }
 

@@ -606,7 +606,7 @@ describe("a yearly report over ten million visits reads less than 2,000 rows", (
       .run();
     await testApp.binding
       .prepare(
-        `INSERT INTO events (id, space_id, event_name, name_key, access_token, preview_access_token, created_at, updated_at)
+        `INSERT INTO events (id, space_id, event_name, name_en, name_key_en, access_token, preview_access_token, created_at, updated_at)
           SELECT s.id || '-' || j.value, s.id, j.value, j.value, access_token, preview_access_token, e.created_at, e.updated_at
           FROM spaces s CROSS JOIN events e ON e.id = ?3 CROSS JOIN json_each(?2) j WHERE s.owner_id = ?1`,
       )

@@ -8,6 +8,7 @@ import type {
   EventTag,
   Instant,
   LinkMode,
+  Localized,
   SpaceSource,
   UrlParams,
   Uuid,
@@ -68,8 +69,8 @@ export type VisitorScene = Omit<EventScene, "version">;
 export interface VisitorEvent {
   readonly id: Uuid;
   readonly spaceId: Uuid;
-  readonly eventName: string;
-  readonly eventDetail: string;
+  readonly eventName: Localized;
+  readonly eventDetail: Localized;
   readonly startDate: Instant | null;
   readonly endDate: Instant | null;
   /** The status that holds now. */
