@@ -13,7 +13,7 @@ import {
 } from "../shared/fields.schema";
 import { isRecord } from "../shared/is-record";
 import { EVENT_DETAIL_MAX, PASSWORD_MAX, PUBLISH_PASSWORD_MIN, STORE_TOKEN_MAX } from "../shared/limits";
-import type { Event, Instant } from "../shared/model";
+import type { Event, Instant, Lang } from "../shared/model";
 import { countCodePoints, passwordKey, textProblem } from "../shared/text";
 import { clockChangeAt, fromLocalInput, readLocal, toLocalInput } from "../shared/time-zone";
 import { isOtherStoreSecret } from "../store/store-token";
@@ -35,6 +35,8 @@ export interface EventSchemaContext {
   readonly now: number;
   /** The account's time zone, in which dates are entered. */
   readonly timeZone: string;
+  /** Language of the page that contains the form; absent for other callers. */
+  readonly lang?: Lang;
   /** The saved event; null for a new one. Its secrets may be omitted. */
   readonly saved: Event | null;
   /**
@@ -250,7 +252,7 @@ export function createEventSchema(ctx: EventSchemaContext): z.ZodType<EventFormV
   const fields = z.object(
     {
       version: versionField,
-      eventName: eventNameField,
+      eventName: eventNameField(ctx.lang),
       startDate: dateField(ctx, "startDate"),
       endDate: dateField(ctx, "endDate"),
       statusId: statusField,

@@ -138,7 +138,7 @@ const itemSchema = z.object(
 const eventFields = z.object(
   {
     uuid: idField,
-    names: eventNameField,
+    names: eventNameField(),
     start_date: dateField,
     end_date: dateField,
     status_id: field<EventStatusId>((value) => {

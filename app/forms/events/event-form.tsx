@@ -1,22 +1,21 @@
 import { type FormMetadata, getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { Form, useNavigation } from "@remix-run/react";
-import { type FormEvent, useEffect } from "react";
+import { type FormEvent, useEffect, useState } from "react";
 import { Button, ButtonRow, DefaultSubmit, LinkButton } from "~/components/button";
 import { CheckboxField } from "~/components/fields/checkbox-field";
 import { CopyField } from "~/components/fields/copy-field";
 import { DateTimeField } from "~/components/fields/date-time-field";
 import { PasswordField } from "~/components/fields/password-field";
 import { RadioCards } from "~/components/fields/radio-cards";
-import { TextArea, TextField } from "~/components/fields/text-field";
 import { Notice } from "~/components/status/notice";
 import { StatusShape } from "~/components/status/status";
 import { useHydrated } from "~/components/use-hydrated";
 import { createEventSchema } from "~/domain/events/event.schema";
+import { eventNameField } from "~/domain/events/event-create.schema";
 import type { EventFormInput, EventFormSecret, TestedStore } from "~/domain/events/event-form";
 import { EVENT_STATUS_IDS, isLinkOpen } from "~/domain/events/status";
 import type { UrlParamDefinitions } from "~/domain/events/url-params";
-import { EVENT_DETAIL_MAX, EVENT_NAME_MAX } from "~/domain/shared/limits";
 import type { Event, EventStatusId } from "~/domain/shared/model";
 import { clockChangeAt, fromLocalInput, readLocal, toLocalInput } from "~/domain/shared/time-zone";
 import type { ConnectionTest } from "~/domain/store/store";
@@ -29,6 +28,8 @@ import { useMessage } from "../shared/user-message";
 import { UrlParamFields } from "../spaces/url-param-fields";
 import { StoreFields } from "../store/store-fields";
 import { type AskTest, useConnectionTest } from "../store/use-connection-test";
+import { EventDetailFields, EventNameFields } from "./event-text-fields";
+import { type AskTakenNames, useTakenNames } from "./use-taken-names";
 
 /** The event's data for the form. It never contains the store's token, only whether one is saved. */
 export interface EventFormEvent {
@@ -65,6 +66,8 @@ export interface EventFormProps {
   readonly storeTest?: ConnectionTest | null;
   /** The store whose token was tested without scripts and can be saved without being typed again. */
   readonly tested?: TestedStore | null;
+  /** Asks which names are taken while the user types. */
+  readonly onAskTaken?: AskTakenNames;
   /** Tests the store's connection while the form stays as it is. */
   readonly onTestStore?: AskTest;
   /** Called when the user cancels, before the navigation to `cancelHref`. */
@@ -91,6 +94,9 @@ const LABELS = {
 
 const NO_SECRETS: readonly EventFormSecret[] = [];
 
+/** Returns the message key of a name with which the form cannot be saved; null for a name that the server may accept. */
+const findNameProblem = (name: unknown) => eventNameField().safeParse(name).error?.issues[0]?.message ?? null;
+
 /** The complete event form (§2), which the status dialog and the editor's panel both use. */
 export function EventForm(props: EventFormProps) {
   const {
@@ -107,12 +113,13 @@ export function EventForm(props: EventFormProps) {
     typedSecrets = NO_SECRETS,
     storeTest = null,
     tested = null,
+    onAskTaken,
     onTestStore,
     storeHosts,
     onCancel,
     onUnsaved,
   } = props;
-  const { t } = useTranslation();
+  const { t, language } = useTranslation();
   const message = useMessage();
   const fieldProps = useFieldProps();
   const hydrated = useHydrated();
@@ -127,6 +134,7 @@ export function EventForm(props: EventFormProps) {
         schema: createEventSchema({
           now: Math.max(now, Date.now()),
           timeZone,
+          lang: language,
           saved,
           hasSavedStoreToken: event.hasStoreToken,
           testedStoreUrl: tested?.storeUrl,
@@ -143,6 +151,8 @@ export function EventForm(props: EventFormProps) {
   const came = lastResult?.initialValue ?? opened;
   const lost = useSecretsToReenter(typedSecrets);
   const dirty = useDirty(opened, lastResult != null);
+  const takenNames = useTakenNames(onAskTaken, came.eventName ?? {});
+  const [nameProblem, setNameProblem] = useState(() => findNameProblem(came.eventName));
   const connection = useConnectionTest({
     first: { storeUrl: String(came.spStoreUrl ?? ""), token: "" },
     saved: { storeUrl: saved.spStoreUrl, hasToken: event.hasStoreToken },
@@ -150,10 +160,13 @@ export function EventForm(props: EventFormProps) {
     ask: onTestStore ?? null,
   });
   const verifying = connection.test.state === "verifying";
+  const isBlocked = verifying || (hydrated && nameProblem !== null);
   const overruled = useOverruled(came as EventFormInput, timeZone, now);
   const onTyped = ({ currentTarget }: FormEvent<HTMLFormElement>) => {
     const typed = readEventForm(new FormData(currentTarget));
     dirty.check(typed);
+    setNameProblem(findNameProblem(typed.eventName));
+    takenNames.check(typed.eventName);
     overruled.check(typed);
     connection.check({ storeUrl: typed.spStoreUrl ?? "", token: typed.spAccessToken ?? "" });
   };
@@ -185,18 +198,18 @@ export function EventForm(props: EventFormProps) {
       className="grid gap-8"
     >
       {/* Enter in a field must save, not delete the first date. */}
-      <DefaultSubmit name="intent" value="update" disabled={verifying} />
+      <DefaultSubmit name="intent" value="update" disabled={isBlocked} />
       <FormErrors
         form={form as unknown as FormMetadata<EventFormInput, string[]>}
         labels={Object.fromEntries(Object.entries(LABELS).map(([name, key]) => [name, t(key)]))}
       />
       <input type="hidden" name="version" value={version} />
-      <TextField
-        {...fieldProps(fields.eventName)}
+      <EventNameFields
+        field={fields.eventName as never}
         label={t("events:name")}
-        maxCharacters={EVENT_NAME_MAX}
-        autoComplete="off"
-        required
+        takenMessages={Object.fromEntries(
+          takenNames.taken.map((lang) => [lang, t("events:errors.eventName.taken")]),
+        )}
       />
       <RadioCards
         name={fields.statusId.name}
@@ -224,13 +237,7 @@ export function EventForm(props: EventFormProps) {
           defaultChecked={fields.enableAutoChangeStatus.initialValue === "on"}
         />
       </fieldset>
-      <TextArea
-        {...fieldProps(fields.eventDetail)}
-        label={t("events:detail")}
-        hint={t("events:detailHint")}
-        maxCharacters={EVENT_DETAIL_MAX}
-        rows={5}
-      />
+      <EventDetailFields field={fields.eventDetail as never} />
       <div className="grid gap-6">
         <CopyField
           id={`${id}-preview-link`}
@@ -297,14 +304,17 @@ export function EventForm(props: EventFormProps) {
           value="update"
           variant="primary"
           pending={busy}
-          disabled={(hydrated && !dirty.value && !busy) || verifying}
+          disabled={isBlocked || (hydrated && !dirty.value && !busy)}
+          aria-describedby={`${id}-update-note`}
         >
           {busy ? t("events:updating") : conflictVersion ? t("events:conflictKeepMine") : t("events:update")}
         </Button>
         <LinkButton href={cancelHref} variant="quiet" keepScroll onClick={onCancel}>
           {t("events:cancel")}
         </LinkButton>
-        {hydrated && !dirty.value && <span className="text-xs text-muted">{t("events:nothingChanged")}</span>}
+        <span id={`${id}-update-note`} role="status" className="text-xs text-muted">
+          {hydrated && (nameProblem ? message(nameProblem) : !dirty.value && t("events:nothingChanged"))}
+        </span>
       </ButtonRow>
     </Form>
   );

@@ -24,7 +24,7 @@ export function LanguageFields({
       {order.map((lang) => (
         <fieldset key={lang} className="grid gap-4">
           <legend className="mb-2 flex items-center gap-3 text-base font-semibold">
-            {t(`content:languages.${lang}`)}
+            {t(`shared-owners:languages.${lang}`)}
             {isMissing(lang) && <MissingMark lang={lang} />}
           </legend>
           {render(lang, none && lang === order[0])}
@@ -74,7 +74,7 @@ export function MissingMark({ lang }: { readonly lang: Lang }) {
   return (
     <span className="inline-flex items-center gap-1 text-xs font-normal text-warning">
       <Icon name="warning" size={16} />
-      {t(`content:missing.${lang}`)}
+      {t(`shared-owners:missing.${lang}`)}
     </span>
   );
 }

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from "react";
 import { inputDiffers } from "~/domain/events/event-changes";
 import { type EventFormInput, overruledChoice } from "~/domain/events/event-form";
+import { LANGS } from "~/domain/shared/lang";
 import type { EventStatusId } from "~/domain/shared/model";
 
 /** Reads the current texts of the event form's fields. */
@@ -9,6 +10,7 @@ export function readEventForm(data: FormData): EventFormInput {
     const value = data.get(name);
     return typeof value === "string" ? value : "";
   };
+  const texts = (name: string) => Object.fromEntries(LANGS.map((lang) => [lang, text(`${name}.${lang}`)]));
   const urlParams: Record<string, string> = {};
   const extra = new Map<string, { name: string; value: string }>();
   for (const [name, value] of data) {
@@ -22,12 +24,12 @@ export function readEventForm(data: FormData): EventFormInput {
   }
   return {
     version: text("version"),
-    eventName: text("eventName"),
+    eventName: texts("eventName"),
     startDate: text("startDate"),
     endDate: text("endDate"),
     statusId: text("statusId"),
     enableAutoChangeStatus: text("enableAutoChangeStatus"),
-    eventDetail: text("eventDetail"),
+    eventDetail: texts("eventDetail"),
     spStoreUrl: text("spStoreUrl"),
     spAccessToken: text("spAccessToken"),
     spAccessTokenAgain: text("spAccessTokenAgain"),

@@ -101,14 +101,6 @@ export const content = {
     forbidden: "What you wrote is still here.",
     too_large: "What you wrote is still here. Make it shorter, or take the saved version.",
   },
-  languages: {
-    ja: "Japanese",
-    en: "English",
-  },
-  missing: {
-    ja: "Japanese missing",
-    en: "English missing",
-  },
   hidden: "Hide from visitors",
   hiddenMark: "Hidden",
   untitled: "Untitled",

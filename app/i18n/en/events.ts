@@ -75,6 +75,7 @@ export const events = {
       tooMany: `At most ${URL_PARAMS_MAX} parameters can be set.`,
     },
     event: {
+      issue: "An issue has occurred. Please try again later.",
       updateFailed: "Failed to update the event. Please try again later.",
       missing: "The specified event does not exist",
       lastOfSpace: "The last event of a space cannot be deleted.",
@@ -89,6 +90,7 @@ export const events = {
   content: "Tags and media",
   backToSpace: "Back to the space",
   name: "Event name",
+  inLanguage: "{{field}} ({{language}})",
   start: "Start date and time",
   end: "End date and time",
   status: "Status",
@@ -266,6 +268,7 @@ export const events = {
       hasStore: "Online store",
       hasPassword: "Publish password",
     },
+    inLanguage: "{{language}}: {{text}}",
     on: "On",
     off: "Off",
     set: "Set",

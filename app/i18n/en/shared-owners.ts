@@ -87,6 +87,14 @@ export const sharedOwners = {
     asHtml: "As HTML",
     asText: "As plain text",
   },
+  languages: {
+    ja: "Japanese",
+    en: "English",
+  },
+  missing: {
+    ja: "Japanese is missing",
+    en: "English is missing",
+  },
   errors: {
     form: {
       invalid: "Invalid input.",

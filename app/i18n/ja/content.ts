@@ -103,14 +103,6 @@ export const content: Messages<typeof en> = {
     forbidden: "入力した内容は残っています。",
     too_large: "入力した内容は残っています。短くするか、保存されている内容を使ってください。",
   },
-  languages: {
-    ja: "日本語",
-    en: "英語",
-  },
-  missing: {
-    ja: "日本語がありません",
-    en: "英語がありません",
-  },
   hidden: "来場者に表示しない",
   hiddenMark: "非表示",
   untitled: "無題",

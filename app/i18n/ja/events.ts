@@ -76,6 +76,7 @@ export const events: Messages<typeof en> = {
       tooMany: `設定できるパラメーターは${URL_PARAMS_MAX}個までです。`,
     },
     event: {
+      issue: "問題が発生しました。しばらくしてからもう一度お試しください。",
       updateFailed: "イベントを更新できませんでした。しばらくしてからもう一度お試しください。",
       missing: "指定されたイベントは存在しません",
       lastOfSpace: "スペースの最後のイベントは削除できません。",
@@ -90,6 +91,7 @@ export const events: Messages<typeof en> = {
   content: "タグとメディア",
   backToSpace: "スペースに戻る",
   name: "イベント名",
+  inLanguage: "{{field}}（{{language}}）",
   start: "開始日時",
   end: "終了日時",
   status: "ステータス",
@@ -267,6 +269,7 @@ export const events: Messages<typeof en> = {
       hasStore: "オンラインストア",
       hasPassword: "公開パスワード",
     },
+    inLanguage: "{{language}}：{{text}}",
     on: "オン",
     off: "オフ",
     set: "設定済み",

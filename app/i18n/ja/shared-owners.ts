@@ -88,6 +88,14 @@ export const sharedOwners: Messages<typeof en> = {
     asHtml: "HTML表示",
     asText: "テキスト表示",
   },
+  languages: {
+    ja: "日本語",
+    en: "英語",
+  },
+  missing: {
+    ja: "日本語が未入力です",
+    en: "英語が未入力です",
+  },
   errors: {
     form: {
       invalid: "入力内容が正しくありません。",

@@ -1,8 +1,10 @@
 /** Prepares the data of a report's page for rendering. */
+
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { Report, ReportPoint, ReportScope } from "#functions/services/analytics/reports";
 import { NO_VISITS } from "~/domain/analytics/visit-tally";
 import type { Actor } from "~/domain/auth/actor";
+import { textIn } from "~/domain/shared/localized";
 import { languages } from "~/i18n/instances.server";
 import { type ReportAddress, reportQuery } from "./address";
 import { drawChart } from "./charts/chart.server";
@@ -53,7 +55,7 @@ export async function readReport({ context, actor, scope, query, ground }: Wante
   const here = found.scope.kind === "account" ? "/account" : `/${scope.kind}/${scope.id}`;
   const hrefOf = (change: Partial<ReportAddress>) => `?${reportQuery({ ...query, ...change })}`;
   return {
-    scope: found.scope,
+    scope: { ...found.scope, name: textIn(found.scope.name, lang) },
     timeZone: found.timeZone,
     here,
     query,
@@ -84,13 +86,13 @@ export async function readReport({ context, actor, scope, query, ground }: Wante
     heat: found.places && drawHeat(found.places, drawnOn?.plan ?? null, lang, drawnOn?.landmarks),
     elsewhere: found.places?.elsewhere ?? 0,
     sourceKind: found.sourceKind,
-    events: found.events,
+    events: found.events.map((event) => ({ ...event, name: textIn(event.name, lang) })),
     live: found.live,
     /** The other event does not exist, or the reader may not see it. */
     isOtherLost: beside !== null && !beside.ok,
     other: other && {
       id: other.scope.id,
-      name: other.scope.name,
+      name: textIn(other.scope.name, lang),
       numbers: numbersOf(other),
       timeZone: other.timeZone === found.timeZone ? null : other.timeZone,
     },

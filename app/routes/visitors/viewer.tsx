@@ -14,6 +14,7 @@ import {
 } from "@remix-run/react";
 import type { VisitorLink } from "#functions/services/visitors/event-access";
 import { createPublishPasswordSchema } from "~/domain/events/publish-password.schema";
+import { textIn } from "~/domain/shared/localized";
 import { languages } from "~/i18n/instances.server";
 import { later } from "~/i18n/later";
 import { withMessages } from "~/i18n/load";
@@ -45,15 +46,15 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if (found.state === "locked" && !isPoster)
     return {
       state: "locked" as const,
-      head: titleOnly(found.event.eventName),
-      name: found.event.eventName,
+      head: titleOnly(textIn(found.event.eventName, context.lang)),
+      name: textIn(found.event.eventName, context.lang),
       version,
       notKept: entered ? notKept(context, request.url) : null,
     };
 
   const own = { eventId: link.eventId, mode: link.mode, token: link.token };
   const fileUrl = fileUrlOf(own);
-  if (found.state === "locked" || isPoster) return posterPage(found, request.url, fileUrl);
+  if (found.state === "locked" || isPoster) return posterPage(found, request.url, fileUrl, context.lang);
   const { event } = found;
   // A search in the shop must not filter the event's content.
   const asked = isShopPath(pathname) ? new URLSearchParams() : searchParams;

@@ -142,7 +142,7 @@ export const copyCalls = [
           single == null && names == null
             ? undefined
             : (
-                await check(z.object({ eventName: eventNameField }), {
+                await check(z.object({ eventName: eventNameField() }), {
                   eventName: sentName(
                     await services.copies.nameEventCopy({ actor, eventId, spaceId }),
                     single ?? undefined,

@@ -11,6 +11,7 @@ import { EventHeader } from "../../events/record/event-header";
 import { visitorLink } from "../../events/record/event-page";
 import { EventDialog, EventPanel } from "../../events/record/event-panel";
 import { LinksPanel } from "../../events/record/links-panel";
+import { requestTakenNames } from "../../events/record/request-taken-names";
 import type { RouteHandle } from "../../shared/handle";
 import { uuidParam } from "../../shared/ids";
 import { useAnswer } from "../../shared/unsent-form";
@@ -66,8 +67,8 @@ export const handle: RouteHandle = {
     "visitors",
     "visitors-late",
   ],
-  topBar: ({ event }: ReturnType<typeof useLoaderData<typeof loader>>) => ({
-    title: event.saved.eventName,
+  topBar: ({ event, name }: ReturnType<typeof useLoaderData<typeof loader>>) => ({
+    title: name,
     status: { statusId: event.currentStatus, href: "?dialog=status" },
   }),
   stage: true,
@@ -143,6 +144,7 @@ export default function EventEditor() {
       urlParams: page.urlParams,
       timeZone,
       now: page.now,
+      onAskTaken: requestTakenNames(saved.id),
       onTestStore: requestConnectionTest(saved.id),
       storeHosts: page.storeHosts,
       isShowcase: page.space.isShowcase,
@@ -156,7 +158,7 @@ export default function EventEditor() {
         scene={scene}
         pins={pins}
         media={hung}
-        title={saved.eventName}
+        title={page.name}
         twin={{ ...twin, openPin: (id) => (id === null ? navigate(panelHref(panel)) : open(id)) }}
         initialViewpoint={link.viewpoint}
         {...{ stageShown, onPlace, onDrag }}
@@ -168,7 +170,7 @@ export default function EventEditor() {
       >
         <EventHeader
           eventId={saved.id}
-          name={saved.eventName}
+          name={page.name}
           space={page.space}
           {...{ visitHref, stageShown }}
           onStage={setStageShown}

@@ -1,4 +1,5 @@
 /** Reads the data of the editor's page, and the data that some panels need only when they are open: media to choose from, and events to copy to. */
+
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { Actor } from "~/domain/auth/actor";
 import { parseTreeListQuery } from "~/domain/folders/tree-list.schema";
@@ -7,6 +8,7 @@ import { MEDIA_KINDS } from "~/domain/library/media-kinds";
 import { preparedPanoramas } from "~/domain/library/prepared-panoramas";
 import { PROVIDERS } from "~/domain/library/web-providers";
 import { toUuid } from "~/domain/shared/ids";
+import { textIn } from "~/domain/shared/localized";
 import type { MediaKind, Uuid } from "~/domain/shared/model";
 import { parseListQuery } from "~/domain/shared/page.schema";
 import { can } from "~/domain/shared/permissions";
@@ -68,7 +70,7 @@ export async function readCopyTargets({ context, actor, search }: EditorRead, sp
   if (!search.has("copy")) return null;
   const { events } = await context.services.events.listEvents({ actor, spaceId, pageSize: 100 });
   return events.items.flatMap(({ id, eventName, currentStatus }) =>
-    id === eventId ? [] : [{ id, name: eventName, statusId: currentStatus }],
+    id === eventId ? [] : [{ id, name: textIn(eventName, context.lang), statusId: currentStatus }],
   );
 }
 
@@ -77,7 +79,7 @@ async function readCopied({ context, actor, search }: EditorRead) {
   const eventId = toUuid(search.get("copied"));
   if (eventId === null) return null;
   const found = await context.attempt(context.services.events.getEvent({ actor, eventId }));
-  return found.ok ? { id: eventId, name: found.value.event.eventName } : null;
+  return found.ok ? { id: eventId, name: textIn(found.value.event.eventName, context.lang) } : null;
 }
 
 /** Items that were just copied and their target event. */
@@ -117,8 +119,10 @@ export async function readEditor(context: AppLoadContext, eventId: Uuid, search:
     showcaseKey: context.page.showcaseKey,
     panoramas: preparedPanoramas(space.source, Object.fromEntries(files.map((item) => [item.id, item]))),
   });
+  const name = textIn(event.eventName, context.lang);
   return {
-    title: namedTitle(context, event.eventName),
+    title: namedTitle(context, name),
+    name,
     event: formEvent(event, currentStatus, context.site.origin),
     opened: openedForm(found, user.timeZone, context),
     space: { id: space.id, name: space.name, isShowcase: space.source.kind === "showcase" },

@@ -69,7 +69,7 @@ export function BodyPreview({ texts, sent }: BodyPreviewProps) {
           (isOn || !isLive) &&
           (["ja", "en"] as const).map((lang) => (
             <div key={lang} className="grid gap-2 rounded border border-line p-3 text-sm">
-              <p className="text-xs text-muted">{t(`content:languages.${lang}`)}</p>
+              <p className="text-xs text-muted">{t(`shared-owners:languages.${lang}`)}</p>
               {preview[lang].length > 0 ? (
                 <Rich value={{ blocks: preview[lang], lang }} />
               ) : (

@@ -21,6 +21,9 @@ export interface EventFormConflict {
   readonly rows: readonly ConflictRow[];
 }
 
+/** Messages of a save that failed (§8). */
+const FAILED = ["events:errors.event.issue", "events:errors.event.updateFailed"] as const;
+
 const DATE_INTENT = /^(clear|undo):(startDate|endDate)$/;
 
 /**
@@ -52,6 +55,7 @@ export async function saveEvent({ params, context }: ActionFunctionArgs, form: F
   const schema = createEventSchema({
     now,
     timeZone,
+    lang: context.lang,
     saved: withoutSecrets(event),
     hasSavedStoreToken,
     urlParams,
@@ -80,7 +84,7 @@ export async function saveEvent({ params, context }: ActionFunctionArgs, form: F
   } catch (error) {
     // The typed values must not be lost to an error page.
     context.reportError(error);
-    return data({ ...answer, lastResult: reply(["events:errors.event.updateFailed"]) }, { status: 500 });
+    return data({ ...answer, lastResult: reply([...FAILED]) }, { status: 500 });
   }
   if (!result.ok) {
     const { status } = result.failure;

@@ -1,6 +1,7 @@
 import { LinkButton } from "~/components/button";
 import { CopyField } from "~/components/fields/copy-field";
 import { isLinkOpen } from "~/domain/events/status";
+import { textIn } from "~/domain/shared/localized";
 import type { EventFormEvent } from "~/forms/events/event-form";
 import { useTranslation } from "~/i18n/translation";
 
@@ -13,7 +14,7 @@ export function LinksPanel({
   /** Whether the user may export the event. */
   readonly mayExport: boolean;
 }) {
-  const { t } = useTranslation();
+  const { t, language } = useTranslation();
   const links = [
     ["preview", event.previewLink],
     ["published", event.publicLink],
@@ -41,7 +42,7 @@ export function LinksPanel({
                 <LinkButton
                   variant="quiet"
                   icon="mail"
-                  href={`mailto:?${new URLSearchParams({ subject: event.saved.eventName, body: link }).toString().replaceAll("+", "%20")}`}
+                  href={`mailto:?${new URLSearchParams({ subject: textIn(event.saved.eventName, language), body: link }).toString().replaceAll("+", "%20")}`}
                 >
                   {t("content:links.mail")}
                 </LinkButton>

@@ -1,6 +1,7 @@
 import type { AppLoadContext, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { type MetaFunction, type ShouldRevalidateFunction, useLoaderData } from "@remix-run/react";
 import type { VisitorEvent } from "#functions/services/visitors/event-access";
+import { textIn } from "~/domain/shared/localized";
 import type { RouteHandle } from "../../shared/handle";
 import { uuidParam } from "../../shared/ids";
 import { eventAddress, isShopPath } from "../../store/storefront/path";
@@ -35,7 +36,12 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   });
   const { event } = preview;
   if (!event)
-    return { state: "closed" as const, head: titleOnly(preview.eventName), version, url: pathname + search };
+    return {
+      state: "closed" as const,
+      head: titleOnly(textIn(preview.eventName, context.lang)),
+      version,
+      url: pathname + search,
+    };
   const shop = event.hasStore ? { products: event.scene.products } : null;
   return { ...openPage({ context, event, query, version, preview: mode === "preview" }), shop };
 }
@@ -54,7 +60,7 @@ const openPage = ({
 }) => ({
   state: "open" as const,
   ...loadVisitorPage(context, { event }, query, (id) => `/media/${id}`),
-  head: titleOnly(event.eventName),
+  head: titleOnly(textIn(event.eventName, context.lang)),
   ...rest,
 });
 

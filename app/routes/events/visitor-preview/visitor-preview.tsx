@@ -8,6 +8,7 @@ import { SelectField } from "~/components/fields/select-field";
 import { Icon } from "~/components/icon";
 import { Notice } from "~/components/status/notice";
 import { isLang } from "~/domain/shared/lang";
+import { textIn } from "~/domain/shared/localized";
 import { useTranslation } from "~/i18n/translation";
 import type { RouteHandle } from "../../shared/handle";
 import { uuidParam } from "../../shared/ids";
@@ -38,7 +39,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     {
       title: pageTitle(context, "events:asVisitor.title"),
       eventId,
-      eventName: preview.eventName,
+      eventName: textIn(preview.eventName, context.lang),
       timeZone: user.timeZone,
       query: { ...query, lang, isPhone: searchParams.get("size") === "phone" },
       statusId: preview.statusId,

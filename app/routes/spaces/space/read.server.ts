@@ -31,7 +31,11 @@ export async function readActivity({ context, actor, space }: Shown) {
   return {
     allHref: seesAll ? "/audit" : null,
     // Only administrators may see addresses.
-    entries: rows.map((row) => ({ id: row.id, at: row.at, text: sentenceOf(row, t, formatName).text })),
+    entries: rows.map((row) => ({
+      id: row.id,
+      at: row.at,
+      text: sentenceOf(row, t, context.lang, formatName).text,
+    })),
   };
 }
 

@@ -9,6 +9,7 @@ import { Pager } from "~/components/pager";
 import { Notice } from "~/components/status/notice";
 import { createEventCreateSchema } from "~/domain/events/event-create.schema";
 import { treeListParams } from "~/domain/folders/tree-list.schema";
+import { textIn } from "~/domain/shared/localized";
 import { parseListQuery } from "~/domain/shared/page.schema";
 import { EventCreateForm } from "~/forms/events/event-create-form";
 import { refuse } from "~/forms/shared/result";
@@ -75,7 +76,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     page: { page: events.page, total: events.total, count: events.items.length },
     events: events.items.map((event) => ({
       id: event.id,
-      name: event.eventName,
+      name: textIn(event.eventName, context.lang),
       statusId: event.currentStatus,
       startDate: event.startDate,
       endDate: event.endDate,
@@ -98,7 +99,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
       (await itemTreeAction(place, request, form));
     if (answer) return answer;
   }
-  const submission = parseWithZod(form, { schema: createEventCreateSchema() });
+  const submission = parseWithZod(form, { schema: createEventCreateSchema(context.lang) });
   if (submission.status !== "success") {
     await space();
     return data({ act: "new" as const, lastResult: submission.reply() }, { status: 400 });

@@ -21,18 +21,19 @@ const row = (fields: Partial<AuditRow>): AuditRow => ({
 it.each(LANGS)("names the sender and the recipient of a link (%s)", (lang) => {
   const { t } = languages[lang];
   for (const action of ["reset_link_sent", "invitation_link_sent"]) {
-    const { text } = sentenceOf(row({ action }), t);
+    const { text } = sentenceOf(row({ action }), t, lang);
     expect(text).toContain("admin@demo.example");
     expect(text).toContain("owner@demo.example");
   }
-  expect(sentenceOf(row({ action: "reset_link_sent", actorId: null, actor: null }), t).text).toContain(
+  expect(sentenceOf(row({ action: "reset_link_sent", actorId: null, actor: null }), t, lang).text).toContain(
     t("users:trail.nobody"),
   );
 });
 
 it("separates fields with the language's comma", () => {
   const lines = LANGS.map(
-    (lang) => sentenceOf(row({ detail: { fields: ["lastName", "email"] } }), languages[lang].t).details[0],
+    (lang) =>
+      sentenceOf(row({ detail: { fields: ["lastName", "email"] } }), languages[lang].t, lang).details[0],
   );
   expect(lines.sort()).toEqual(["Fields: last name, email address", "項目：姓、メールアドレス"]);
 });

@@ -1,5 +1,7 @@
 import type { AuditPerson, AuditRow } from "#functions/services/users/people-ports";
 import { isRecord } from "~/domain/shared/is-record";
+import { textIn } from "~/domain/shared/localized";
+import type { Lang } from "~/domain/shared/model";
 import { isAuditAction } from "~/domain/users/audit";
 import { formatBytes, formatName, formatNumber } from "~/i18n/format";
 import type { MessageKey, Translate } from "~/i18n/messages";
@@ -28,6 +30,7 @@ const nameOf = (person: AuditPerson) => `${formatName(person)} (${person.email})
 export function sentenceOf(
   row: AuditRow,
   t: Translate,
+  lang: Lang,
   name: (person: AuditPerson) => string = nameOf,
 ): Sentence {
   const isOwnAccount = row.actorId !== null && row.actorId === row.resourceId;
@@ -48,7 +51,7 @@ export function sentenceOf(
         ? isOwnAccount
           ? t("users:trail.self")
           : name(row.resource.person)
-        : row.resource.name;
+        : textIn(row.resource.name, lang);
   const text = isAuditAction(row.action) ? t(`users:trail.actions.${row.action}`, { who, what }) : row.action;
   return { text, details: [...detailsOf(row, t), ...originOf(row, t)] };
 }
