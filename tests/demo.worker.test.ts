@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { events, users } from "#functions/data/schema";
+import { newText } from "~/domain/events/event-texts";
 import { describeState } from "../scripts/lib/demo-links";
 import { demoIds } from "../seed/demo";
 import { useTestApp } from "./support/app/test-app";
@@ -21,7 +22,7 @@ it("npm start lists the demo's log-ins and links when the demo is there", async 
   const locked = await testApp.services.events.createEvent({
     actor: owner.actor,
     spaceId: space.id,
-    eventName: "鍵",
+    eventName: newText("鍵"),
   });
   for (const [from, to] of [
     [eventId, demoIds.mainEvent],

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { describe, expect, it, vi } from "vitest";
+import { newText } from "~/domain/events/event-texts";
 import type { Event } from "../shared/model";
 import { createEventSchema, type EventSchemaContext } from "./event.schema";
 import { changedFields } from "./event-changes";
@@ -15,19 +16,19 @@ const NOW = Date.parse("2030-04-01T01:30:20.000Z");
 const base: EventSchemaContext = { now: NOW, timeZone: "Asia/Tokyo", saved: null, urlParams };
 const input: EventFormInput = {
   version: "3",
-  eventName: "春の展示",
+  eventName: newText("春の展示"),
   startDate: "2030-04-02T10:00",
   endDate: "2030-04-03T18:00",
   statusId: "2",
   enableAutoChangeStatus: "on",
-  eventDetail: "",
+  eventDetail: newText(""),
   spStoreUrl: "",
   spAccessToken: "",
 };
 const saved: Event = {
   id: "e",
   spaceId: "s",
-  eventName: "春の展示",
+  eventName: newText("春の展示"),
   startDate: "2030-03-01T00:00:30.000Z",
   endDate: "2030-03-20T00:00:45.000Z",
   statusId: 3,
@@ -36,7 +37,7 @@ const saved: Event = {
   previewAccessToken: "p",
   spAccessToken: "token",
   spStoreUrl: "https://shop.example.com",
-  eventDetail: "",
+  eventDetail: newText(""),
   urlParams: { ts: 5, sr: "1,2" },
   hasPublishPassword: false,
   createdAt: "2030-01-01T00:00:00.000Z",
@@ -226,7 +227,9 @@ describe("the name of an event", () => {
   });
 
   it("is refused when another event of the space has it, and its own name is not asked about", async () => {
-    expect(errors({}, { isNameTaken: true })).toEqual({ eventName: "events:errors.eventName.taken" });
+    expect(errors({}, { isNameTaken: true })).toEqual({
+      eventName: newText("events:errors.eventName.taken"),
+    });
     expect(errors({}, { isNameTaken: (name) => name === "春の展示" })).toEqual({
       eventName: "events:errors.eventName.taken",
     });
@@ -240,7 +243,10 @@ describe("the name of an event", () => {
     expect(errors({}, { isNameTaken: true, saved: { ...saved, startDate: null, endDate: null } })).toEqual(
       {},
     );
-    await createEventSchema({ ...base, isNameTaken: ask }).safeParseAsync({ ...input, eventName: "" });
+    await createEventSchema({ ...base, isNameTaken: ask }).safeParseAsync({
+      ...input,
+      eventName: newText(""),
+    });
     expect(ask).toHaveBeenCalledTimes(1);
   });
 });

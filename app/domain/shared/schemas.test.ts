@@ -3,6 +3,7 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type * as z from "zod";
+import { newText } from "~/domain/events/event-texts";
 import { languages, resources } from "../../i18n/instances.server";
 import { createLoginSchema } from "../auth/login.schema";
 import { createEventMediaCreateSchema, createEventMediaSchema } from "../content/event-media.schema";
@@ -352,7 +353,9 @@ describe("a new event", () => {
       "events:errors.eventName.taken",
     );
     expect((await later.safeParseAsync({ eventName: "夏" })).success).toBe(true);
-    expect(createEventCreateSchema({ isNameTaken: true }).safeParse({ eventName: "春" }).success).toBe(false);
+    expect(
+      createEventCreateSchema({ isNameTaken: true }).safeParse({ eventName: newText("春") }).success,
+    ).toBe(false);
   });
 });
 

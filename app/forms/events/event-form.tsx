@@ -13,7 +13,12 @@ import { StatusShape } from "~/components/status/status";
 import { useHydrated } from "~/components/use-hydrated";
 import { createEventSchema } from "~/domain/events/event.schema";
 import { eventNameField } from "~/domain/events/event-create.schema";
-import type { EventFormInput, EventFormSecret, TestedStore } from "~/domain/events/event-form";
+import type {
+  EventFormInput,
+  EventFormSecret,
+  LocalizedInput,
+  TestedStore,
+} from "~/domain/events/event-form";
 import { EVENT_STATUS_IDS, isLinkOpen } from "~/domain/events/status";
 import type { UrlParamDefinitions } from "~/domain/events/url-params";
 import type { Event, EventStatusId } from "~/domain/shared/model";
@@ -151,7 +156,7 @@ export function EventForm(props: EventFormProps) {
   const came = lastResult?.initialValue ?? opened;
   const lost = useSecretsToReenter(typedSecrets);
   const dirty = useDirty(opened, lastResult != null);
-  const takenNames = useTakenNames(onAskTaken, came.eventName ?? {});
+  const takenNames = useTakenNames(onAskTaken, (came.eventName ?? {}) as LocalizedInput);
   const [nameProblem, setNameProblem] = useState(() => findNameProblem(came.eventName));
   const connection = useConnectionTest({
     first: { storeUrl: String(came.spStoreUrl ?? ""), token: "" },

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { newText } from "~/domain/events/event-texts";
 import { callApi } from "../../../tests/support/api/test-api";
 import { PASSWORD, type Person, useTestApp } from "../../../tests/support/app/test-app";
 import { normalPath } from "..";
@@ -240,7 +241,7 @@ describe("events", () => {
 
   it("have pages with links to their neighbours", async () => {
     for (let i = 0; i < 4; i++)
-      await testApp.services.events.createEvent({ actor: owner.actor, spaceId, eventName: `e${i}` });
+      await testApp.services.events.createEvent({ actor: owner.actor, spaceId, eventName: newText(`e${i}`) });
     const page = await call("GET", `/api/v1/events/space_uuid/${spaceId}?limit=2&page=2`);
     expect([page.json.length, page.headers.get("x-total-count")]).toEqual([2, "5"]);
     expect(page.headers.get("link")).toBe(

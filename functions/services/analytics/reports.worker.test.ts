@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { REPORT_PERIODS } from "~/domain/analytics/report-period";
 import type { VisitDuration, VisitedItem } from "~/domain/analytics/visit";
 import { NO_VISITS } from "~/domain/analytics/visit-tally";
+import { newText } from "~/domain/events/event-texts";
 import { EVENT_PRODUCTS_MAX } from "~/domain/shared/limits";
 import { type Person, panoramaSource, useTestApp } from "../../../tests/support/app/test-app";
 import {
@@ -451,7 +452,7 @@ describe("an event is put beside", () => {
 
   it("any other that its reader may see, found by a part of its name or its space's", async () => {
     const other = await addEvent();
-    await testApp.setEvent(other.id, { eventName: "Winter Night", nameKey: "winter night" });
+    await testApp.setEvent(other.id, { eventName: newText("Winter Night"), nameKey: "winter night" });
     const [stranger, member] = [await testApp.addUser(), await testApp.addUser()];
     const { id: groupId, actors } = await testApp.addGroup(member);
     await testApp.db.update(spaces).set({ groupId }).where(eq(spaces.id, spaceId));

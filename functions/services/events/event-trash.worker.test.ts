@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, it } from "vitest";
+import { newText } from "~/domain/events/event-texts";
 import { codeOf, type Person, useTestApp } from "../../../tests/support/app/test-app";
 import { audit, spaces } from "../../data/schema";
 
@@ -19,7 +20,8 @@ beforeEach(async () => {
 });
 
 const service = () => testApp.services.events;
-const create = (eventName: string) => service().createEvent({ actor: owner.actor, spaceId, eventName });
+const create = (eventName: string) =>
+  service().createEvent({ actor: owner.actor, spaceId, eventName: newText(eventName) });
 const remove = (id: string, actor = owner.actor, inSpace?: string) =>
   service().deleteEvent({ actor, eventId: id, ...(inSpace && { spaceId: inSpace }) });
 const restore = (id: string, actor = owner.actor) => service().restoreEvent({ actor, eventId: id });

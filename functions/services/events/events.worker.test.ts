@@ -3,6 +3,7 @@ import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { audit, type events, spaces } from "#functions/data/schema";
 import type { EventFormValue } from "~/domain/events/event-form";
+import { newText } from "~/domain/events/event-texts";
 import type { Event } from "~/domain/shared/model";
 import { codeOf, type Person, useTestApp } from "../../../tests/support/app/test-app";
 import type { InvalidError } from "../shared/errors";
@@ -22,7 +23,7 @@ beforeEach(async () => {
 });
 
 const create = (eventName: string, actor = owner.actor) =>
-  testApp.services.events.createEvent({ actor, spaceId, eventName });
+  testApp.services.events.createEvent({ actor, spaceId, eventName: newText(eventName) });
 const saved = async (id = eventId): Promise<Event> => {
   const found = await testApp.data.events.find(id);
   if (!found) throw new Error("gone");
@@ -31,12 +32,12 @@ const saved = async (id = eventId): Promise<Event> => {
 
 const form = (fields: Partial<EventFormValue> = {}): EventFormValue => ({
   version: 1,
-  eventName: "春の展示",
+  eventName: newText("春の展示"),
   startDate: "2026-05-01T00:00:00.000Z",
   endDate: null,
   statusId: 2,
   enableAutoChangeStatus: false,
-  eventDetail: "詳細\n二行目",
+  eventDetail: newText("詳細\n二行目"),
   spStoreUrl: "https://store.example.com",
   spAccessToken: "store-token",
   publishPassword: { action: "keep" },
@@ -89,7 +90,7 @@ describe("creating an event", () => {
     await testApp.services.events.createEvent({
       actor: owner.actor,
       spaceId: other.space.id,
-      eventName: "opening 2026",
+      eventName: newText("opening 2026"),
     });
   });
 
@@ -178,7 +179,7 @@ describe("saving an event", () => {
 
   it("keeps the store's token when the form says nothing of it", async () => {
     await update();
-    const result = await update({ version: 2, eventName: "夏の展示", spAccessToken: undefined });
+    const result = await update({ version: 2, eventName: newText("夏の展示"), spAccessToken: undefined });
     expect(result).toMatchObject({ status: "updated", event: { spAccessToken: "store-token" } });
     expect(await saved()).toMatchObject({ eventName: "夏の展示", spAccessToken: "store-token" });
   });
@@ -192,11 +193,11 @@ describe("saving an event", () => {
       expect(error.fields).toEqual({ spAccessToken: [{ key: "store:errors.spAccessToken.missing" }] });
     }
     expect(await saved()).toEqual(before);
-    const values = form({ eventName: "新規", spAccessToken: undefined });
+    const values = form({ eventName: newText("新規"), spAccessToken: undefined });
     const created = testApp.services.events.createEvent({
       actor: owner.actor,
       spaceId,
-      eventName: "",
+      eventName: newText(""),
       values,
     });
     expect(await codeOf(created)).toBe("invalid");
@@ -222,15 +223,15 @@ describe("saving an event", () => {
     const set = await update({ publishPassword: { action: "set", password: "let-me-in-please" } });
     expect(set).toMatchObject({ status: "updated", event: { hasPublishPassword: true } });
     expect(JSON.stringify(set)).not.toContain("let-me-in");
-    await update({ version: 2, eventName: "改名", publishPassword: { action: "keep" } });
+    await update({ version: 2, eventName: newText("改名"), publishPassword: { action: "keep" } });
     expect(await saved()).toMatchObject({ hasPublishPassword: true, version: 3 });
-    await update({ version: 3, eventName: "改名", publishPassword: { action: "remove" } });
+    await update({ version: 3, eventName: newText("改名"), publishPassword: { action: "remove" } });
     expect(await saved()).toMatchObject({ hasPublishPassword: false, version: 4 });
   });
 
   it("does not overwrite another user's save, and returns both versions", async () => {
-    await update({ eventName: "彼女の版" });
-    const result = await update({ eventName: "私の版" });
+    await update({ eventName: newText("彼女の版") });
+    const result = await update({ eventName: newText("私の版") });
     expect(result).toMatchObject({
       status: "conflict",
       saved: { eventName: "彼女の版", version: 2 },
@@ -241,7 +242,7 @@ describe("saving an event", () => {
   });
 
   it("lets exactly one of several savers through", async () => {
-    const results = await Promise.all([1, 2, 3, 4, 5].map((i) => update({ eventName: `版${i}` })));
+    const results = await Promise.all([1, 2, 3, 4, 5].map((i) => update({ eventName: newText(`版${i}`) })));
     expect(results.map(({ status }) => status).sort()).toEqual([
       "conflict",
       "conflict",
@@ -258,7 +259,7 @@ describe("saving an event", () => {
   it("writes nothing when the name is taken, not even the audit entry", async () => {
     await create("既存");
     const before = await saved();
-    expect(await codeOf(update({ eventName: "既存" }))).toBe("event_name_taken");
+    expect(await codeOf(update({ eventName: newText("既存") }))).toBe("event_name_taken");
     expect(await saved()).toEqual(before);
     expect(await testApp.db.select().from(audit).where(eq(audit.action, "event_updated"))).toEqual([]);
     expect(testApp.changed).toEqual([]);
@@ -267,8 +268,8 @@ describe("saving an event", () => {
   it("lets only one of two events take a name at the same time", async () => {
     const second = await create("二つ目");
     const results = await Promise.all([
-      codeOf(update({ eventName: "共通" })),
-      codeOf(update({ eventName: "共通" }, second.id)),
+      codeOf(update({ eventName: newText("共通") })),
+      codeOf(update({ eventName: newText("共通") }, second.id)),
     ]);
     expect(results.sort()).toEqual(["event_name_taken", null]);
   });
@@ -287,7 +288,7 @@ describe("saving an event", () => {
     expect(await codeOf(update({}, eventId, member))).toBe("not_found");
     await testApp.db.update(spaces).set({ groupId: id });
     expect(await update({}, eventId, member)).toMatchObject({ status: "updated" });
-    expect(await update({ version: 2, eventName: "改名" }, eventId, testApp.admin)).toMatchObject({
+    expect(await update({ version: 2, eventName: newText("改名") }, eventId, testApp.admin)).toMatchObject({
       status: "updated",
     });
   });

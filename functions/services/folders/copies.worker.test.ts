@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { and, asc, eq, inArray, isNull } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
+import { newText } from "~/domain/events/event-texts";
 import { statusAt } from "~/domain/events/status";
 import { FOLDER_DEPTH_MAX, FOLDERS_MAX } from "~/domain/shared/limits";
 import { codeOf, type Person, panoramaSource, useTestApp } from "../../../tests/support/app/test-app";
@@ -91,7 +92,7 @@ describe("the copy of a space", () => {
     const later = await testApp.services.events.createEvent({
       actor: owner.actor,
       spaceId: original.id,
-      eventName: "秋の展示",
+      eventName: newText("秋の展示"),
     });
     const media = [
       await testApp.addMedium(original.eventId, item.id, {
@@ -111,7 +112,7 @@ describe("the copy of a space", () => {
       enableAutoChangeStatus: false,
       spStoreUrl: "https://store.example",
       spAccessToken: "token",
-      eventDetail: "説明",
+      eventDetail: newText("説明"),
       urlParams: '{"qs":"1"}',
       publishPasswordHash: "hash",
     });
@@ -246,7 +247,11 @@ describe("the copy of a space", () => {
     testApp.data.copies.plan = async (...input) => {
       const found = await plan(...input);
       if (reads++ === 0) {
-        await testApp.services.events.createEvent({ actor: owner.actor, spaceId: id, eventName: "新しい" });
+        await testApp.services.events.createEvent({
+          actor: owner.actor,
+          spaceId: id,
+          eventName: newText("新しい"),
+        });
         await testApp.setEvent(eventId, { deletedAt: testApp.at() });
       }
       return found;
@@ -485,7 +490,7 @@ describe("copying", () => {
 
 describe("the copy of an event", () => {
   const copyEvent = (eventId: string, more: Partial<CopyEventInput> = {}) =>
-    testApp.services.copies.copyEvent({ actor: owner.actor, eventId, lang: "ja", ...more });
+    testApp.services.copies.copyEvent({ actor: owner.actor, eventId, ...more });
 
   it("lies in its space under a name of its own, Unpublished, with fresh links", async () => {
     const { id, eventId } = await addSpace("渋谷");
@@ -515,7 +520,9 @@ describe("the copy of an event", () => {
       `${event.eventName}のコピー`,
       `${event.eventName}のコピー4`,
     ]);
-    expect(await codeOf(copyEvent(eventId, { eventName: ` ${event.eventName}` }))).toBe("event_name_taken");
+    expect(await codeOf(copyEvent(eventId, { eventName: newText(` ${event.eventName}`) }))).toBe(
+      "event_name_taken",
+    );
     const entries = await testApp.db.select().from(audit).where(eq(audit.resourceId, made.id));
     expect(entries).toMatchObject([
       { action: "event_copied", detail: { copyOf: eventId, spaceId: id } },
@@ -533,7 +540,7 @@ describe("the copy of an event", () => {
     const placement = { position: [0, 1, 2], normal: [0, 0, 1], width: 2 } as const;
     await testApp.addTag(one.eventId, [await testApp.addMedium(one.eventId, item.id, { placement })]);
     const copies = async (spaceId: string, more: Partial<CopyEventInput> = {}) => {
-      const made = await copyEvent(one.eventId, { spaceId, eventName: "写し", ...more });
+      const made = await copyEvent(one.eventId, { spaceId, eventName: newText("写し"), ...more });
       const [[tag], [medium]] = [await tagsOf(made.id), await mediaOf(made.id)];
       return [tag?.position, medium?.placement];
     };
@@ -546,8 +553,8 @@ describe("the copy of an event", () => {
       start: { position: [0, 1.6, 0], yaw: 1, pitch: 0, mode: "walk" },
     } as typeof nodes;
     await testApp.db.update(spaces).set({ source: turned }).where(eq(spaces.id, same.id));
-    expect(await copies(same.id, { eventName: "写し2" })).toEqual([[1, 2, 3], placement]);
-    expect(await copies(different.id, { eventName: "写し2" })).toEqual([null, null]);
+    expect(await copies(same.id, { eventName: newText("写し2") })).toEqual([[1, 2, 3], placement]);
+    expect(await copies(different.id, { eventName: newText("写し2") })).toEqual([null, null]);
   });
 
   it("includes the scene, with hidden items and products, if the other space has the same source", async () => {
@@ -673,7 +680,9 @@ describe("the copy of an event", () => {
 
   it("at once with another one of the same name is one", async () => {
     const { id, eventId } = await addSpace("渋谷");
-    const codes = await Promise.all([1, 2].map(() => codeOf(copyEvent(eventId, { eventName: "写し" }))));
+    const codes = await Promise.all(
+      [1, 2].map(() => codeOf(copyEvent(eventId, { eventName: newText("写し") }))),
+    );
     expect(codes.sort()).toEqual(["event_name_taken", null]);
     expect((await spaceOf(id))?.eventCount).toBe(2);
   });

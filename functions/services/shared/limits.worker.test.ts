@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
+import { newText } from "~/domain/events/event-texts";
 import {
   CONTENT_MAX_BYTES,
   COPIES_PER_MINUTE,
@@ -38,12 +39,11 @@ const usage = (person = owner) => testApp.services.users.getUsage({ actor: perso
 const setOwner = (fields: Partial<typeof users.$inferInsert>) =>
   testApp.db.update(users).set(fields).where(eq(users.id, owner.user.id));
 const create = (eventName: string, into = spaceId) =>
-  testApp.services.events.createEvent({ actor: owner.actor, spaceId: into, eventName });
+  testApp.services.events.createEvent({ actor: owner.actor, spaceId: into, eventName: newText(eventName) });
 const copyEvent = (into?: string) =>
   testApp.services.copies.copyEvent({
     actor: owner.actor,
     eventId,
-    lang: "en",
     ...(into && { spaceId: into }),
   });
 const edit = async (commands: readonly object[], actor = owner.actor) =>
@@ -243,7 +243,7 @@ describe("content", () => {
           startDate: null,
           endDate: null,
           statusId: 4,
-          eventDetail,
+          eventDetail: newText(eventDetail),
           version,
           enableAutoChangeStatus: true,
           spStoreUrl: null,

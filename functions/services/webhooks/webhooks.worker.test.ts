@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { audit, webhookMessages, webhooks } from "#functions/data/schema";
+import { newText } from "~/domain/events/event-texts";
 import { DAY_MS } from "~/domain/shared/day";
 import { WEBHOOKS_MAX } from "~/domain/shared/limits";
 import type { Uuid } from "~/domain/shared/model";
@@ -166,7 +167,11 @@ describe("what receivers are told", () => {
 
   it("is that an event goes and comes back, alone or with its space", async () => {
     await listen({ types: ["event.deleted", "event.restored"] });
-    const { id } = await testApp.services.events.createEvent({ ...owner, spaceId, eventName: "二つ目" });
+    const { id } = await testApp.services.events.createEvent({
+      ...owner,
+      spaceId,
+      eventName: newText("二つ目"),
+    });
     await testApp.services.events.deleteEvent({ ...owner, eventId: id });
     expect(await typesArrived()).toEqual(["event.deleted"]);
     await testApp.services.tree.deleteItems({ ...owner, selection: { space: [spaceId] } });
@@ -372,7 +377,11 @@ describe("a message that does not arrive", () => {
             answer = done;
           })
         : new Response(null, { status: 204 });
-    const { id } = await testApp.services.events.createEvent({ ...owner, spaceId, eventName: "二つ目" });
+    const { id } = await testApp.services.events.createEvent({
+      ...owner,
+      spaceId,
+      eventName: newText("二つ目"),
+    });
     await save({ statusId: 3 });
     await save({ statusId: 3 }, id);
     const states = async () =>
