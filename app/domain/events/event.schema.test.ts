@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { parseWithZod } from "@conform-to/zod/v4";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { newText } from "~/domain/events/event-texts";
+import { LANGS } from "../shared/lang";
 import type { Event } from "../shared/model";
 import { createEventSchema, type EventSchemaContext } from "./event.schema";
 import { changedFields } from "./event-changes";
@@ -181,7 +182,7 @@ describe("the event form", () => {
   it("answers a form post with every message beside its field", async () => {
     const form = new FormData();
     form.set("version", "3");
-    form.set("eventName", "あ".repeat(33));
+    form.set("eventName.ja", "あ".repeat(33));
     form.set("startDate", "2030-04-05T10:00");
     form.set("endDate", "2030-04-04T10:00");
     form.set("statusId", "9");
@@ -189,12 +190,9 @@ describe("the event form", () => {
     form.set("urlParams.wts", "fast");
     form.set("extraParams[0].name", "m");
     form.set("extraParams[0].value", "SxQL3iGyoDo");
-    const submission = await parseWithZod(form, {
-      schema: createEventSchema({ ...base, isNameTaken: async () => true }),
-      async: true,
-    });
+    const submission = parseWithZod(form, { schema: createEventSchema(base) });
     expect(submission.reply().error).toEqual({
-      eventName: ["events:errors.eventName.tooLong"],
+      "eventName.ja": ["events:errors.eventName.tooLong"],
       endDate: ["events:errors.endDate.beforeStart"],
       statusId: ["events:errors.statusId.invalid"],
       spAccessToken: ["store:errors.spAccessToken.missing"],
@@ -214,49 +212,36 @@ describe("the event form", () => {
 
 describe("the name of an event", () => {
   it("is required, and something of it can be seen", () => {
-    for (const eventName of [undefined, null, "", "  ", "\u3000", "\u200b"]) {
+    for (const ja of [undefined, null, "", "  ", "\u3000", "\u200b"]) {
+      const eventName = { ja, en: "" };
       expect(errors({ eventName })).toEqual({ eventName: "events:errors.eventName.required" });
+      // A form shows it beside the field of its own language.
+      expect(errors({ eventName }, { lang: "en" })).toEqual({
+        "eventName.en": "events:errors.eventName.required",
+      });
+      expect(value({ eventName: { ja, en: "Spring" } }).eventName).toEqual({ ja: "", en: "Spring" });
     }
   });
 
   it("has at most 32 characters, as people count them", () => {
-    expect(value({ eventName: "あ".repeat(32) }).eventName).toHaveLength(32);
-    expect(errors({ eventName: "😀".repeat(32) })).toEqual({});
-    expect(errors({ eventName: ` ${"e\u0301".repeat(32)} ` })).toEqual({});
-    expect(errors({ eventName: "😀".repeat(33) })).toEqual({ eventName: "events:errors.eventName.tooLong" });
-  });
-
-  it("is refused when another event of the space has it, and its own name is not asked about", async () => {
-    expect(errors({}, { isNameTaken: true })).toEqual({
-      eventName: newText("events:errors.eventName.taken"),
-    });
-    expect(errors({}, { isNameTaken: (name) => name === "春の展示" })).toEqual({
-      eventName: "events:errors.eventName.taken",
-    });
-    const ask = vi.fn(async () => true);
-    const later = await createEventSchema({ ...base, isNameTaken: ask }).safeParseAsync(input);
-    expect(later.error?.issues[0]).toMatchObject({
-      path: ["eventName"],
-      message: "events:errors.eventName.taken",
-    });
-    expect(ask).toHaveBeenCalledExactlyOnceWith("春の展示");
-    expect(errors({}, { isNameTaken: true, saved: { ...saved, startDate: null, endDate: null } })).toEqual(
-      {},
-    );
-    await createEventSchema({ ...base, isNameTaken: ask }).safeParseAsync({
-      ...input,
-      eventName: newText(""),
-    });
-    expect(ask).toHaveBeenCalledTimes(1);
+    const full = { ja: "あ".repeat(32), en: ` ${"e\u0301".repeat(32)} ` };
+    expect(value({ eventName: full }).eventName).toEqual({ ja: full.ja, en: "é".repeat(32) });
+    expect(errors({ eventName: { ja: "😀".repeat(32) } })).toEqual({});
+    for (const lang of LANGS)
+      expect(errors({ eventName: { ja: "春", [lang]: "😀".repeat(33) } })).toEqual({
+        [`eventName.${lang}`]: "events:errors.eventName.tooLong",
+      });
   });
 });
 
 describe("the details of an event", () => {
   it("have at most 1000 characters, a line end being one", () => {
-    expect(errors({ eventDetail: `${"a\r\n".repeat(499)}aa` })).toEqual({});
-    expect(value({ eventDetail: `${"a\r\n".repeat(499)}aa` }).eventDetail).toHaveLength(1000);
-    expect(errors({ eventDetail: "あ".repeat(1001) })).toEqual({
-      eventDetail: "events:errors.eventDetail.tooLong",
+    for (const lang of LANGS)
+      expect(value({ eventDetail: { [lang]: `${"a\r\n".repeat(499)}aa` } }).eventDetail[lang]).toHaveLength(
+        1000,
+      );
+    expect(errors({ eventDetail: { ja: "あ".repeat(1001) } })).toEqual({
+      "eventDetail.ja": "events:errors.eventDetail.tooLong",
     });
     expect(errors({ eventDetail: "a\tb\nc" })).toEqual({});
   });

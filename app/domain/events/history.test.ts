@@ -133,7 +133,7 @@ function record(first: EventState, list: ReturnType<typeof edits.generate>["valu
             ...base,
             itemType: "event",
             before: now.fields,
-            after: { ...fields, eventName: edit.value },
+            after: { ...fields, eventName: newText(edit.value) },
           };
       }
     })();

@@ -4,6 +4,7 @@ import { getTableConfig, SQLiteColumn, SQLiteSyncDialect } from "drizzle-orm/sql
 import { beforeEach, describe, expect, it } from "vitest";
 import { newText } from "~/domain/events/event-texts";
 import { type Person, panoramaSource, useTestApp } from "../../../tests/support/app/test-app";
+import { nameColumns } from "../events/events";
 import {
   eventMedia,
   eventScenes,
@@ -107,16 +108,21 @@ describe("the migrated database", () => {
     const wrong: Partial<typeof events.$inferInsert>[] = [
       { statusId: 5 as never },
       { statusId: 0 as never },
-      { eventName: "" },
-      { eventName: "あ".repeat(33) },
-      { eventDetail: newText("x".repeat(1001)) },
+      nameColumns({ ja: "", en: "" }),
+      nameColumns({ ja: "あ".repeat(33), en: "" }),
+      nameColumns({ ja: "あ", en: "x".repeat(33) }),
+      // The single name is one of the names.
+      { eventName: "別の名" },
+      { detailJa: "あ".repeat(1001) },
+      { detailEn: "x".repeat(1001) },
       { accessToken: "short" },
       { urlParams: "{not json" },
     ];
     for (const fields of wrong) await expect(testApp.setEvent(eventId, fields)).rejects.toThrow();
     await testApp.setEvent(eventId, {
-      eventName: newText("😀".repeat(32)),
-      eventDetail: newText("あ".repeat(1000)),
+      ...nameColumns({ ja: "😀".repeat(32), en: "x".repeat(32) }),
+      detailJa: "あ".repeat(1000),
+      detailEn: "x".repeat(1000),
     });
   });
 });
@@ -200,7 +206,7 @@ describe("an event's revision", () => {
     const setItem = (id: string) =>
       testApp.db.update(libraryItems).set({ fileKey: randomUUID() }).where(eq(libraryItems.id, id));
     const changes: Record<string, () => PromiseLike<unknown>> = {
-      "the event": () => testApp.setEvent(eventId, { eventDetail: newText("詳細") }),
+      "the event": () => testApp.setEvent(eventId, { detailEn: "Details" }),
       "its trash": () => testApp.setEvent(eventId, { deletedAt: testApp.at() }),
       "its restoring": () => testApp.setEvent(eventId, { deletedAt: null }),
       "a new medium": async () => {

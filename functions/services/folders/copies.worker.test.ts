@@ -112,7 +112,8 @@ describe("the copy of a space", () => {
       enableAutoChangeStatus: false,
       spStoreUrl: "https://store.example",
       spAccessToken: "token",
-      eventDetail: newText("説明"),
+      detailJa: "説明",
+      detailEn: "Details",
       urlParams: '{"qs":"1"}',
       publishPasswordHash: "hash",
     });
@@ -136,12 +137,14 @@ describe("the copy of a space", () => {
     const { accessToken, previewAccessToken } = before ?? {};
     expect(first).toMatchObject({
       eventName: before?.eventName,
-      nameKey: before?.nameKey,
+      nameJa: before?.nameJa,
+      nameKeyJa: before?.nameKeyJa,
       statusId: 1,
       enableAutoChangeStatus: false,
       spStoreUrl: "https://store.example",
       spAccessToken: "token",
-      eventDetail: "説明",
+      detailJa: "説明",
+      detailEn: "Details",
       urlParams: '{"qs":"1"}',
       publishPasswordHash: "hash",
     });
@@ -661,7 +664,7 @@ describe("the copy of an event", () => {
     const into = (spaceId: string) => ({
       actor: actors[0] ?? other.actor,
       spaceId,
-      eventName: randomUUID().slice(0, 8),
+      eventName: newText(randomUUID().slice(0, 8)),
     });
     const refused = copyEvent(eventId, into(mine.space.id));
     await expect(refused).rejects.toMatchObject({

@@ -117,7 +117,7 @@ test.each(VISITS.map((options) => [named(options), options] as const))(
       await page.getByText(t("transfer:note.unpublished"), { exact: false }).first().waitFor();
       if (self.js) await self.axe("import-result");
       await self.picture("import-result", { fullPage: true });
-      const id = await findEvent(other, eventName);
+      const id = await findEvent(other, eventName.ja);
       expect(await contentOf(other, id)).toEqual(await contentOf(owner, demoIds.mainEvent));
 
       // A second import into the same space gets a free name, and the files are stored only once.
@@ -126,7 +126,7 @@ test.each(VISITS.map((options) => [named(options), options] as const))(
       await page.getByRole("link", { name: t("transfer:importEvent") }).click();
       await choose(event);
       await page.waitForURL(/\/imports\/[0-9a-f-]{36}/);
-      await page.getByText(t("transfer:note.renamed", { name: eventName })).waitFor();
+      await page.getByText(t("transfer:note.renamed", { name: eventName[self.lang] })).waitFor();
       await page.getByRole("link", { name: t("transfer:open") }).click();
       await page.waitForURL(/\/event\/[0-9a-f-]{36}/);
     });
@@ -142,7 +142,7 @@ test.each(VISITS.map((options) => [named(options), options] as const))(
   async (_, options) => {
     await visit({ ...options, as: other }, async (self) => {
       const { page, open, t } = self;
-      const id = await findEvent(other, demoEvent().event.eventName);
+      const id = await findEvent(other, demoEvent().event.eventName.ja);
       await open(`/event/${id}/tags`);
       const table = await download(self, `/event/${id}/tags/export`);
       expect(table.name).toMatch(/\.csv$/);

@@ -445,7 +445,7 @@ describe("twenty visits in one tab", () => {
           return router.navigate(path);
         }, `/event/${id}`);
         await page
-          .getByLabel(t("visitors:viewer.canvas", { title: demoEvent(id).event.eventName }))
+          .getByLabel(t("visitors:viewer.canvas", { title: demoEvent(id).event.eventName.ja }))
           .waitFor();
         await ready(page);
       };
