@@ -27,10 +27,10 @@ const remove = (id: string, actor = owner.actor, inSpace?: string) =>
 const restore = (id: string, actor = owner.actor) => service().restoreEvent({ actor, eventId: id });
 const names = async () =>
   (await service().listEvents({ actor: owner.actor, spaceId })).events.items.map(
-    ({ eventName }) => eventName,
+    ({ eventName }) => eventName.ja,
   );
 const trash = async (actor = owner.actor) =>
-  (await service().listDeletedEvents({ actor, spaceId })).map(({ eventName }) => eventName);
+  (await service().listDeletedEvents({ actor, spaceId })).map(({ eventName }) => eventName.ja);
 
 it("an event that is deleted can be had back for 30 days, with all that it had", async () => {
   const { id } = await create("秋");

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { audit, type events, spaces } from "#functions/data/schema";
 import type { EventFormValue } from "~/domain/events/event-form";
 import { newText } from "~/domain/events/event-texts";
-import type { Event } from "~/domain/shared/model";
+import type { Event, Localized } from "~/domain/shared/model";
 import { codeOf, type Person, useTestApp } from "../../../tests/support/app/test-app";
 import type { InvalidError } from "../shared/errors";
 
@@ -84,7 +84,7 @@ describe("creating an event", () => {
     await create("Opening ２０２６");
     for (const name of ["Opening ２０２６", "opening 2026", "ＯＰＥＮＩＮＧ　2026"]) {
       const error = (await create(name).catch((e: unknown) => e)) as InvalidError;
-      expect(error.fields).toEqual({ eventName: [{ key: "events:errors.eventName.taken" }] });
+      expect(error.fields).toEqual({ "eventName.en": [{ key: "events:errors.eventName.taken" }] });
     }
     const other = await testApp.addSpace(owner, "別室");
     await testApp.services.events.createEvent({
@@ -115,7 +115,7 @@ describe("creating an event", () => {
       "<script>alert(1)</script>",
       "100% _ \\ ?1",
     ]) {
-      expect((await saved((await create(name)).id)).eventName).toBe(name);
+      expect((await saved((await create(name)).id)).eventName).toEqual(newText(name));
     }
   });
 
@@ -128,7 +128,7 @@ describe("creating an event", () => {
       eventName: values.eventName,
     });
     expect(event).toMatchObject({
-      eventName: "春の展示",
+      eventName: newText("春の展示"),
       statusId: 2,
       urlParams: { wts: 2, lang: "ja" },
       hasPublishPassword: true,
@@ -181,7 +181,7 @@ describe("saving an event", () => {
     await update();
     const result = await update({ version: 2, eventName: newText("夏の展示"), spAccessToken: undefined });
     expect(result).toMatchObject({ status: "updated", event: { spAccessToken: "store-token" } });
-    expect(await saved()).toMatchObject({ eventName: "夏の展示", spAccessToken: "store-token" });
+    expect(await saved()).toMatchObject({ eventName: newText("夏の展示"), spAccessToken: "store-token" });
   });
 
   it("never gives a token to another store than the one it was entered for", async () => {
@@ -234,10 +234,10 @@ describe("saving an event", () => {
     const result = await update({ eventName: newText("私の版") });
     expect(result).toMatchObject({
       status: "conflict",
-      saved: { eventName: "彼女の版", version: 2 },
-      submitted: { eventName: "私の版", version: 1 },
+      saved: { eventName: newText("彼女の版"), version: 2 },
+      submitted: { eventName: newText("私の版"), version: 1 },
     });
-    expect((await saved()).eventName).toBe("彼女の版");
+    expect((await saved()).eventName).toEqual(newText("彼女の版"));
     expect(await testApp.db.select().from(audit).where(eq(audit.action, "event_updated"))).toHaveLength(1);
   });
 
@@ -251,7 +251,7 @@ describe("saving an event", () => {
       "updated",
     ]);
     const winner = results.find((result) => result.status === "updated");
-    expect(winner?.status === "updated" && winner.event.eventName).toBe((await saved()).eventName);
+    expect(winner?.status === "updated" && winner.event.eventName).toEqual((await saved()).eventName);
     expect((await saved()).version).toBe(2);
     expect(await testApp.db.select().from(audit).where(eq(audit.action, "event_updated"))).toHaveLength(1);
   });
@@ -369,7 +369,7 @@ describe("reading events", () => {
     const [one, two, three] = [await list(), await list(2), await list(3)];
     expect(one.events).toMatchObject({ page: 1, pageSize: 20, total: 25 });
     expect([one.events.items.length, two.events.items.length, three.events.items.length]).toEqual([20, 5, 0]);
-    expect(one.events.items[0]?.eventName).toBe("event 23");
+    expect(one.events.items[0]?.eventName).toEqual(newText("event 23"));
     expect(two.events.items.at(-1)?.id).toBe(eventId);
     for (const page of [0, -1, 1.5, Number.NaN, 1e12]) expect((await list(page)).events.page).toBe(1);
   });
@@ -438,5 +438,48 @@ describe("settling statuses", () => {
     expect(
       await testApp.db.select().from(audit).where(eq(audit.action, "event_status_settled")),
     ).toHaveLength(1);
+  });
+});
+
+describe("the name in two languages", () => {
+  const named = (eventName: Localized) =>
+    testApp.services.events.createEvent({ actor: owner.actor, spaceId, eventName });
+
+  it("is taken when another event of the space has it in any language, and each language says so", async () => {
+    await named({ ja: "夏の展示", en: "Summer" });
+    for (const [name, field] of [
+      [{ ja: "ｓｕｍｍｅｒ", en: "" }, "eventName.ja"],
+      [{ ja: "別の展示", en: "夏の展示" }, "eventName.en"],
+    ] as const) {
+      const error = await named(name).catch((thrown: InvalidError) => thrown);
+      expect(error).toMatchObject({
+        code: "event_name_taken",
+        fields: { [field]: [{ key: "events:errors.eventName.taken" }] },
+      });
+    }
+    // One name in both languages is one name.
+    const same = await named({ ja: "Expo", en: "EXPO" });
+    expect(await update({ version: 1, eventName: { ja: "", en: "expo" } }, same.id)).toMatchObject({
+      status: "updated",
+      event: { eventName: { ja: "", en: "expo" } },
+    });
+    // A name is free again when its event is renamed or deleted.
+    await named({ ja: "", en: "Summer 2" });
+    await testApp.services.events.deleteEvent({ actor: owner.actor, eventId: same.id });
+    await named({ ja: "Expo", en: "" });
+    expect(
+      await codeOf(testApp.services.events.restoreEvent({ actor: owner.actor, eventId: same.id, spaceId })),
+    ).toBe("event_name_taken");
+  });
+
+  it("is checked while it is typed, for those who see the event", async () => {
+    await named({ ja: "秋", en: "Autumn" });
+    const check = (name: Localized, { actor } = owner) =>
+      testApp.services.events.checkEventName({ actor, eventId, name });
+    const own = await saved();
+    expect(await check(own.eventName)).toEqual([]);
+    expect(await check({ ja: "AUTUMN", en: "秋" })).toEqual(["ja", "en"]);
+    expect(await check({ ja: "", en: "秋" })).toEqual(["en"]);
+    expect(await codeOf(check(own.eventName, await testApp.addUser()))).toBe("not_found");
   });
 });

@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { and, asc, eq, inArray, isNull } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
+import { nameColumns } from "#functions/data/events/events";
 import { newText } from "~/domain/events/event-texts";
 import { statusAt } from "~/domain/events/status";
 import { FOLDER_DEPTH_MAX, FOLDERS_MAX } from "~/domain/shared/limits";
+import type { Localized } from "~/domain/shared/model";
 import { codeOf, type Person, panoramaSource, useTestApp } from "../../../tests/support/app/test-app";
 import {
   audit,
@@ -148,7 +150,7 @@ describe("the copy of a space", () => {
       urlParams: '{"qs":"1"}',
       publishPasswordHash: "hash",
     });
-    expect(second?.eventName).toBe(later.eventName);
+    expect(second?.nameJa).toBe(later.eventName.ja);
     const tokens = [first, second].flatMap((event) => [event?.accessToken, event?.previewAccessToken]);
     expect(new Set([...tokens, accessToken, previewAccessToken]).size).toBe(6);
     const copiedMedia = await mediaOf(first?.id ?? "");
@@ -495,6 +497,18 @@ describe("the copy of an event", () => {
   const copyEvent = (eventId: string, more: Partial<CopyEventInput> = {}) =>
     testApp.services.copies.copyEvent({ actor: owner.actor, eventId, ...more });
 
+  it("has a name in each language that the original has, with the ending of that language", async () => {
+    const { space, eventId } = await testApp.addSpace(owner);
+    await testApp.setEvent(eventId, nameColumns({ ja: "春", en: "Spring" }));
+    const copyEvent = (eventName?: Localized) =>
+      testApp.services.copies.copyEvent({ actor: owner.actor, eventId, eventName });
+    expect((await copyEvent()).eventName).toEqual({ ja: "春のコピー", en: "Spring – copy" });
+    expect((await copyEvent()).eventName).toEqual({ ja: "春のコピー2", en: "Spring – copy 2" });
+    expect((await copyEvent({ ja: "夏", en: "" })).eventName).toEqual({ ja: "夏", en: "" });
+    expect(await codeOf(copyEvent({ ja: "秋", en: "SPRING" }))).toBe("event_name_taken");
+    expect((await eventsOf(space.id)).length).toBe(4);
+  });
+
   it("lies in its space under a name of its own, Unpublished, with fresh links", async () => {
     const { id, eventId } = await addSpace("渋谷");
     const item = await testApp.addItem(owner);
@@ -504,7 +518,7 @@ describe("the copy of an event", () => {
     const made = await copyEvent(eventId);
     expect(made).toMatchObject({
       spaceId: id,
-      eventName: `${event.eventName}のコピー`,
+      eventName: { ja: `${event.eventName.ja}のコピー`, en: "" },
       statusId: 1,
       version: 1,
     });
@@ -513,17 +527,17 @@ describe("the copy of an event", () => {
     expect(read.tags).toMatchObject([{ position: [1, 2, 3], mediaIds: [read.media[0]?.id] }]);
     expect((await spaceOf(id))?.eventCount).toBe(2);
     // Beside earlier copies it is numbered, and the copy of a copy as well; what was just freed is taken again.
-    const name = async (of: string) => (await copyEvent(of)).eventName;
-    expect(await name(eventId)).toBe(`${event.eventName}のコピー2`);
-    expect(await name(made.id)).toBe(`${event.eventName}のコピー3`);
+    const name = async (of: string) => (await copyEvent(of)).eventName.ja;
+    expect(await name(eventId)).toBe(`${event.eventName.ja}のコピー2`);
+    expect(await name(made.id)).toBe(`${event.eventName.ja}のコピー3`);
     await testApp.services.events.deleteEvent({ actor: owner.actor, eventId: made.id });
-    const offered = { actor: owner.actor, eventId, lang: "ja" } as const;
-    expect(await testApp.services.copies.nameEventCopy(offered)).toBe(made.eventName);
+    const offered = { actor: owner.actor, eventId };
+    expect(await testApp.services.copies.nameEventCopy(offered)).toEqual(made.eventName);
     expect((await Promise.all([name(eventId), name(eventId)])).sort()).toEqual([
-      `${event.eventName}のコピー`,
-      `${event.eventName}のコピー4`,
+      `${event.eventName.ja}のコピー`,
+      `${event.eventName.ja}のコピー4`,
     ]);
-    expect(await codeOf(copyEvent(eventId, { eventName: newText(` ${event.eventName}`) }))).toBe(
+    expect(await codeOf(copyEvent(eventId, { eventName: newText(` ${event.eventName.ja}`) }))).toBe(
       "event_name_taken",
     );
     const entries = await testApp.db.select().from(audit).where(eq(audit.resourceId, made.id));

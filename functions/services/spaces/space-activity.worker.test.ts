@@ -41,9 +41,9 @@ it("is the latest that was done to a space and to its events, those that are del
   testApp.time.now += 1000;
   await testApp.services.events.deleteEvent({ actor: testApp.admin, eventId: event.id });
   expect(await activity(space.id)).toEqual([
-    ["event_deleted", undefined, "秋"],
+    ["event_deleted", undefined, { ja: "秋", en: "" }],
     ["space_renamed", "山田", "新宿"],
-    ["event_created", "山田", "秋"],
+    ["event_created", "山田", { ja: "秋", en: "" }],
     ["space_created", "山田", "新宿"],
   ]);
 });

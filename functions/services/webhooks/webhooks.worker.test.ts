@@ -80,7 +80,12 @@ describe("what receivers are told", () => {
       spStoreUrl: "https://shop.example.com",
       spAccessToken: "store-secret",
     });
-    await save({ statusId: 3, spStoreUrl: null, spAccessToken: null, eventDetail: "春の展示" });
+    await save({
+      statusId: 3,
+      spStoreUrl: null,
+      spAccessToken: null,
+      eventDetail: { ja: "春の展示", en: "Spring" },
+    });
     const [changed, published, ...more] = (await arrived()).sort((a, b) =>
       a.json.type.localeCompare(b.json.type),
     );
@@ -93,7 +98,15 @@ describe("what receivers are told", () => {
     expect(published.url).toBe("https://receiver.example.com/hook");
     expect(published.json).toMatchObject({
       timestamp: testApp.at(),
-      data: { event: { uuid: eventId, status_id: 3, event_detail: "春の展示", has_publish_password: false } },
+      data: {
+        event: {
+          uuid: eventId,
+          status_id: 3,
+          event_detail: "春の展示",
+          details: { ja: "春の展示", en: "Spring" },
+          has_publish_password: false,
+        },
+      },
     });
     const { event } = await testApp.services.events.getEvent({ actor: owner.actor, eventId });
     for (const hidden of [
