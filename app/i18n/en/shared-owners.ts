@@ -130,6 +130,7 @@ export const sharedOwners = {
   lost: {
     title: "No connection",
     text: "This page could not be loaded. It appears by itself as soon as there is a connection again. Changes that you have made are kept, and saved then.",
+    failed: "An issue has occurred. Please try again later. What you entered is still here.",
     notSent:
       "The server could not be reached. What you entered is still here. Try again when there is a connection.",
   },

@@ -579,6 +579,7 @@ describe("visitors", () => {
     expect((await visit(`fetch_publish_event/${eventId}/${token}`)).json).toEqual({
       uuid: eventId,
       event_name: "本館",
+      names: { ja: "本館", en: "" },
       is_authenticated: false,
     });
     expectProblem(
