@@ -55,7 +55,7 @@ const WITHOUT_CALL: Readonly<Partial<Record<UseCase, string>>> = {
   "invitations.lookAtInvitation": LOOK,
   "content.restoreDeleted":
     "The editor's undo without scripts: programs send `restore` commands, or restore a state.",
-  "copies.nameEventCopy": "What a form proposes: a copy without a name is called so.",
+  "events.checkEventName": "Tells a form what saving tells a caller: whether a name is taken.",
   "events.listEvents": LISTED,
   "events.listOwnEvents": LISTED,
   "events.persistDueStatuses": CLOCK,
