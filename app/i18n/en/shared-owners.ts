@@ -160,6 +160,8 @@ export const sharedOwners = {
   changeStatus: "Status: {{status}}. Change",
   actions: "Actions",
   breadcrumbs: "Where you are",
+  screens: "Main screens",
+  moreActions: "More actions",
   logout: "Log out",
   listSeparator: ", ",
   retry: "Try again",

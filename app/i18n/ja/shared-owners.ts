@@ -162,6 +162,8 @@ export const sharedOwners: Messages<typeof en> = {
   changeStatus: "ステータス：{{status}}。変更する",
   actions: "操作",
   breadcrumbs: "現在の場所",
+  screens: "主な画面",
+  moreActions: "その他の操作",
   logout: "ログアウト",
   listSeparator: "、",
   retry: "もう一度試す",

@@ -93,6 +93,12 @@ function Frame({ children, isFault = false }: { readonly children: ReactNode; re
     icon,
     current: pathname === href || pathname.startsWith(`${href}/`),
   });
+  const screens = [
+    ...(user?.role === "admin" ? [item("/user-list", t("shared-owners:shell.userList"), "users")] : []),
+    item("/space-list", t("shared-owners:shell.spaceList"), "cube"),
+    item("/library", t("shared-owners:shell.library"), "library"),
+    item("/account/report", t("shared-owners:reportTitle"), "chart"),
+  ];
   return (
     <>
       {user && (
@@ -101,6 +107,7 @@ function Frame({ children, isFault = false }: { readonly children: ReactNode; re
           tone={pathname.startsWith("/event/") ? "white" : "grey"}
           title={bar.title}
           status={bar.status && <StatusButton statusId={bar.status.statusId} href={bar.status.href} />}
+          screens={screens}
           lang={language}
           url={pathname + search}
           user={{
@@ -108,12 +115,7 @@ function Frame({ children, isFault = false }: { readonly children: ReactNode; re
             detail: user.detail,
             logoutAction: "/logout",
             items: [
-              ...(user.role === "admin"
-                ? [item("/user-list", t("shared-owners:shell.userList"), "users")]
-                : []),
-              item("/space-list", t("shared-owners:shell.spaceList"), "cube"),
-              item("/library", t("shared-owners:shell.library"), "library"),
-              item("/account/report", t("shared-owners:reportTitle"), "chart"),
+              ...screens,
               {
                 ...item("/account", t("shared-owners:shell.account"), "settings"),
                 current: pathname.startsWith("/account") && pathname !== "/account/report",
