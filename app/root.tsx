@@ -10,7 +10,7 @@ import {
   useRouteLoaderData,
 } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { SkipLink } from "~/components/hidden";
+import { SkipLinks } from "~/components/hidden";
 import { useTranslation } from "~/i18n/translation";
 import { Arrival } from "./routes/shared/arrival";
 import { DevReload } from "./routes/shared/dev-reload";
@@ -41,9 +41,8 @@ export function Layout({ children }: { readonly children: ReactNode }) {
   const { nonce, requestId } = useRendering();
   const { language } = useTranslation();
   const root = useRouteLoaderData<typeof loader>("root");
-  const isStill = useMatches().some(
-    ({ data }) => (data as { state?: unknown } | undefined)?.state === "poster",
-  );
+  const matches = useMatches();
+  const isStill = matches.some(({ data }) => (data as { state?: unknown } | undefined)?.state === "poster");
   return (
     <html lang={language} data-request={requestId || undefined}>
       <head>
@@ -55,7 +54,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
       <body>
         {/* Headless UI closes a popover on a press outside the body's child that contains it, so one child contains the whole page. */}
         <div className="contents">
-          <SkipLink />
+          <SkipLinks to={(matches.at(-1)?.handle as RouteHandle | undefined)?.skipTo} />
           {children}
         </div>
         {!isStill && (

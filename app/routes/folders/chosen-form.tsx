@@ -1,7 +1,8 @@
 import { Form, useLocation } from "@remix-run/react";
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { Button } from "~/components/button";
 import { useTranslation } from "~/i18n/translation";
+import { useListKeys } from "./list-keys";
 import { SelectionBar } from "./selection";
 
 export interface ChosenFormProps {
@@ -19,10 +20,15 @@ export interface ChosenFormProps {
 export function ChosenForm({ label, list, size, copies, children }: ChosenFormProps) {
   const { t } = useTranslation();
   const { key } = useLocation();
+  const form = useRef<HTMLFormElement>(null);
+  useListKeys(form, key);
   return (
     <Form
+      ref={form}
       method="get"
       key={key}
+      id="list"
+      tabIndex={-1}
       aria-label={label}
       preventScrollReset
       className="group/list grid grid-cols-[minmax(0,1fr)] gap-6"

@@ -39,10 +39,10 @@ export function TreeToolbar({ query, list, sorts, search, filter, more, action }
   const current = writeTreeSort(sort, direction) as (typeof ORDERS)[number];
   return (
     <div className="flex flex-wrap items-start gap-2">
-      <div className="min-w-0 flex-1 basis-48 sm:max-w-sm">{search}</div>
+      <div className="min-w-0 flex-1 basis-full sm:max-w-sm sm:basis-48">{search}</div>
       <Menu
         align="start"
-        triggerClassName="px-3 font-semibold"
+        triggerClassName="px-3 font-semibold max-sm:pl-0"
         trigger={
           <>
             <Icon name="sort" />

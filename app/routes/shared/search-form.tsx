@@ -34,7 +34,7 @@ export function SearchForm({ label, submit, clear, typed, problem, clearHref, ke
           placeholder={label}
           aria-invalid={problem ? true : undefined}
           aria-describedby={problem ? "q-error" : undefined}
-          className="peer control pr-20 pl-10 [&::-webkit-search-cancel-button]:hidden"
+          className="peer control pl-10 not-placeholder-shown:pr-20 [&::-webkit-search-cancel-button]:hidden"
         />
         {/* The buttons appear as soon as there is something to search for. */}
         <span className="absolute inset-y-0 right-0 flex items-center peer-placeholder-shown:hidden">

@@ -22,6 +22,7 @@ import { FailurePage } from "./failure-page";
 import { findScreensPatiently } from "./find-screens";
 import type { RouteHandle, TopBarContent } from "./handle";
 import { isUnreachable, OfflinePage } from "./offline-page";
+import { OPEN_SHORTCUTS, ShortcutSheet } from "./shortcut-sheet";
 import { useToastFromAddress } from "./toast-from-address";
 import { isUnsent, UnsentForm } from "./unsent-form";
 
@@ -114,6 +115,7 @@ function Frame({ children, isFault = false }: { readonly children: ReactNode; re
             name: user.name,
             detail: user.detail,
             logoutAction: "/logout",
+            onShortcuts: () => document.dispatchEvent(new Event(OPEN_SHORTCUTS)),
             items: [
               ...screens,
               {
@@ -127,6 +129,7 @@ function Frame({ children, isFault = false }: { readonly children: ReactNode; re
       <UploadPerson.Provider value={user?.id ?? null}>{children}</UploadPerson.Provider>
       {toast}
       <UnsentForm />
+      {user && <ShortcutSheet />}
       {user && <UploadTrayLoader userId={user.id} />}
       {!stage && (
         <footer>

@@ -196,7 +196,7 @@ describe("the top bar", () => {
     visit({ lang: "en", as: owner }, async ({ open, page, t }) => {
       await open("/space-list");
       await page.keyboard.press("Tab");
-      const skip = page.getByRole("link", { name: t("shared:skip") });
+      const skip = page.getByRole("link", { name: t("shared:skip.main") });
       expect(await skip.evaluate((link) => link === document.activeElement)).toBe(true);
       expect(await skip.isVisible()).toBe(true);
       await page.keyboard.press("Enter");

@@ -95,7 +95,10 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
 
-export const handle: RouteHandle = { i18n: ["folders", "shared-owners", "spaces", "transfer"] };
+export const handle: RouteHandle = {
+  i18n: ["folders", "shared-owners", "spaces", "transfer"],
+  skipTo: ["list"],
+};
 
 export default function SpaceList() {
   const { t } = useTranslation();
