@@ -19,7 +19,9 @@ export interface ChosenFormProps {
 /** Form around a list whose items can be moved and deleted together: opens the dialog for the selected ones. */
 export function ChosenForm({ label, list, size, copies, children }: ChosenFormProps) {
   const { t } = useTranslation();
-  const { key } = useLocation();
+  const { pathname, search } = useLocation();
+  // A new form for each address clears the selection. Links within the page keep it, and the focus.
+  const key = pathname + search;
   const form = useRef<HTMLFormElement>(null);
   useListKeys(form, key);
   return (
@@ -27,8 +29,6 @@ export function ChosenForm({ label, list, size, copies, children }: ChosenFormPr
       ref={form}
       method="get"
       key={key}
-      id="list"
-      tabIndex={-1}
       aria-label={label}
       preventScrollReset
       className="group/list grid grid-cols-[minmax(0,1fr)] gap-6"

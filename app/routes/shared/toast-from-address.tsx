@@ -1,6 +1,7 @@
 import { Form, useLocation } from "@remix-run/react";
 import { type ReactNode, useContext, useEffect, useMemo } from "react";
 import { UNSAFE_DataRouterStateContext as DataRouterState } from "react-router";
+import { Anchor } from "~/components/anchor";
 import { Toast, toastAction } from "~/components/status/toast";
 import { useTranslation } from "~/i18n/translation";
 
@@ -106,7 +107,13 @@ export function useToastFromAddress(): ReactNode {
       id: key,
       message: t(MESSAGES[known]),
       tone: FAILURES.has(known) ? ("danger" as const) : ("success" as const),
-      ...(undo && { action: <UndoForm undo={undo} back={`${pathname}?${params}`} /> }),
+      action: undo ? (
+        <UndoForm undo={undo} back={`${pathname}?${params}`} />
+      ) : known === "items-deleted" ? (
+        <Anchor href="?show=trash" className={toastAction}>
+          {t("shared-owners:toasts.toTrash")}
+        </Anchor>
+      ) : null,
     };
   }, [known, key, t, pathname, search]);
   return <Toast toast={toast} />;
