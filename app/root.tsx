@@ -41,8 +41,9 @@ export function Layout({ children }: { readonly children: ReactNode }) {
   const { nonce, requestId } = useRendering();
   const { language } = useTranslation();
   const root = useRouteLoaderData<typeof loader>("root");
-  const matches = useMatches();
-  const isStill = matches.some(({ data }) => (data as { state?: unknown } | undefined)?.state === "poster");
+  const isStill = useMatches().some(
+    ({ data }) => (data as { state?: unknown } | undefined)?.state === "poster",
+  );
   return (
     <html lang={language} data-request={requestId || undefined}>
       <head>
@@ -54,7 +55,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
       <body>
         {/* Headless UI closes a popover on a press outside the body's child that contains it, so one child contains the whole page. */}
         <div className="contents">
-          <SkipLinks to={(matches.at(-1)?.handle as RouteHandle | undefined)?.skipTo} />
+          <SkipLinks />
           {children}
         </div>
         {!isStill && (

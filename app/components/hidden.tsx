@@ -6,15 +6,13 @@ export function VisuallyHidden({ children }: { readonly children: ReactNode }) {
   return <span className="sr-only">{children}</span>;
 }
 
-export interface SkipLinksProps {
-  /** Parts of the page beside its main part, by id: the list of a page, or the stage with the space. */
-  readonly to?: readonly ("list" | "stage")[];
-}
-
-/** The first links of a page, shown when focused: `<SkipLinks />` leads to the element with the id "main" and to further parts. */
-export function SkipLinks({ to = [] }: SkipLinksProps) {
+/**
+ * The first links of a page, shown when focused: `<SkipLinks />` leads to the elements with the ids "main", "list" and "stage". The style
+ * sheet removes links to elements that the page does not have.
+ */
+export function SkipLinks() {
   const { t } = useTranslation();
-  return (["main", ...to] as const).map((id) => (
+  return (["main", "list", "stage"] as const).map((id) => (
     <a
       key={id}
       href={`#${id}`}

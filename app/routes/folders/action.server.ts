@@ -11,11 +11,12 @@ import {
   type TreeRef,
   treeListParams,
 } from "~/domain/folders/tree-list.schema";
+import { UNDO_ITEMS_MAX, type Undo } from "~/domain/folders/undo.schema";
 import { toUuid } from "~/domain/shared/ids";
 import type { FolderType, Uuid } from "~/domain/shared/model";
 import { refuse } from "~/forms/shared/result";
 import { packMessage } from "~/forms/shared/user-message";
-import { moveBackOf, sealUndo, UNDO_ITEMS_MAX, type Undo } from "./undo.server";
+import { moveBackOf, sealUndo } from "./undo.server";
 
 /** Submitted form of a page with folders. */
 export interface TreePost {

@@ -1,29 +1,8 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import * as z from "zod";
 import type { Actor } from "~/domain/auth/actor";
-import { TREE_KINDS } from "~/domain/folders/tree";
 import { selectTreeRefs, type TreeRef } from "~/domain/folders/tree-list.schema";
+import { UNDO_MS, type Undo, undoSchema } from "~/domain/folders/undo.schema";
 import type { Uuid } from "~/domain/shared/model";
-
-/** Time in which a change can be undone, in milliseconds. */
-const UNDO_MS = 10 * 60_000;
-
-/** Most items of a change that can be undone: the change is part of an address. */
-export const UNDO_ITEMS_MAX = 40;
-
-const refSchema = z.object({ kind: z.enum(TREE_KINDS), id: z.uuid() });
-
-/** How a change of a page with folders is undone. */
-const undoSchema = z.discriminatedUnion("act", [
-  z.object({ act: z.literal("restore"), refs: z.array(refSchema) }),
-  z.object({
-    act: z.literal("moveBack"),
-    groups: z.array(z.object({ folderId: z.uuid(), refs: z.array(refSchema) })),
-  }),
-  z.object({ act: z.literal("renameBack"), ref: refSchema, from: z.string(), to: z.string() }),
-]);
-
-export type Undo = z.infer<typeof undoSchema>;
 
 const about = (actor: Actor) => `undo ${actor.userId}`;
 

@@ -1,4 +1,3 @@
-import type { SkipLinksProps } from "~/components/hidden";
 import type { EventStatusId } from "~/domain/shared/model";
 import type { PageNamespace } from "~/i18n/load";
 import type { Translate } from "~/i18n/messages";
@@ -17,8 +16,6 @@ export interface RouteHandle {
   /** Called with the route's loader data. */
   // biome-ignore lint/suspicious/noExplicitAny: each route knows its own loader data
   readonly topBar?: (data: any, t: Translate) => TopBarContent;
-  /** Further parts of the page to which links at its beginning lead. */
-  readonly skipTo?: SkipLinksProps["to"];
   /** The page is a stage that fills the window, without a footer. */
   readonly stage?: boolean;
 }

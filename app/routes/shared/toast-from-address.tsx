@@ -121,7 +121,7 @@ export function useToastFromAddress(): ReactNode {
 
 const TOAST_PARAMETERS = ["toast", "undo"] as const;
 
-/** Button that undoes the change of which the toast tells. */
+/** Button of a toast that undoes the change. */
 function UndoForm({ undo, back }: { readonly undo: string; readonly back: string }) {
   const { t } = useTranslation();
   return (

@@ -145,7 +145,7 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({ formAction, current
   eventAddress(currentUrl.pathname) !== eventAddress(nextUrl.pathname) ||
   currentUrl.searchParams.get("token") !== nextUrl.searchParams.get("token");
 
-export const handle: RouteHandle = { i18n: ["visitors"], stage: true, skipTo: ["list", "stage"] };
+export const handle: RouteHandle = { i18n: ["visitors"], stage: true };
 
 export default function ViewerRoute() {
   const page = useLoaderData<typeof loader>();

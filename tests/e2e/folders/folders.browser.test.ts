@@ -180,7 +180,7 @@ describe("folders of spaces", () => {
         await dialog.getByRole("radio", { name: outer.name }).check();
         await send(self, dialog.getByRole("button", { name: t("folders:moveSubmit") }));
         await expect.poll(() => link(self, inner.name).count()).toBe(0);
-        // The name has changed in the meantime, and nothing is undone that somebody else did.
+        // A changed value, or that of another user, undoes nothing.
         const stale = await page.locator("input[name=undo]").inputValue();
         await undo();
         await link(self, inner.name).waitFor();

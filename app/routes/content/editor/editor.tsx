@@ -71,7 +71,6 @@ export const handle: RouteHandle = {
     status: { statusId: event.currentStatus, href: "?dialog=status" },
   }),
   stage: true,
-  skipTo: ["list", "stage"],
 };
 
 export default function EventEditor() {

@@ -66,7 +66,7 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl
     (name) => currentUrl.searchParams.get(name) !== nextUrl.searchParams.get(name),
   );
 
-export const handle: RouteHandle = { i18n: ["visitors"], stage: true, skipTo: ["list", "stage"] };
+export const handle: RouteHandle = { i18n: ["visitors"], stage: true };
 
 export default function AsVisitorPage() {
   const page = useLoaderData<typeof loader>();

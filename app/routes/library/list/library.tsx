@@ -75,7 +75,6 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
 export const handle: RouteHandle = {
   i18n: ["folders", "library", "shared-owners", "spaces"],
-  skipTo: ["list"],
   topBar: (_data, t) => ({ title: t("library:title") }),
 };
 

@@ -97,7 +97,6 @@ export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: p
 
 export const handle: RouteHandle = {
   i18n: ["folders", "shared-owners", "spaces", "transfer"],
-  skipTo: ["list"],
 };
 
 export default function SpaceList() {
