@@ -289,6 +289,8 @@ export const Viewer = forwardRef<ViewerHandle, ViewerProps>(function Viewer(prop
   return (
     <section
       ref={section}
+      id="stage"
+      tabIndex={-1}
       aria-label={t("visitors:viewer.stage", { title })}
       aria-busy={state.phase === "loading"}
       data-stage={state.phase}

@@ -7,7 +7,7 @@ export const shared = {
   brand: "Hiroba",
   brandJapanese: "広場",
   home: ": to the start page",
-  skip: "Skip to the content",
+  skip: { main: "Skip to the content", list: "Skip to the list", stage: "Skip to the 3D space" },
   language: "Language",
   japanese: "日本語",
   english: "English",

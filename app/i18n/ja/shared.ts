@@ -9,7 +9,7 @@ export const shared: Messages<typeof en> = {
   brand: "Hiroba",
   brandJapanese: "広場",
   home: "：最初の画面へ",
-  skip: "本文へ移動",
+  skip: { main: "本文へ移動", list: "一覧へ移動", stage: "3D空間へ移動" },
   language: "言語",
   japanese: "日本語",
   english: "English",

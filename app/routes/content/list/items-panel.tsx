@@ -147,7 +147,7 @@ export function ItemsPanel({ type, twin, returnTo, copied: copiedTo }: ItemsPane
         >
           <input type="hidden" name="intent" value="list" />
           <input type="hidden" name="type" value={type} />
-          <ul className="divide-y divide-line border-y border-line" {...drag}>
+          <ul id="list" tabIndex={-1} className="divide-y divide-line border-y border-line" {...drag}>
             {rows.map((item) => (
               <ItemRow
                 key={item.id}
