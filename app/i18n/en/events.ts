@@ -338,6 +338,11 @@ export const events = {
   spaceEvents: {
     actions: "Actions: {{name}}",
     open: "Open",
+    visit: "Open as a visitor: {{name}}",
+    link_published: "Public link: {{name}}",
+    link_preview: "Preview link: {{name}}",
+    copyLink_published: "Copy public link: {{name}}",
+    copyLink_preview: "Copy preview link: {{name}}",
     copy: "Copy…",
     copyOf: "Copy “{{name}}”",
     copyText: "With its tags, media and settings. The copy is unpublished and has links of its own.",

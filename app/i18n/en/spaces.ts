@@ -255,6 +255,9 @@ export const spaces = {
     panorama: "360° panorama",
     splat: "Gaussian splat",
   },
+  settings: {
+    source: "3D source",
+  },
   detail: {
     events: "Events",
     createEvent: "New event",
@@ -263,12 +266,8 @@ export const spaces = {
     createEventSubmit: "Create event",
     eventsCaption: "Events in {{name}}",
     colName: "Event",
-    colStatus: "Status",
-    colPeriod: "Period",
-    colUpdated: "Updated",
     emptyTitle: "No events on this page",
     emptyText: "Go back to the first page, or create an event.",
-    source: "Source",
     sid: "Space ID",
     eventCount: "Events",
     createdAt: "Created",

@@ -5,8 +5,6 @@ export const transfer = {
   export: "Export as a file",
   exportEventText:
     "One file with the event, its tags and media. It can be imported into a space here or elsewhere. It holds no links, no store token and no publish password.",
-  exportSpaceText:
-    "One file with the space, what it is made of, and all its events. It can be imported here or elsewhere. It holds no links, no store tokens and no publish passwords.",
   importEvent: "Import an event",
   importSpace: "Import a space",
   importTitle_event: "Import an event into “{{name}}”",

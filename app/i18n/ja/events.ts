@@ -338,6 +338,11 @@ export const events: Messages<typeof en> = {
   spaceEvents: {
     actions: "操作：{{name}}",
     open: "開く",
+    visit: "来場者として開く：{{name}}",
+    link_published: "公開リンク：{{name}}",
+    link_preview: "プレビューリンク：{{name}}",
+    copyLink_published: "公開リンクをコピー：{{name}}",
+    copyLink_preview: "プレビューリンクをコピー：{{name}}",
     copy: "コピー…",
     copyOf: "「{{name}}」のコピー",
     copyText: "タグ、メディア、設定もコピーします。コピーは非公開になり、リンクは新しくなります。",

@@ -255,6 +255,9 @@ export const spaces: Messages<typeof en> = {
     panorama: "360°パノラマ",
     splat: "ガウシアンスプラット",
   },
+  settings: {
+    source: "3Dソース",
+  },
   detail: {
     events: "イベント",
     createEvent: "新しいイベント",
@@ -263,12 +266,8 @@ export const spaces: Messages<typeof en> = {
     createEventSubmit: "イベントを作成",
     eventsCaption: "{{name}}のイベント",
     colName: "イベント",
-    colStatus: "ステータス",
-    colPeriod: "期間",
-    colUpdated: "更新日時",
     emptyTitle: "このページにイベントはありません",
     emptyText: "最初のページに戻るか、イベントを作成してください。",
-    source: "種類",
     sid: "スペースID",
     eventCount: "イベント数",
     createdAt: "作成日時",

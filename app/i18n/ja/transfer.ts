@@ -6,8 +6,6 @@ export const transfer: Messages<typeof en> = {
   export: "ファイルに書き出す",
   exportEventText:
     "イベントをタグとメディアごと1つのファイルにします。このサイトでも別のサイトでも、スペースに読み込めます。リンク、ストアのトークン、公開パスワードは含まれません。",
-  exportSpaceText:
-    "スペースを、元のデータとすべてのイベントごと1つのファイルにします。このサイトでも別のサイトでも読み込めます。リンク、ストアのトークン、公開パスワードは含まれません。",
   importEvent: "イベントを読み込む",
   importSpace: "スペースを読み込む",
   importTitle_event: "「{{name}}」にイベントを読み込む",

@@ -18,6 +18,8 @@ import type { ReportData } from "./page.server";
 interface ReportPageProps {
   readonly report: ReportData;
   readonly breadcrumbs: readonly Crumb[];
+  /** Tabs of the record to which the report belongs. */
+  readonly tabs?: ReactNode;
   /** Address of the dialog that deletes all visits; null or undefined if deleting is not possible. */
   readonly deleteHref?: string | null;
   readonly compare?: ReactNode;
@@ -26,7 +28,14 @@ interface ReportPageProps {
 }
 
 /** Page of a report: its period, its numbers, and their details. */
-export function ReportPage({ report, breadcrumbs, deleteHref = null, compare, children }: ReportPageProps) {
+export function ReportPage({
+  report,
+  breadcrumbs,
+  tabs,
+  deleteHref = null,
+  compare,
+  children,
+}: ReportPageProps) {
   const { t } = useTranslation();
   const { scope, query, here, exportQuery } = report;
   const title =
@@ -38,6 +47,7 @@ export function ReportPage({ report, breadcrumbs, deleteHref = null, compare, ch
       className="grid grid-cols-[minmax(0,1fr)] gap-8 print:block print:space-y-8 print:py-0"
     >
       <PageHeader title={title} breadcrumbs={breadcrumbs} />
+      {tabs}
       <div className="grid gap-4">
         <SubNav
           label={t("analytics:periods")}

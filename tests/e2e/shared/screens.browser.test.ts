@@ -145,6 +145,7 @@ const SCREENS: readonly Screen[] = [
   { name: "space-list-of-another", as: "admin", path: () => `/space-list/${demoIds.owner}` },
   { name: "space", as: "owner", path: () => `/space/${demoIds.showroom}`, whole: true },
   { name: "space-page-2", as: "owner", path: () => `/space/${demoIds.showroom}?page=2`, whole: true },
+  { name: "space-settings", as: "owner", path: () => `/space/${demoIds.showroom}/settings`, whole: true },
   { name: "event-new", as: "owner", path: () => `/space/${demoIds.showroom}?dialog=new` },
   { name: "toast", as: "owner", path: () => `/space/${demoIds.panorama}?toast=event-created`, whole: true },
   {

@@ -51,6 +51,9 @@ async function savedSpace(self: Visit): Promise<SpaceJson> {
 }
 const ready = (self: Visit) => self.page.locator('section[data-stage="ready"]').waitFor({ timeout: 60_000 });
 
+const openSettings = ({ page, t }: Visit) =>
+  page.getByRole("link", { name: t("shared-owners:spaceTabs.settings"), exact: true }).click();
+
 interface ItemJson {
   readonly uuid: string;
   readonly title: string;
@@ -158,7 +161,8 @@ describe("a space of files", () => {
           expect(await page.locator('[name="nodeX"]').nth(1).inputValue()).toBe("5");
         }
         await save(self);
-        await page.getByText(t("spaces:sources.facts.panoramas"), { exact: true }).waitFor();
+        await openSettings(self);
+        await page.getByText(t("spaces:sources.facts.panoramas")).waitFor();
         const space = await savedSpace(self);
         expect(space).toMatchObject({ name: "新しい展示室", source_kind: "panorama" });
         expect(space.source.nodes).toMatchObject([
@@ -199,6 +203,7 @@ describe("a space of files", () => {
             await self.picture(`source-${kind}`, { fullPage: true });
             if (js) await self.axe(`source-${kind}`);
             await save(self);
+            await openSettings(self);
             await page
               .getByText(t(js ? "spaces:sources.facts.startChosen" : "spaces:sources.facts.startFree"))
               .waitFor();
@@ -209,7 +214,7 @@ describe("a space of files", () => {
             expect(space.source.start === null).toBe(!js);
 
             // The same file again, through the library: it is checked before it is saved.
-            await page.getByRole("link", { name: t("spaces:sources.change") }).click();
+            await page.getByRole("link", { name: t("spaces:sources.change"), exact: true }).click();
             await page.getByRole("link", { name: t("spaces:sources.otherFile") }).click();
             await choiceOf(self, item.title).check();
             await page.getByRole("button", { name: t("spaces:sources.useFile") }).click();
