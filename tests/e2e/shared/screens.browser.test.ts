@@ -128,6 +128,7 @@ const SCREENS: readonly Screen[] = [
   { name: "folder-new", as: "owner", path: () => "/space-list?dialog=new-folder" },
   { name: "space-list-empty", as: "newcomer", path: () => "/space-list" },
   { name: "space-list-no-match", as: "owner", path: () => "/space-list?q=nothing" },
+  { name: "space-start", as: "owner", path: () => "/space-list/new", whole: true },
   { name: "space-new", as: "owner", path: () => "/space-list?dialog=new" },
   {
     name: "space-new-wrong",

@@ -239,7 +239,8 @@ describe("the list of users", () => {
     test(`has twenty rows a page, a pager below, and a search (${named({ lang, js })})`, () =>
       visit({ lang, js, as: admin }, async ({ open, page, t }) => {
         await open("/user-list");
-        const rows = page.getByRole("table").locator("tbody tr");
+        const events = t("spaces:detail.eventsCaption", { name: "Hiroba ショールーム" });
+        const rows = page.getByRole("list", { name: events }).locator("> li");
         expect(await rows.count()).toBe(20);
         const pager = page.getByRole("navigation", { name: t("shared-owners:pages") });
         const table = await page.getByRole("table").boundingBox();

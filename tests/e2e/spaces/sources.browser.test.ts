@@ -115,15 +115,55 @@ async function save(self: Visit) {
   made.push(spaceOf(self));
 }
 
+describe("a new space", () => {
+  for (const options of EACH_LANGUAGE_AND_WIDTH_ONCE)
+    test(`begins with a link, a file or the sample room (${named(options)})`, () =>
+      visit({ ...options, as: owner, still: true }, async (self) => {
+        const { open, page, t, js } = self;
+        const link = page.getByLabel(t("spaces:showcase"), { exact: true });
+        const next = page.getByRole("button", { name: t("spaces:start.next"), exact: true });
+        await open("/space-list/new");
+        await link.fill("https://example.com/show?m=SxQL3iGyoDo");
+        await next.click();
+        await page.getByText(t("spaces:errors.showcase.invalid")).waitFor();
+        expect(await link.inputValue()).toBe("https://example.com/show?m=SxQL3iGyoDo");
+        await link.fill("https://my.matterport.com/show/?m=SxQL3iGyoDo");
+        await next.click();
+        await page.getByLabel(t("spaces:name"), { exact: false }).waitFor();
+        expect(await link.inputValue()).toBe("https://my.matterport.com/show/?m=SxQL3iGyoDo");
+
+        await open("/space-list/new");
+        if (js) await hydrated(page);
+        const file = { name: "小さな部屋.spz", mimeType: "", buffer: Buffer.from(fewSplats()) };
+        await page.locator("#start-file ~ * input[type=file]").first().setInputFiles(file);
+        if (!js) await page.getByRole("button", { name: t("library:uploads.submit"), exact: true }).click();
+        await page.waitForURL(/media=/);
+        await expect
+          .poll(() => page.getByLabel(t("spaces:name"), { exact: false }).inputValue())
+          .toBe("小さな部屋");
+
+        await open("/space-list/new");
+        await page.getByRole("button", { name: t("spaces:start.sample") }).click();
+        await page.waitForURL(/\/space\/[0-9a-f-]{36}/);
+        made.push(spaceOf(self));
+        await page.getByRole("heading", { level: 1, name: t("spaces:start.sampleName") }).waitFor();
+        expect(await savedSpace(self)).toMatchObject({ source: { kind: "model", start: { mode: "walk" } } });
+      }));
+});
+
 describe("a space of files", () => {
   for (const options of EACH_LANGUAGE_AND_WIDTH_ONCE)
     test(`is created from panoramas on a plan (${named(options)})`, () =>
       visit({ ...options, as: owner, still: true }, async (self) => {
         const { open, page, t, js, expectStatus } = self;
         expectStatus(400);
-        await open("/space-list?dialog=new");
-        await page.getByRole("link", { name: t("spaces:sources.others") }).click();
-        await page.waitForURL(/kind=model/);
+        await open("/space-list");
+        await page
+          .getByRole("link", { name: t("spaces:create"), exact: true })
+          .first()
+          .click();
+        await page.waitForURL(/space-list\/new$/);
+        if (js) await self.axe("space-start");
         await page.getByRole("link", { name: t("spaces:kind.panorama") }).click();
         await page.waitForURL(/kind=panorama/);
         if (js) await self.axe("source-choice");

@@ -125,7 +125,7 @@ test.each(VISITS.map((options) => [named(options), options] as const))(
       // A second import into the same space gets a free name, and the files are stored only once.
       if (!options.js) return;
       await page.getByRole("link", { name: t("transfer:openSpace") }).click();
-      await page.getByRole("link", { name: t("transfer:importEvent") }).click();
+      await chooseInMenu(self, t("shared-owners:moreActions"), t("transfer:importEvent"));
       await choose(event);
       await page.waitForURL(/\/imports\/[0-9a-f-]{36}/);
       await page.getByText(t("transfer:note.renamed", { name: eventName })).waitFor();
