@@ -202,7 +202,7 @@ describe("a space of files", () => {
         }
         await save(self);
         await openSettings(self);
-        await page.getByText(t("spaces:sources.facts.panoramas")).waitFor();
+        await page.getByText(t("spaces:sources.facts.panoramas")).first().waitFor();
         const space = await savedSpace(self);
         expect(space).toMatchObject({ name: "新しい展示室", source_kind: "panorama" });
         expect(space.source.nodes).toMatchObject([
