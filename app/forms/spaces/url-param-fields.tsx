@@ -190,9 +190,7 @@ function ParamField({ id, name, definition, value, error }: ParamFieldProps) {
           defaultValue={value}
           options={[
             { value: "", label: words(definition, null) },
-            ...type
-              .filter((choice) => choice !== String(definition.default))
-              .map((choice) => ({ value: choice, label: words(definition, choice) })),
+            ...type.map((choice) => ({ value: choice, label: words(definition, choice) })),
           ]}
         />
       )}

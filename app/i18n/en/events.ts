@@ -113,7 +113,7 @@ export const events = {
   detail: "Event details",
   detailHint: "Visitors read this beside the space.",
   urlParams: "URL parameters",
-  urlParamsHint: "How the showcase opens. Only values that differ from the default are kept.",
+  urlParamsHint: "How the showcase opens. Empty settings follow the default.",
   urlParamsOnlyShowcase: "URL parameters take effect in spaces made from a showcase.",
   urlParamsChosen_one: "{{count}} value set",
   urlParamsChosen_other: "{{count}} values set",

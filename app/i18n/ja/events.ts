@@ -114,7 +114,7 @@ export const events: Messages<typeof en> = {
   detail: "イベント詳細",
   detailHint: "来場者に、空間の横で表示されます。",
   urlParams: "URLパラメーター",
-  urlParamsHint: "ショーケースの開き方を指定します。既定値と異なる値だけが保存されます。",
+  urlParamsHint: "ショーケースの開き方を指定します。空欄の項目は既定値になります。",
   urlParamsOnlyShowcase: "URLパラメーターは、ショーケースから作成したスペースで有効です。",
   urlParamsChosen_one: "{{count}}件を設定済み",
   urlParamsChosen_other: "{{count}}件を設定済み",
