@@ -198,7 +198,7 @@ function ParamField({ id, name, definition, value, error }: ParamFieldProps) {
         icon="undo"
         label={t("events:urlParamReset", { name })}
         onClick={reset}
-        className="needs-script"
+        className="needs-script group-has-[input:placeholder-shown]/param:invisible group-has-[option[value='']:checked]/param:invisible"
       />
     </div>
   );

@@ -126,6 +126,11 @@ describe("an owner", () => {
         await fields.storeToken.fill("0123456789abcdef0123456789abcdef");
         await fields.params.click();
         await fields.param("play").selectOption("0");
+        if (js) {
+          await fields.button(t("events:urlParamReset", { name: "play" })).click();
+          expect(await fields.param("play").inputValue()).toBe("");
+          await fields.param("play").selectOption("0");
+        }
         await fields.param("ts").fill("7");
         await fields.extra(0, "name").fill("later");
         await fields.extra(0, "value").fill("1");

@@ -302,7 +302,7 @@ describe("lists", () => {
       await page.getByRole("dialog").waitFor({ state: "detached" });
       expect([new URL(page.url()).search, await focused()]).toEqual(["?page=2", "A"]);
       // Navigation announces the page and moves the focus.
-      await rows.first().getByRole("link").click();
+      await rows.first().getByRole("link").first().click();
       await page.waitForURL(/\/event\//);
       await expect.poll(focused).toBe("H1");
       const title = await page.title();
