@@ -394,7 +394,7 @@ describe("the page of a product", () => {
     const page = await openPage(testApp, path(shirt()));
     const answer = await whole(page.shop);
     expect(Date.now() - began).toBeLessThan(2_000);
-    const message = expect.stringContaining("on this page as soon as") as string;
+    const message = expect.stringContaining("appear here once") as string;
     expect(answer).toMatchObject({ ok: false, code: "slow", message, retry: true });
     // With scripts the page sends another request with a longer timeout.
     const data = await openPage(testApp, path(shirt()), { isData: true });
@@ -420,7 +420,7 @@ describe("the page of a product", () => {
     const none = await send({ [field(a)]: "0" });
     expect([none.posted?.status, none.posted?.data.form]).toEqual([
       400,
-      "Please enter how many to add of at least one choice.",
+      "Please enter a quantity for at least one option.",
     ]);
     expect((await send({ "quantity.vx": "1" })).posted?.status).toBe(400);
     expect(operations()).not.toContain("CartLinesAdd");

@@ -30,6 +30,7 @@ export const analytics = {
     tablet: "Tablet",
     computer: "Computer",
   },
+  live_zero: "No visitors right now",
   live_one: "{{count}} visitor right now",
   live_other: "{{count}} visitors right now",
   liveAgain: "Refresh",
@@ -96,7 +97,8 @@ export const analytics = {
   places: "Where visitors spent time",
   placesText: "Stronger color means more time in total.",
   heat_one: "Map of the space with {{count}} place where visitors spent time. The table lists the longest.",
-  heat_other: "Map of the space with {{count}} places where visitors spent time. The table lists the longest.",
+  heat_other:
+    "Map of the space with {{count}} places where visitors spent time. The table lists the longest.",
   place: "Place",
   near: "Near {{name}} ({{x}} m, {{z}} m)",
   cell: "{{x}} m, {{z}} m",

@@ -12,8 +12,7 @@ import {
 export const api = {
   invalid_json: "The body is not a JSON object in UTF-8.",
   cut_off: "The body is incomplete.",
-  unsupported_media_type:
-    "This call does not accept this Content-Type. See Accept for the ones it accepts.",
+  unsupported_media_type: "This call does not accept this Content-Type. See Accept for the ones it accepts.",
   too_large: "The body is larger than 1 MB.",
   cross_site:
     "With the session cookie, only pages of this site can make changes. Send the ticket as Authorization: Bearer.",
@@ -78,8 +77,7 @@ export const api = {
     sameEmail: "This is already your email address.",
     accountBlocked: "This account is blocked. Please contact your administrator.",
     accountDisapproved: "This account was not approved. Please contact your administrator.",
-    emailUnverified:
-      "Verify your email address first. Open the link in the email we sent you.",
+    emailUnverified: "Verify your email address first. Open the link in the email we sent you.",
     approvalPending: "An administrator still has to approve this account.",
     secondFactorRequired: "Enter a code from your authenticator app as well.",
     oneTimeCodeBlocked: "Too many wrong codes. Please wait 15 minutes, or use a recovery code.",
@@ -88,8 +86,7 @@ export const api = {
     secondStepExpired: "That took too long. Please log in again.",
     secondFactorSetup:
       "Administrators must use two-factor authentication. Log in on the website and set it up first.",
-    secondFactorExpired:
-      "That took too long. Scan the new QR code and enter the code from your app.",
+    secondFactorExpired: "That took too long. Scan the new QR code and enter the code from your app.",
     secondFactorExists: "An authenticator app is already set up. Remove it first.",
     ownSecondFactor: "Change your own two-factor authentication in your account settings.",
     spaceLicense_one:
@@ -100,8 +97,7 @@ export const api = {
     linkUnknown: "This link is not valid. Open it again from the email, or request a new one.",
     linkUsed: "This link has already been used. Each link works once.",
     linkExpired: "This link no longer works. It has expired, or we sent you a newer one.",
-    webUnreachable:
-      "{{provider}} could not be reached. Nothing was changed. Please try again in a moment.",
+    webUnreachable: "{{provider}} could not be reached. Nothing was changed. Please try again in a moment.",
     notInvited: "Only users with the status “Email unverified” can be invited. No email was sent.",
   },
 };

@@ -76,10 +76,10 @@ export const auth = {
       foreignText:
         "You are logged in with a different account. Nothing was changed. Log out, then open the link again.",
       usedText: "You have already confirmed your address with this link.",
-      expiredText: "The link expired, the change was canceled, or we sent you a newer link. Nothing was changed.",
+      expiredText:
+        "The link expired, the change was canceled, or we sent you a newer link. Nothing was changed.",
       takenTitle: "This address is already in use",
-      takenText:
-        "Another account uses {{email}}. Your address was not changed.",
+      takenText: "Another account uses {{email}}. Your address was not changed.",
       toAccount: "Go to the account settings",
     },
     password: {
@@ -244,8 +244,7 @@ export const auth = {
     hint: "At least {{min}} characters, of any kind.",
     confirmation: "Confirm new password",
     ends: "You will be logged out on all devices. Log in again with the new password.",
-    passkeys:
-      "Passkeys of this account keep working. Remove any that are not yours:",
+    passkeys: "Passkeys of this account keep working. Remove any that are not yours:",
     toPasskeys: "Manage passkeys",
     submit: "Set password",
     submitting: "Setting password…",
@@ -267,8 +266,7 @@ export const auth = {
   },
   link: {
     unknownTitle: "This link is not valid",
-    unknownText:
-      "It may be cut off. Open it again from the email, or copy the whole link.",
+    unknownText: "It may be cut off. Open it again from the email, or copy the whole link.",
     usedTitle: "This link has already been used",
     usedText: "Each link works once. If you set a password with it, log in with that password.",
     expiredTitle: "This link no longer works",
@@ -290,12 +288,9 @@ export const auth = {
       tooShort: `Please use at least ${PASSWORD_MIN} characters for the password.`,
       tooLong: `Please use at most ${PASSWORD_MAX} characters for the password.`,
       mismatch: "The passwords do not match.",
-      common:
-        "This password is too common. Please choose another one.",
-      ownWords:
-        "This password is too similar to your name or address. Please choose another one.",
-      productName:
-        "This password is too similar to the name Hiroba. Please choose another one.",
+      common: "This password is too common. Please choose another one.",
+      ownWords: "This password is too similar to your name or address. Please choose another one.",
+      productName: "This password is too similar to the name Hiroba. Please choose another one.",
     },
     person: {
       nameRequired: "Please enter a first name or a last name.",
@@ -319,8 +314,7 @@ export const auth = {
   services: {
     tooManyLinks: "Too many emails requested. Please try again in an hour.",
     samePassword: "This is already your password. Please choose another one.",
-    badOneTimeCode:
-      "This code is wrong or was already used. Enter the one your app shows now.",
+    badOneTimeCode: "This code is wrong or was already used. Enter the one your app shows now.",
     mailNotSent: "The email could not be sent. Please try again in a few minutes.",
   },
 };

@@ -139,8 +139,7 @@ export const content = {
   tag: {
     new: "New tag",
     newTitle: NEW_TAG_TITLE.en,
-    unnamed:
-      "Draft: visitors do not see this tag until you replace “{{title}}” with a title.",
+    unnamed: "Draft: visitors do not see this tag until you replace “{{title}}” with a title.",
     form: "Tag",
     title: {
       ja: "Title (Japanese)",
@@ -212,8 +211,7 @@ export const content = {
       panorama: "The panorama of “{{place}}” is missing.",
     },
     unreadable: {
-      model:
-        "The file cannot be read. Use a complete glTF model (.glb) without Draco compression.",
+      model: "The file cannot be read. Use a complete glTF model (.glb) without Draco compression.",
       splat:
         "The file contains no readable splats. Use a complete .ply, .spz, .splat, .ksplat, .sog or .glb file.",
       panorama: "The panorama of “{{place}}” cannot be read as an image.",
@@ -261,8 +259,7 @@ export const content = {
       tag: "Click to place",
       media: "Choose a wall",
     },
-    pointing:
-      "Click a surface in the space, or focus the space and press Enter. Press Esc to cancel.",
+    pointing: "Click a surface in the space, or focus the space and press Enter. Press Esc to cancel.",
     pointingShowcase:
       "Hold the pointer still over a surface, then click the ring that appears. Press Esc to cancel.",
     tap: {

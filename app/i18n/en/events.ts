@@ -28,8 +28,7 @@ export const events = {
     isOpen: "Open at this time. Status: {{status}}.",
     asksPassword: "Visitors have to enter the publish password first.",
     isClosed: "Closed at this time. Status: {{status}}.",
-    openByHand:
-      "It is open before its start ({{date}}) because its status was set to {{status}}.",
+    openByHand: "It is open before its start ({{date}}) because its status was set to {{status}}.",
     opensAt: "It opens on {{date}}.",
     staysClosed: "It will not open automatically.",
   },
@@ -127,10 +126,8 @@ export const events = {
   storeUrl: "Store URL",
   storeUrlHint: "For example https://your-store.myshopify.com. Anything after the host name is ignored.",
   storeToken: "Storefront access token",
-  storeTokenHint:
-    "A public token, or a private one (shpat_…). This server sends it only to the store.",
-  storeTokenKept:
-    "A token is saved. Leave this empty to keep it. A new store URL needs its own token.",
+  storeTokenHint: "A public token, or a private one (shpat_…). This server sends it only to the store.",
+  storeTokenKept: "A token is saved. Leave this empty to keep it. A new store URL needs its own token.",
   storeTokenOther: "The saved token only works for {{store}}. Enter the token of this store.",
   password: "Publish password",
   passwordSet: "Visitors need a password. Leave this empty to keep it.",
@@ -288,8 +285,7 @@ export const events = {
     restored: "The version was restored.",
     undone: "The restore was undone.",
     undo: "Undo",
-    undoLate:
-      "Nothing was undone, because the event was changed since. Undoing would lose those changes.",
+    undoLate: "Nothing was undone, because the event was changed since. Undoing would lose those changes.",
     restoredNothing: "The event already has this content. Nothing was changed.",
     refused_one: "{{count}} item could not be restored:",
     refused_other: "{{count}} items could not be restored:",
@@ -357,8 +353,7 @@ export const events = {
     toPlace_other: "This space shows another place: {{count}} tags and media items must be placed again.",
     delete: "Delete…",
     deleteOf: "Delete “{{name}}”?",
-    deleteText:
-      "You can restore it from here for {{days}} days. Its links stop working right away.",
+    deleteText: "You can restore it from here for {{days}} days. Its links stop working right away.",
     deleteSubmit: "Delete event",
     gone: "This event no longer exists",
     goneText: "It was deleted or never existed. Nothing was changed.",

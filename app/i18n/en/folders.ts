@@ -69,8 +69,7 @@ export const folders = {
     media: "Media item",
   },
   emptyFolder: "This folder is empty",
-  emptyFolderText:
-    "Create a space or a folder here, or move items from another folder.",
+  emptyFolderText: "Create a space or a folder here, or move items from another folder.",
   trash: "Trash",
   trashText: "Deleted items stay here for {{days}} days, then are permanently deleted.",
   emptyTrash: "The trash is empty",
@@ -80,8 +79,7 @@ export const folders = {
   renameOf: "Rename “{{name}}”",
   name: "New name",
   save: "Save",
-  renameConflict:
-    "Someone else renamed it to “{{name}}”. Save again to use your name.",
+  renameConflict: "Someone else renamed it to “{{name}}”. Save again to use your name.",
   move: "Move",
   moveMany: "Move…",
   moveOf: "Move “{{name}}”",
@@ -96,8 +94,7 @@ export const folders = {
   copyCount_other: "Copy {{count}} items",
   copyTo: "Copy to folder",
   copySubmit: "Copy here",
-  copyText:
-    "Copied spaces count toward your license. Their events are unpublished and get new links.",
+  copyText: "Copied spaces count toward your license. Their events are unpublished and get new links.",
   copyEnding: " – copy",
   copyEndingNext: " – copy {{number}}",
   notCopied_one: "{{count}} item was not copied",
@@ -173,7 +170,8 @@ export const folders = {
     into_itself: "A folder cannot be moved into itself.",
     other_owner: "The folder belongs to someone else.",
     other_type: "The folder is for another type of item.",
-    space_license: "Your license does not allow this many spaces. Delete a space or ask for a larger license.",
+    space_license:
+      "Your license does not allow this many spaces. Delete a space or ask for a larger license.",
     content_full: `The account has no room for its content: all events together can hold at most ${CONTENT_MAX_MB} MB, which counts toward the storage.`,
     too_many_events: `The account has no room for its events. It can have ${EVENTS_PER_OWNER_MAX} and one for each space of its license, those in the trash included.`,
     too_many_space_events: `A space can have at most ${EVENTS_PER_SPACE_MAX} events.`,
@@ -182,8 +180,7 @@ export const folders = {
     too_large: "It is too much to copy at once. Copy its contents in parts.",
     changed: "It was changed during the copy. Please try again.",
     library_capacity: "The library does not have enough storage. Delete files or ask for more storage.",
-    source_in_trash:
-      "The file of this space is in the library trash. Restore the file first.",
+    source_in_trash: "The file of this space is in the library trash. Restore the file first.",
     in_use:
       "A space is made from this or from something in it. Give the space another file or delete the space first.",
   },

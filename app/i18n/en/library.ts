@@ -121,12 +121,10 @@ export const library = {
         "This browser cannot read {{name}}. Try another browser, or export it as H.264 MP4 and replace the file.",
       timeout:
         "{{name}} was not converted, because its decoder did not respond for 20 seconds. Your file is kept. Try again. If it keeps failing, use another browser or computer, or reduce the file in the program that made it.",
-      not_lighter:
-        "Converting did not make {{name}} smaller, so visitors get the file as uploaded.",
+      not_lighter: "Converting did not make {{name}} smaller, so visitors get the file as uploaded.",
       not_shown:
         "{{name}} could not be opened in a browser, so visitors do not see it. Export it again and replace the file.",
-      cancelled:
-        "The conversion was canceled. Convert the file again to show visitors the new version.",
+      cancelled: "The conversion was canceled. Convert the file again to show visitors the new version.",
       not_drawn:
         "This browser could not show the converted file, so it is not used. Try another browser or computer.",
       rejected: "The converted file was not accepted. Try another browser.",
@@ -159,8 +157,7 @@ export const library = {
         film: "Browsers cannot play the format of this video ({{codec}}). Export it as H.264 MP4.",
         sound:
           "Browsers cannot play the format of this audio file ({{codec}}). Export it as MP3, or as AAC in an M4A file.",
-        picture:
-          "Browsers cannot show the format of this image ({{name}}). Export it as JPEG, PNG or TIFF.",
+        picture: "Browsers cannot show the format of this image ({{name}}). Export it as JPEG, PNG or TIFF.",
         gltfOld:
           "This is a glTF 1.0 file. Open it in Blender or another 3D program and export it as glTF 2.0.",
         fbxOld: "This FBX file is of version {{version}}. Export it as FBX 7.4 binary.",
@@ -207,8 +204,7 @@ export const library = {
         "The Gaussian splats in this GLB file are in more than 256 parts. Join them into one and export the file again.",
       model_zip:
         "This ZIP file contains no 3D model that can be converted (glTF, OBJ, FBX, COLLADA, USD, 3MF, IFC, PLY, STL, LAS or LAZ). Unpack it and upload the files in it.",
-      model_empty:
-        "This 3D model contains nothing to show. Export it again with its objects.",
+      model_empty: "This 3D model contains nothing to show. Export it again with its objects.",
       model_loop: `In this 3D model, objects contain themselves or are nested more than ${NODE_DEPTH_MAX} levels deep. Repair the hierarchy in a 3D program and export the model again.`,
       model_extension:
         "This 3D model needs a glTF extension that is not supported: {{extensions}}. Export it without that extension.",
@@ -223,8 +219,7 @@ export const library = {
       fileName: "The file name is too long. Shorten it and upload the file again.",
       tooMany: `At most ${UPLOADS_OPEN_MAX} uploads can be open at once. Finish or cancel some first.`,
       tooManyFiles: `At most ${FORM_FILES_MAX} files can be sent at once. Neither this one nor those after it were stored.`,
-      partSize:
-        "This part of the file has the wrong size. Send it again in the size that the upload states.",
+      partSize: "This part of the file has the wrong size. Send it again in the size that the upload states.",
       incomplete: "Parts of this file are missing: {{missing}}. Send them, then complete the upload again.",
       busy: "This upload is still being processed. Wait a moment and try again.",
       gone: "This upload no longer exists. Start again.",
@@ -237,8 +232,7 @@ export const library = {
       name: "This name cannot be used for a converted file. Use letters, digits, -, _ and ., with the extension of its type.",
       file: "The content of the converted file does not match its name. Send a file of the type that its extension states.",
       part: "This part of the file has the wrong size. Send it again in the size that the conversion states.",
-      too_large:
-        "The converted files are too large or too many. Convert the file again at a lower quality.",
+      too_large: "The converted files are too large or too many. Convert the file again at a lower quality.",
       incomplete: "Parts of the conversion are missing. Convert the file again.",
       needed: "Browsers cannot show this file. Convert it on its page in the library.",
       gone: "This conversion has ended. Start it again.",
@@ -276,8 +270,7 @@ export const library = {
   listCaption: "Folders and media",
   colSize: "Size",
   emptyTitle: "The library is empty",
-  emptyText:
-    "Upload the images, videos, audio, documents and 3D models for your events.",
+  emptyText: "Upload the images, videos, audio, documents and 3D models for your events.",
   emptyFolderText: "Upload files here, or move them from another folder.",
   noMatchTitle: "No results for “{{q}}”",
   noMatchText: "Try a shorter or different word.",
@@ -311,8 +304,7 @@ export const library = {
     preview: "Preview",
     openFile: "Open file",
     noPreview: "No preview available.",
-    asksPassword:
-      "This document is password-protected. Visitors need its password to read it.",
+    asksPassword: "This document is password-protected. Visitors need its password to read it.",
     excerpt: "Excerpt",
     facts: "File details",
     kind: "Type",

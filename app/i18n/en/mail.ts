@@ -103,15 +103,13 @@ export const mail = {
     subject: "“{{name}}” is now published",
     text: "The event “{{name}}” was published at its start, {{at}}. Its public link is open.",
     action: "Open event",
-    after:
-      "You get this email because you chose to be told when events open and end.",
+    after: "You get this email because you chose to be told when events open and end.",
   },
   eventEnded: {
     subject: "“{{name}}” has ended",
     text: "The event “{{name}}” was archived at its end, {{at}}. Its links are closed. You can still see its report.",
     action: "Open event",
-    after:
-      "You get this email because you chose to be told when events open and end.",
+    after: "You get this email because you chose to be told when events open and end.",
   },
   deletionRequested: {
     subject: "Someone requested deletion of their Hiroba account",
@@ -123,8 +121,7 @@ export const mail = {
     subject: "A file in your Hiroba library failed the check",
     text: "“{{name}}” failed the check of uploaded files. No one can open it, and visitors do not see it.",
     action: "Open file",
-    after:
-      "Replace it with another file, or delete it. The page of the file shows the reason, if known.",
+    after: "Replace it with another file, or delete it. The page of the file shows the reason, if known.",
   },
   privilegesChanged: {
     subject: "Administrators or email addresses were changed in Hiroba",

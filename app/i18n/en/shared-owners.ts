@@ -47,8 +47,7 @@ export const sharedOwners = {
     fileReplaced: "File replaced.",
     visitsDeleted: "All visits deleted.",
     sourceSaved: "3D source saved.",
-    sourceStartMoved:
-      "3D source saved. The start view moved with the model. Check where visitors start.",
+    sourceStartMoved: "3D source saved. The start view moved with the model. Check where visitors start.",
     pictureSaved: "Image saved.",
     eventDeleted: "Event deleted.",
     eventRestored: "Event restored.",
@@ -122,8 +121,7 @@ export const sharedOwners = {
   lost: {
     title: "No connection",
     text: "This page could not be loaded. It appears once you are back online. Your changes are kept and saved then.",
-    notSent:
-      "The server could not be reached. Your input is still here. Try again when you are back online.",
+    notSent: "The server could not be reached. Your input is still here. Try again when you are back online.",
   },
   tagHint: "Separate with commas.",
   tagKeys: "Press comma, Tab or Enter to add. Press Backspace to remove the last one.",

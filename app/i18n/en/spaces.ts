@@ -27,8 +27,7 @@ export const spaces = {
       chooseLight: "Please choose an HDR panorama, or another light.",
       notALight: "This file is not an HDR panorama. Choose a .hdr or .exr file, or another light.",
       conversion: {
-        waiting:
-          "This file is still being converted. Please try again when that is done.",
+        waiting: "This file is still being converted. Please try again when that is done.",
         failed:
           "This file could not be converted. Open it in the library to see why, or choose another file.",
       },
@@ -92,7 +91,8 @@ export const spaces = {
     eyeHeight: "Eye height",
     eyeHeightHint: "Height of visitors' eyes above the floor.",
     up: "Up axis",
-    upHint: "Which axis of the file points up. If the space lies on its side or upside down, try another one.",
+    upHint:
+      "Which axis of the file points up. If the space lies on its side or upside down, try another one.",
     ups: {
       auto: "Automatic",
       y: "+Y",
@@ -207,11 +207,9 @@ export const spaces = {
     changeTitle: "Change 3D source",
     changeLead: {
       showcase: "Replace the showcase. Events, tags and their positions stay.",
-      model:
-        "Replace the file or change the start view. Events, tags and their positions stay.",
+      model: "Replace the file or change the start view. Events, tags and their positions stay.",
       panorama: "Change images, positions and connections. Events, tags and their positions stay.",
-      splat:
-        "Replace the file or change the start view. Events, tags and their positions stay.",
+      splat: "Replace the file or change the start view. Events, tags and their positions stay.",
     },
     notSaved: "This is a preview. Save to use this file in the space.",
     save: "Save",

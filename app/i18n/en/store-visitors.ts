@@ -93,11 +93,9 @@ export const storeVisitors = {
     out_of_stock_plain: "Out of stock at the moment.",
     removed: "The cart had {{asked}} items and now has {{quantity}}. The store removed the others.",
     expired: "Your earlier cart expired and is now empty.",
-    not_added:
-      "{{title}}: {{quantity}} of {{asked}} were added. Please add the rest again.",
+    not_added: "{{title}}: {{quantity}} of {{asked}} were added. Please add the rest again.",
     not_added_none: "{{title}} was not added to the cart. Please add it again.",
-    not_added_plain:
-      "Some of your items were not added. Please check the cart.",
+    not_added_plain: "Some of your items were not added. Please check the cart.",
     other: "{{message}}",
     other_plain: "The store changed your cart. Please check it.",
   },

@@ -169,8 +169,7 @@ export const store = {
   products: "Products",
   check: "Check products",
   checking: "Checking products…",
-  notChecked:
-    "The store does not respond, so products could not be checked. Nothing is lost.",
+  notChecked: "The store does not respond, so products could not be checked. Nothing is lost.",
   problems_one: "Check {{count}} product",
   problems_other: "Check {{count}} products",
   state: {

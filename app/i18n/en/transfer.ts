@@ -75,8 +75,7 @@ export const transfer = {
     plan: "The floor plan was left out, because this space shows another place.",
     storeToken: "Enter the store's access token again. It is not part of the file.",
     publishPassword: "Set the publish password again. It is not part of the file.",
-    unpublished:
-      "Set to Unpublished without automatic status change, so that you can check it first.",
+    unpublished: "Set to Unpublished without automatic status change, so that you can check it first.",
   },
   csv: {
     open: "Tags as a table",

@@ -80,8 +80,7 @@ export const users = {
     tooLate: "The account has been in the trash for too long.",
     emailTaken: "Another account uses this email address.",
     self: "You cannot do this to your own account.",
-    ownEmail:
-      "Change your own email address in your account settings.",
+    ownEmail: "Change your own email address in your account settings.",
     unexpected: "Something went wrong. Please try again.",
     lastAdministrator: "This is the last administrator who can log in.",
     same: "Nothing to change.",
@@ -160,8 +159,7 @@ export const users = {
     sendInvitation: "Resend invitation",
     history: "Audit log of this account",
     delete: "Move to trash",
-    deleteHint:
-      "The user can no longer log in. You can restore the account and its spaces for 30 days.",
+    deleteHint: "The user can no longer log in. You can restore the account and its spaces for 30 days.",
     restore: "Restore",
     keep: "Keep the account",
     inTrash: "Moved to the trash on {{date}}.",
@@ -170,8 +168,7 @@ export const users = {
     askedText: "Move it to the trash, or keep it if the request is settled.",
     since: "Added on {{date}}",
     trashedTitle: "Someone else moved this user to the trash",
-    trashedText:
-      "Nothing was saved. Restore the account and save your changes, or leave it in the trash.",
+    trashedText: "Nothing was saved. Restore the account and save your changes, or leave it in the trash.",
     restoreAndSave: "Restore and save",
     conflictTitle: "Someone else saved this user first",
     conflictText: "Nothing was overwritten. Compare both versions and save again, or use the saved version.",
@@ -273,8 +270,7 @@ export const users = {
       empty: "The file is empty.",
       tooLarge: "The file is larger than 1 MB.",
       tooLong: `The file has more than ${IMPORT_LINES_MAX.toLocaleString("en")} lines.`,
-      encoding:
-        "The file is not UTF-8, Shift_JIS or EUC-JP. Save it as “CSV UTF-8” and try again.",
+      encoding: "The file is not UTF-8, Shift_JIS or EUC-JP. Save it as “CSV UTF-8” and try again.",
       not: {
         "utf-8": "This file cannot be read as UTF-8. Please choose another encoding.",
         shift_jis: "This file cannot be read as Shift_JIS. Please choose another encoding.",
@@ -288,8 +284,7 @@ export const users = {
       noEmail: "The first line must contain the column names, with email among them.",
       column: "Unknown column {{column}}. Remove it or correct its name.",
       columnTwice: "The column {{column}} appears twice.",
-      quotes:
-        "A quotation mark is missing or misplaced. This line and the following ones cannot be read.",
+      quotes: "A quotation mark is missing or misplaced. This line and the following ones cannot be read.",
       tooFew: "The line has {{count}} of {{wanted}} cells.",
       tooMany: "The line has {{count}} cells instead of {{wanted}}.",
       duplicate: "Line {{line}} has the same address.",

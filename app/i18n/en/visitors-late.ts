@@ -24,8 +24,7 @@ export const visitorsLate = {
     help: "How to move",
     closeHelp: "Close",
     measure: "Measure",
-    measureHow:
-      "Click two points, or press Enter to use the center of the view. Press Esc to stop.",
+    measureHow: "Click two points, or press Enter to use the center of the view. Press Esc to stop.",
     measureHowTouch: "Tap two points. Tap the button again to stop.",
     measured: "{{metres}} m between the two points.",
     stopPlaying: "Pause videos and audio",
@@ -87,8 +86,7 @@ export const visitorsLate = {
   qrOf: "QR code for this event",
   qrSave: "Save QR code (SVG)",
   embed: "Embed code",
-  embedHint:
-    "Shows an image with a start button on your website. The space loads when visitors press it.",
+  embedHint: "Shows an image with a start button on your website. The space loads when visitors press it.",
   tour: "Guided tour",
   tourStops_one: "{{count}} stop",
   tourStops_other: "{{count}} stops",

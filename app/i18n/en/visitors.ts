@@ -24,8 +24,7 @@ export const visitors = {
       refused: "The 3D space cannot be shown here.",
       too_large: "This space is too large for this device. Try a computer with more memory.",
       unreachable: "The showcase cannot be reached right now.",
-      decoder_failed:
-        "The 3D space could not be loaded. Try again. If it fails again, use another browser.",
+      decoder_failed: "The 3D space could not be loaded. Try again. If it fails again, use another browser.",
     },
     interrupted: "The 3D view was interrupted and is being restored.",
     wholeFailed:

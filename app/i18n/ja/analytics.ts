@@ -32,6 +32,7 @@ export const analytics: Messages<typeof en> = {
     tablet: "タブレット",
     computer: "パソコン",
   },
+  live_zero: "現在閲覧中の来場者はいません",
   live_one: "現在{{count}}人が閲覧中",
   live_other: "現在{{count}}人が閲覧中",
   liveAgain: "最新に更新",
@@ -54,13 +55,10 @@ export const analytics: Messages<typeof en> = {
   compared: "前の期間と比較しています。",
   comparedRunning: "前の期間の同じ時点までと比較しています。",
   notCompared: "「全期間」には比較できる前の期間がありません。",
-  visitorsMeant:
-    "日をまたいだ追跡は行わないため、同じ人が2日来場すると2人と数えます。",
+  visitorsMeant: "日をまたいだ追跡は行わないため、同じ人が2日来場すると2人と数えます。",
   overTime: "訪問の推移",
-  chart_one:
-    "訪問の推移：合計{{count}}件。最多は{{when}}の{{most}}件。すべての数値は下の表にあります。",
-  chart_other:
-    "訪問の推移：合計{{count}}件。最多は{{when}}の{{most}}件。すべての数値は下の表にあります。",
+  chart_one: "訪問の推移：合計{{count}}件。最多は{{when}}の{{most}}件。すべての数値は下の表にあります。",
+  chart_other: "訪問の推移：合計{{count}}件。最多は{{when}}の{{most}}件。すべての数値は下の表にあります。",
   chartEmpty: "訪問の推移：この期間の訪問はありません。",
   before: "前の期間の訪問数",
   asTable: "表で見る",
@@ -104,8 +102,7 @@ export const analytics: Messages<typeof en> = {
   cell: "{{x}} m, {{z}} m",
   cellHint: "スペースの中心からの距離です（右方向、手前方向）。",
   placesNone: {
-    showcase:
-      "ショーケースでは、接続中のみ来場者の位置がわかります。開かれたものは下に表示しています。",
+    showcase: "ショーケースでは、接続中のみ来場者の位置がわかります。開かれたものは下に表示しています。",
     other: "位置の記録がありません。3D表示を使わなかったか、表示される前に離れた訪問です。",
   },
   time: "時間",

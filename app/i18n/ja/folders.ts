@@ -70,8 +70,7 @@ export const folders: Messages<typeof en> = {
     media: "メディア",
   },
   emptyFolder: "このフォルダーは空です",
-  emptyFolderText:
-    "ここにスペースやフォルダーを作成するか、ほかのフォルダーから移動してください。",
+  emptyFolderText: "ここにスペースやフォルダーを作成するか、ほかのフォルダーから移動してください。",
   trash: "ゴミ箱",
   trashText: "削除した項目は{{days}}日間ここに残り、その後完全に削除されます。",
   emptyTrash: "ゴミ箱は空です",
@@ -135,8 +134,7 @@ export const folders: Messages<typeof en> = {
   usedElsewhere_one: "閲覧権限のない{{count}}か所",
   usedElsewhere_other: "閲覧権限のない{{count}}か所",
   usedText: "イベントに表示されなくなります。元に戻すと再び表示されます。",
-  sourceOne:
-    "スペースの元のファイルです。スペースのファイルを差し替えるか、スペースを削除するまで残ります。",
+  sourceOne: "スペースの元のファイルです。スペースのファイルを差し替えるか、スペースを削除するまで残ります。",
   source_one:
     "このうち{{count}}件はスペースの元のファイルです。スペースのファイルを差し替えるか、スペースを削除するまで残ります。",
   source_other:

@@ -78,8 +78,7 @@ export const storeVisitors: Messages<typeof en> = {
   totalNote: "送料と税は購入手続きで計算されます。",
   checkout: "購入手続きへ",
   checkoutHint: "ストアのページが新しいタブで開きます。イベントはこのまま開いています。",
-  checkoutNone:
-    "現在、ストアでこのカートの購入手続きができません。カートの内容は残っています。",
+  checkoutNone: "現在、ストアでこのカートの購入手続きができません。カートの内容は残っています。",
   changed: "ストアがカートの内容を変更しました",
   noted: "ストアからのお知らせ",
   viewCart: "カートを見る",
@@ -90,18 +89,15 @@ export const storeVisitors: Messages<typeof en> = {
   adjusted: {
     not_enough_stock:
       "{{title}}：{{asked}}点のご希望ですが、在庫は{{quantity}}点のみのため、{{quantity}}点をカートに入れました。",
-    not_enough_stock_some:
-      "{{title}}：在庫は{{quantity}}点のみのため、カートは{{quantity}}点になりました。",
+    not_enough_stock_some: "{{title}}：在庫は{{quantity}}点のみのため、カートは{{quantity}}点になりました。",
     not_enough_stock_plain: "ご希望の数の在庫がありません。",
     out_of_stock: "{{title}}：現在在庫がありません。",
     out_of_stock_plain: "現在在庫がありません。",
     removed: "カートの商品が{{asked}}点から{{quantity}}点になりました。ほかはストアが取り除きました。",
     expired: "以前のカートは有効期限が切れ、空になりました。",
-    not_added:
-      "{{title}}：{{asked}}点のうち{{quantity}}点を追加しました。残りをもう一度追加してください。",
+    not_added: "{{title}}：{{asked}}点のうち{{quantity}}点を追加しました。残りをもう一度追加してください。",
     not_added_none: "「{{title}}」はカートに追加されませんでした。もう一度追加してください。",
-    not_added_plain:
-      "追加されなかった商品があります。カートの内容をご確認ください。",
+    not_added_plain: "追加されなかった商品があります。カートの内容をご確認ください。",
     other: "{{message}}",
     other_plain: "ストアがカートの内容を変更しました。ご確認ください。",
   },

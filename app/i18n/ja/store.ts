@@ -170,8 +170,7 @@ export const store: Messages<typeof en> = {
   products: "商品",
   check: "商品を確認",
   checking: "商品を確認しています…",
-  notChecked:
-    "ストアの応答がないため、商品を確認できません。ここにある内容は失われません。",
+  notChecked: "ストアの応答がないため、商品を確認できません。ここにある内容は失われません。",
   problems_one: "確認が必要な商品が{{count}}件あります",
   problems_other: "確認が必要な商品が{{count}}件あります",
   state: {
@@ -187,8 +186,7 @@ export const store: Messages<typeof en> = {
     change: "商品を変更",
     remove: "商品を外す",
     later: "タグを保存すると、商品を選べます。",
-    noStore:
-      "商品を選ぶには、ストアを接続してください。このタグの商品は残ります。",
+    noStore: "商品を選ぶには、ストアを接続してください。このタグの商品は残ります。",
     noStoreNone: "商品を選ぶには、ストアを接続してください。",
     connect: "ストアを接続",
   },

@@ -17,8 +17,7 @@ export const transfer: Messages<typeof en> = {
   importLead_space:
     "スペースから書き出したファイルを選んでください。先に確認を行い、問題がある場合は何も取り込みません。",
   file: "ファイル",
-  fileHint:
-    ".hiroba.zipファイル。{{form}} MBまで（JavaScriptが有効なら{{max}} MBまで）。",
+  fileHint: ".hiroba.zipファイル。{{form}} MBまで（JavaScriptが有効なら{{max}} MBまで）。",
   submit: "取り込む",
   cancel: "キャンセル",
   sending: "{{percent}}%送信済み",

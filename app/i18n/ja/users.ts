@@ -81,8 +81,7 @@ export const users: Messages<typeof en> = {
     tooLate: "ゴミ箱に入ってから日数がたちすぎています。",
     emailTaken: "このメールアドレスは別のアカウントで使われています。",
     self: "自分のアカウントにはこの操作を行えません。",
-    ownEmail:
-      "自分のメールアドレスは、アカウント設定で変更してください。",
+    ownEmail: "自分のメールアドレスは、アカウント設定で変更してください。",
     unexpected: "問題が発生しました。もう一度お試しください。",
     lastAdministrator: "ログインできる最後の管理者です。",
     same: "変更はありません。",
@@ -110,8 +109,7 @@ export const users: Messages<typeof en> = {
   },
   user: {
     newTitle: "ユーザーを追加",
-    newLead:
-      "招待メールが届きます。メールのリンクから、メールアドレスの確認とパスワードの設定を行います。",
+    newLead: "招待メールが届きます。メールのリンクから、メールアドレスの確認とパスワードの設定を行います。",
     profile: "プロフィール",
     access: "アクセス",
     limits: "上限",
@@ -144,8 +142,7 @@ export const users: Messages<typeof en> = {
     gigabytes: "GB",
     spaces: "件",
     approved: "先に承認しておく",
-    approvedHint:
-      "招待を承諾すると、すぐにログインできます。選択しない場合は、承諾後に管理者が承認します。",
+    approvedHint: "招待を承諾すると、すぐにログインできます。選択しない場合は、承諾後に管理者が承認します。",
     invite: "招待をすぐに送る",
     inviteHint: "あとで一覧から送ることもできます。",
     create: "追加",
@@ -246,8 +243,7 @@ export const users: Messages<typeof en> = {
     colDetail: "詳細",
     confirm_one: "{{count}}行を取り込む",
     confirm_other: "{{count}}行を取り込む",
-    confirmHint:
-      "エラーのある行は取り込みません。新しいユーザーへの招待は、一覧から送ってください。",
+    confirmHint: "エラーのある行は取り込みません。新しいユーザーへの招待は、一覧から送ってください。",
     again: "ファイルまたは文字コードを選び直す",
     nothing: "このファイルに取り込む内容はありません。",
     doneTitle: "「{{file}}」の取り込み",

@@ -41,5 +41,5 @@ it("an unknown format returns a page in the user's language, with a link back to
   expect(text).toMatch(/^<!doctype html><html lang="en">/i);
   expect(text).toContain("“&lt;b&gt;xml” is neither of them");
   expect(text).toContain('href="../report?period=weekly&amp;at=2026-04-01"');
-  expect((await ask("?format=", "ja")).text).toContain("この形式のファイルはありません");
+  expect((await ask("?format=", "ja")).text).toContain("この形式は利用できません");
 });

@@ -37,8 +37,7 @@ export const sceneEditor = {
   tour: {
     title: "Guided tour",
     none: "No tour yet",
-    noneText:
-      "A tour leads visitors from stop to stop, each with a text. They can play, pause and skip.",
+    noneText: "A tour leads visitors from stop to stop, each with a text. They can play, pause and skip.",
     add: "Add stop",
     addView: "Add current view",
     addTag: "Add tag",
@@ -100,8 +99,7 @@ export const sceneEditor = {
     remove: "Remove floor plan",
     gone: "Its image was deleted, so visitors see no floor plan. Choose another image.",
     hidden: "Its image is hidden, so visitors see no floor plan.",
-    noSize:
-      "This image cannot be used as a floor plan because its size is unknown. Choose another one.",
+    noSize: "This image cannot be used as a floor plan because its size is unknown. Choose another one.",
     map: "Floor plan with the places of the event",
     align: "Align with the space",
     alignHint:

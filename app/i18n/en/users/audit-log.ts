@@ -22,6 +22,8 @@ export const trail = {
   nobody: "Someone not logged in",
   unknownUser: "a deleted user",
   unknown: "a deleted item",
+  who: "{{name}}",
+  titled: "“{{name}}”",
   self: "themselves",
   kind: {
     user: "accounts",

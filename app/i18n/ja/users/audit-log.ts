@@ -24,6 +24,8 @@ export const trail: Messages<typeof en> = {
   nobody: "ログインしていない人",
   unknownUser: "削除されたユーザー",
   unknown: "削除された項目",
+  who: "{{name}}さん",
+  titled: "「{{name}}」",
   self: "自分",
   kind: {
     user: "アカウント",
