@@ -36,6 +36,8 @@ export const visitors = {
   from: "From {{date}}",
   until: "Until {{date}}",
   between: "{{start}} – {{end}}",
+  inZone: " ({{zone}})",
+  japanTime: "Japan time",
   tags: "Tags",
   media: "Media",
   otherMedia: "Other media",

@@ -38,6 +38,8 @@ export const visitors: Messages<typeof en> = {
   from: "{{date}}から",
   until: "{{date}}まで",
   between: "{{start}} ～ {{end}}",
+  inZone: "（{{zone}}）",
+  japanTime: "日本時間",
   tags: "タグ",
   media: "メディア",
   otherMedia: "そのほかのメディア",
