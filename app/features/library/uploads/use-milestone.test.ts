@@ -25,7 +25,7 @@ it("keeps its text between two quarters of the progress", () => {
 it("reports how uploads ended, and how many failed", () => {
   expect(milestone([row("done", 100), row("done", 100)], null, t)).toBe("2 files uploaded.");
   expect(milestone([row("done", 100), row("refused"), row("failed")], null, t)).toBe(
-    "1 file has been uploaded. 2 files were not uploaded.",
+    "1 file uploaded. 2 files were not uploaded.",
   );
   expect(milestone([row("paused")], null, t)).toBe(t("library:uploads.say.paused"));
 });
