@@ -87,7 +87,7 @@ describe("a change that the store adjusts", () => {
     expect(cookies.at(-1)).toMatchObject({ quantity: 2 });
     const { shop } = await follow(posted?.location ?? null);
     expect(shop?.data.notes).toMatchObject([
-      { text: expect.stringContaining("5 were asked for, 2 are in the cart") as string, isChange: true },
+      { text: expect.stringContaining("you asked for 5, but only 2 are available") as string, isChange: true },
     ]);
     expect(shop?.data.count).toBe(2);
     // Reloading it changes nothing, because it is a page of its own.
@@ -180,7 +180,7 @@ describe("a change that the store adjusts", () => {
     expect([posted?.status, cookies.at(-1)?.quantity]).toEqual([303, 2]);
     const page = await follow(posted?.location ?? null, { kept: cookies.at(-1) ?? null });
     expect(page.shop?.data.notes).toMatchObject([
-      { text: expect.stringContaining("9 were asked for, 2 are in the cart") as string },
+      { text: expect.stringContaining("you asked for 9, but only 2 are available") as string },
     ]);
     expect(await whole(page.shop)).toMatchObject({ value: { notes: [] } });
   });

@@ -54,7 +54,7 @@ export const auth = {
       reference: "API reference",
     },
     security: {
-      title: "Login and security",
+      title: "Security",
       email: "Email address",
       password: "Password",
       passwordLead: "Changing it logs out all your other devices.",

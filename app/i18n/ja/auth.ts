@@ -55,7 +55,7 @@ export const auth: Messages<typeof en> = {
       reference: "APIリファレンス",
     },
     security: {
-      title: "ログインとセキュリティ",
+      title: "セキュリティ",
       email: "メールアドレス",
       password: "パスワード",
       passwordLead: "変更すると、ほかの端末はすべてログアウトされます。",
