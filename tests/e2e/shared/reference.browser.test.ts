@@ -23,7 +23,7 @@ test("calls of the reference can be tried with the browser's session, without re
     await axe("reference");
 
     await page.goto(`${origin}/api/docs`);
-    await page.getByRole("button", { name: "Try calls out" }).click();
+    await page.getByRole("button", { name: "Try it" }).click();
     await page.locator("#operations-tag-spaces button.expand-operation").click();
     await page.locator("#operations-spaces-listSpaces .opblock-summary-control").click();
     const answered = page.waitForResponse((response) => response.url().includes("/api/v1/spaces"));

@@ -85,7 +85,7 @@ export function loadVisitorPage(
       name: event.eventName,
       detail: event.eventDetail,
       period: period(event, context.lang),
-      timeZone: event.timeZone,
+      timeZone: zoneWords(event.timeZone, context.lang),
     },
   };
 }
@@ -95,6 +95,10 @@ function onePage(scene: Scene, shown: ReadonlySet<Uuid> | null, tagId: string | 
   const entries = listedEntries(indexContent(scene), shown, tagId);
   return pageContent(scene, new Set(entriesOnPage(entries, askedPage(entries, tagId, named))));
 }
+
+/** Name of a time zone for visitors: a word for Japan's, otherwise its IANA name. */
+const zoneWords = (timeZone: string, lang: Lang): string =>
+  timeZone === "Asia/Tokyo" ? languages[lang].t("visitors:japanTime") : timeZone;
 
 /** Formats the period in which an event is open. */
 function period(
