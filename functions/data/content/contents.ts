@@ -26,8 +26,8 @@ export async function listContents(db: Db, query: ContentsQuery, size: number): 
   const ascending = descends === backwards;
   const sortKey = plain(TREE_ORDERS[query.sort]);
   const leaf = LEAF_OF[query.folderType];
-  /** Rows beyond the cursor's. A stream that comes after the cursor's own one is read from its beginning. */
   const other = plain(leaf === "space" ? "spaces" : "library_items");
+  /** Condition for rows after the cursor. A stream that comes after the cursor's stream is read from its beginning. */
   const beyond = (table: SQL, comesLater: boolean): SQL => {
     if (cursor.at !== "after" && cursor.at !== "before") return sql``;
     const own = sql`(SELECT ${sortKey} FROM ${table} WHERE id = ${cursor.id})`;

@@ -4,7 +4,7 @@ import { changedProfileFields, type ProfileValue } from "~/domain/auth/profile.s
 import { hasIdledOut } from "~/domain/auth/session";
 import type { Instant, User } from "~/domain/shared/model";
 import { nameKey } from "~/domain/shared/text";
-import { issueLink, type LinkDeps, lookAtLink, redeemLink, sendEmail } from "../events/links";
+import { inspectLink, issueLink, type LinkDeps, redeemLink, sendEmail } from "../events/links";
 import { bindUseCases } from "../shared/bind";
 import { sha256Hex, toInstant } from "../shared/digest";
 import { InvalidError, NotFoundError } from "../shared/errors";
@@ -209,18 +209,18 @@ export async function cancelEmailChange(
  * @param input.actor the logged-in account, if any; it must be the link's account
  * @throws LinkError link_unknown, link_used, link_expired
  */
-export async function lookAtEmailLink(
+export async function inspectEmailLink(
   deps: Pick<AccountDeps, "links" | "clock">,
   input: { readonly actor: Actor | null; readonly token: string | null },
 ): Promise<{ readonly email: string; readonly from: string; readonly foreign: boolean }> {
-  const { link, user } = await lookAtLink(deps, { purpose: "email", token: input.token });
+  const { link, user } = await inspectLink(deps, { purpose: "email", token: input.token });
   const foreign = input.actor !== null && input.actor.userId !== user.id;
   return { email: link.email, from: user.email, foreign };
 }
 
 /**
  * Sets an account's address from a link, once, and notifies the old address.
- * @throws LinkError as lookAtEmailLink
+ * @throws LinkError as inspectEmailLink
  * @throws NotFoundError when another account is logged in
  * @throws InvalidError email_taken when another account has the address by now
  */
@@ -230,7 +230,7 @@ export async function confirmEmailChange(
 ): Promise<{ readonly email: string }> {
   const { actor, token } = input;
   if (actor !== null) requireInteractiveSession(actor);
-  if ((await lookAtEmailLink(deps, input)).foreign) throw new NotFoundError("link of another account");
+  if ((await inspectEmailLink(deps, input)).foreign) throw new NotFoundError("link of another account");
   const used = await redeemLink(deps, { purpose: "email", token, action: "email_changed" }, ({ link }) => ({
     email: link.email,
     endSessions: false,
@@ -315,7 +315,7 @@ export const accountServices = (deps: AccountDeps) =>
     pendingEmail,
     resendEmailChange,
     cancelEmailChange,
-    lookAtEmailLink,
+    inspectEmailLink,
     confirmEmailChange,
     listSessions,
     endSession,

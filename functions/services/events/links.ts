@@ -110,7 +110,7 @@ export async function sendEmail(
  * @throws LinkError link_unknown for one that was never issued, or issued for another purpose; link_used; link_expired, also when a newer one has
  * replaced it or the address has changed since
  */
-export async function lookAtLink(
+export async function inspectLink(
   deps: Pick<LinkDeps, "links" | "clock">,
   input: { readonly purpose: LinkPurpose; readonly token: string | null },
 ): Promise<LinkWithUser> {
@@ -128,7 +128,7 @@ export async function lookAtLink(
  * Uses a link once: of two concurrent uses one succeeds, and the other gets link_used.
  * @param change the change to the account, decided from the link and the account; it may throw
  * @returns the link with the account as it was before
- * @throws LinkError as lookAtLink
+ * @throws LinkError as inspectLink
  * @throws InvalidError email_taken when the change sets an address that another account has
  */
 export async function redeemLink(
@@ -137,7 +137,7 @@ export async function redeemLink(
   change: (link: LinkWithUser) => AccountChange | Promise<AccountChange>,
 ): Promise<LinkWithUser> {
   for (let attempt = 1; ; attempt++) {
-    const link = await lookAtLink(deps, input);
+    const link = await inspectLink(deps, input);
     const { user } = link;
     const actor: Actor = { userId: user.id, role: user.role, groupIds: [] };
     const result = await deps.links.redeem(

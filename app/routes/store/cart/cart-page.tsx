@@ -65,7 +65,7 @@ export default function CartPage({ count, notes, taken, answer, refused }: CartP
 function Contents({ cart, refused }: { readonly cart: Cart | null; readonly refused: RefusedLine | null }) {
   const { t } = useTranslation();
   const links = useShopLinks();
-  const { list, said: announcement } = useCartChange(cart);
+  const { list, announcement } = useCartChange(cart);
   return (
     <div ref={list} className="grid gap-6">
       <p role="status" className="sr-only">
