@@ -89,10 +89,7 @@ export async function reportCsv(
   return { report: result, text };
 }
 
-/**
- * A report as a JSON file, as the API tells it; and the report itself.
- * @throws NotFoundError as report
- */
+/** A report as a JSON file in the API's format, and the report itself. @throws NotFoundError as report */
 export async function reportFile(
   deps: ReportDeps,
   input: ReportInput,

@@ -58,7 +58,7 @@ export interface ReportDeps extends Pick<Repositories, "reports"> {
   readonly clock: Clock;
 }
 
-/** Which report is asked for. */
+/** The requested report. */
 export interface ReportInput {
   readonly actor: Actor;
   readonly scope: ReportScope;
@@ -86,11 +86,11 @@ export interface ReportPoint {
 /** A name in both languages; null in a language without a name, or in which the store was not queried. */
 export type KnownName = Readonly<Record<Lang, string | null>>;
 
-/** A thing that was opened, and in how many visits. */
+/** An opened item, with the number of visits in which it was opened. */
 export interface RankedThing {
   /** Id of a tag or media item, or a product's number in its store; OTHERS for all that were not counted by name. */
   readonly id: string;
-  /** Null for what is gone for good, and for OTHERS; a text for a product whose name was chosen with it. */
+  /** Null for permanently deleted items, and for OTHERS; a text for a product whose name was stored in one language. */
   readonly name: KnownName | string | null;
   readonly eventId: Uuid;
   readonly count: number;

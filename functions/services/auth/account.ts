@@ -24,7 +24,7 @@ import type { IssuedSession } from "./sessions";
 /** Maximum number of sessions that are listed. All sessions can be ended together. */
 const SESSIONS_SHOWN = 50;
 
-/** Dependencies of the use cases of one's own account. */
+/** Dependencies of the use cases of the actor's own account. */
 export interface AccountDeps extends ReauthenticationCheckDeps, PasswordRuleDeps, LinkDeps {
   readonly account: Repositories["account"];
   readonly users: Pick<Repositories["users"], "find">;
@@ -49,7 +49,7 @@ export interface PendingEmail {
 
 /** A session in the list of its owner. */
 export interface OwnSession extends SessionListItem {
-  /** The one that asks. */
+  /** Whether it is the session of the call. */
   readonly current: boolean;
 }
 
@@ -239,7 +239,7 @@ export async function confirmEmailChange(
   return { email: used.link.email };
 }
 
-/** The actor's sessions that are alive: the one that asks, then the one used last; at most 50. */
+/** The actor's live sessions: the session of the call first, then by last use; at most 50. */
 export async function listSessions(
   deps: Pick<AccountDeps, "account" | "clock">,
   input: { readonly actor: Actor; readonly sessionId: string },
@@ -276,7 +276,7 @@ export async function endSessions(
 }
 
 /**
- * Writes down that the actor wants the account and its data deleted, and tells the administrators. Asking twice is asking once.
+ * Records the actor's request to delete the account and its data, and notifies the administrators. Repeating it has no effect.
  * @throws InvalidError wrong_password
  * @throws RateLimitedError after ten wrong passwords
  */

@@ -21,7 +21,7 @@ export interface PasswordDeps extends LinkDeps, PasswordRuleDeps {
 
 /** A request for a link to a new password. */
 export interface RequestResetInput {
-  /** The logged-in account; null when there is none. */
+  /** The logged-in account; null for an unauthenticated caller. */
   readonly actor: Actor | null;
   /** As the form's schema leaves it. */
   readonly email: string;

@@ -84,8 +84,8 @@ export const mayShowAgain = (
 ): boolean => isItemAsThen || can(actor, "read", { type: "media", ownerId, groupId });
 
 /**
- * Makes of commands those that are written: a duplicate becomes the creation of a thing with the values that its original has, or was
- * given before it in the same call. What is done already, or cannot be done, has its result at once.
+ * Prepares commands for writing: a duplicate becomes the creation of an item with the values of its original, including changes by earlier
+ * commands of the call. A command that is already done, or cannot be done, gets its result immediately.
  */
 export function prepareCommands(
   deps: { readonly clock: Clock },

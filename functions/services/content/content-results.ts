@@ -13,7 +13,7 @@ import type { ContentParts, NamedContent, WriteCommand, WrittenContent } from ".
 
 const MAX = { tag: EVENT_TAGS_MAX, media: EVENT_MEDIA_MAX } as const satisfies Record<PartType, number>;
 
-/** The thing as it is now. What is in the trash, or shows a library item that is, is not there. */
+/** The current item. An item in the trash, or one whose library item is in the trash, counts as missing. */
 function itemOf(parts: ContentParts, type: PartType, id: Uuid): ContentItem {
   if (type === "tag") {
     const tag = parts.tags.get(id);

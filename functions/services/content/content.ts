@@ -46,7 +46,7 @@ export interface EditContentResult {
   readonly results: readonly CommandResult[];
 }
 
-/** Typing is one entry of the audit trail in so many milliseconds; the history has all of it. */
+/** Interval in which typing causes at most one entry of the audit log, in milliseconds; the history records all of it. */
 const ENTRY_EVERY = 10 * 60_000;
 
 /**
@@ -75,10 +75,10 @@ function fewWholes(commands: readonly ReadCommand[]): readonly ReadCommand[] {
   });
 }
 
-/** Characters of the commands that are written at once. What is longer, a former state of very many tags, is written in parts. */
+/** Maximum characters of commands in one batch. Longer lists, such as an earlier state with very many tags, are written in parts. */
 const WRITE_MAX = 2_000_000;
 
-/** Commands in parts of no more than WRITE_MAX characters, in their order. At least one, so that what there is now is read. */
+/** Splits commands into parts of at most WRITE_MAX characters, in order. Returns at least one part, so that the current content is read. */
 function inParts<Sent extends { readonly command: object }>(commands: readonly Sent[]): readonly Sent[][] {
   const parts: Sent[][] = [[]];
   let size = 0;
@@ -95,8 +95,8 @@ function inParts<Sent extends { readonly command: object }>(commands: readonly S
 }
 
 /**
- * The same with commands that are ours, however many: very many are done in several batches, all of one act.
- * @param ours what the audit trail calls them, and what is known of them
+ * Executes any number of commands, in several batches of one act if necessary.
+ * @param ours the action for the audit log, and known data about the commands
  */
 export async function applyCommands(
   deps: ContentDeps,
@@ -191,7 +191,7 @@ export async function loadVisible(deps: Pick<ContentDeps, "content">, actor: Act
 
 /** Changes after a number, oldest first, and whether there are more. */
 export interface ReadChangesResult {
-  /** From where the next reading goes on. */
+  /** The number from which the next read continues. */
   readonly seq: number;
   readonly changes: readonly ContentChange[];
   readonly more: boolean;

@@ -123,7 +123,7 @@ export type ComparedState = "now" | "published" | "before";
 
 /** A medium of a former state with what its library item says today. */
 export type SnapshotMedia = MediumUse & {
-  /** Null where the item is gone for good. */
+  /** Null if the item was deleted permanently. */
   readonly facts: MediumFacts | null;
   /** Why it cannot be shown: its file is gone or in the trash, or not shared with the actor any more. Null: it can. */
   readonly loss: "not_found" | "forbidden" | null;
@@ -143,15 +143,15 @@ export interface PastEvent {
   readonly shownNow: ReadonlySet<Uuid>;
   /** The state that it was compared with. */
   readonly comparison: ComparedState;
-  /** The state that it was held against; null when there is none: it never was published. */
+  /** The state for the comparison; null if there is none, because the event was never published. */
   readonly other: { readonly seq: number; readonly state: EventState } | null;
   /** From the earlier one of the two to the later one. */
   readonly difference: StateDifference | null;
-  /** The last published state: its number and when it ceased to be; `to` is null while visitors see what is saved. */
+  /** The last published state: its number and when it was replaced; `to` is null while visitors see the saved state. */
   readonly published: { readonly seq: number; readonly to: Instant | null } | null;
 }
 
-/** Which of an event's states is looked at, and what it is held against. */
+/** The requested state of an event, and the state for comparison. */
 export interface RevisionInput {
   readonly actor: Actor;
   readonly eventId: Uuid;
@@ -166,8 +166,8 @@ const itemsOf = ({ media }: EventState): ReadonlySet<Uuid> =>
   new Set([...media.values()].map(({ libraryItemId }) => libraryItemId));
 
 /**
- * Media of a state with what is known of them today.
- * @param shown library items that the event shows now: of others the actor sees those that are shared with him
+ * Media of a state with their current metadata.
+ * @param shown library items that the event shows now; of other items the actor sees those that are shared with the actor
  */
 export async function mediaThen(
   deps: Pick<HistoryDeps, "history">,
@@ -238,7 +238,7 @@ export interface RestoreResult {
   /** The state before: bringing that back undoes it. */
   readonly from: number;
   readonly seq: number;
-  /** How many things were changed. */
+  /** The number of changed items. */
   readonly changed: number;
   readonly refused: readonly NotRestored[];
 }

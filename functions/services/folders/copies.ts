@@ -113,7 +113,7 @@ function copyNaming(
   };
 }
 
-/** Reads and writes until what was read is what is copied. */
+/** Reads and writes again until the copied records are the ones that were read. */
 async function attempt<Outcome extends CopyOutcome | "name_taken">(
   deps: Pick<CopyDeps, "copies">,
   source: CopySource,

@@ -27,7 +27,7 @@ import {
 } from "./tree-access";
 import type { Held, PublicEvents, TrashedItem, TreeIds } from "./tree-ports";
 
-/** Counts what is deleted together with folders, without the folders themselves. Omits folders that the actor may not delete. */
+/** Counts the items that are deleted together with folders, without the folders themselves. Omits folders that the actor may not delete. */
 export async function countHeld(
   deps: TreeDeps,
   input: { readonly actor: Actor; readonly selection: TreeSelection },
@@ -137,8 +137,8 @@ export async function listTrash(
 }
 
 /**
- * Takes things out of the trash with all that went there with them, each for itself, within 30 days.
- * @throws InvalidError too_many for more than RESTORE_BATCH_MAX things
+ * Restores items from the trash with everything that was deleted with them, each independently, within 30 days.
+ * @throws InvalidError too_many for more than RESTORE_BATCH_MAX items
  */
 export async function restoreItems(
   deps: TreeDeps,

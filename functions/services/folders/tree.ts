@@ -199,7 +199,7 @@ export async function listFolder(
       {
         folderId: id,
         folderType,
-        // A shared folder may hold what is not shared.
+        // A shared folder may contain items that are not shared.
         groupIds: seesAll ? null : actor.groupIds,
         kinds: input.kinds ?? [],
         sort: input.sort ?? "name",
@@ -286,7 +286,7 @@ export async function listFolders(
   return deps.folders.listByOwner(ownerId, folderType);
 }
 
-/** All folders of an owner that the actor may move things into, root first, as a tree in order. @throws NotFoundError */
+/** All folders of an owner into which the actor may move items, root first, as a tree in order. @throws NotFoundError */
 export async function listTargets(
   deps: TreeDeps,
   input: { readonly actor: Actor; readonly ownerId: Uuid; readonly folderType: FolderType },

@@ -22,7 +22,7 @@ const ANSWER_MAX = 400_000;
 const SPENT = "";
 /** Waits before each further attempt to keep an answer, in milliseconds. */
 const KEEP_AGAIN_MS = [300, 2_000, 10_000];
-/** Answers that one run forgets at most; the next one goes on. */
+/** Maximum number of responses that one run deletes; the next run continues. */
 const SWEPT_AT_ONCE = 5000;
 
 /** Dependencies of idempotent calls. */

@@ -51,7 +51,7 @@ export interface ProductResult {
   readonly renamed: Selection | null;
 }
 
-/** Which product is asked for. */
+/** The requested product. */
 export interface ReadProductInput extends ShopInput {
   readonly productId: string;
   readonly choice: ProductChoice;
@@ -66,7 +66,7 @@ export interface TestConnectionInput {
   readonly eventId: Uuid | null;
   /** As typed. */
   readonly storeUrl: string;
-  /** As typed; empty leaves it to what is saved. */
+  /** The value from the form; empty to use the saved one. */
   readonly token: string;
 }
 

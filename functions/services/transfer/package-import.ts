@@ -255,7 +255,7 @@ async function complete(
     await perform(deps, actor, lang, claimed, until, stored);
     return true;
   })();
-  // It goes on when its sender has gone. What was refused is an answer, and no failure.
+  // The import continues when its sender has disconnected. A rejected package is a result, not an error.
   deps.defer(
     work.catch((error) => {
       if (!(error instanceof AppError)) throw error;

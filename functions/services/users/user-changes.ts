@@ -27,7 +27,7 @@ const MAILS_AT_ONCE = 5;
 /** Result for one account of several. */
 export interface ItemResult {
   readonly userId: Uuid;
-  /** The account as it is now; null when there is none. */
+  /** The current account; null if it does not exist. */
   readonly user: ListedUser | null;
   /** Why nothing was done to it; null when it was. */
   readonly refused: ErrorMessage | null;

@@ -205,7 +205,7 @@ export async function invitationRejection(
   });
 }
 
-/** Why a call was refused, in words; null when it was not. What is no expected failure is thrown on. */
+/** The message of a rejected call; null if it succeeded. Unexpected errors are thrown. */
 async function refusalOf(work: Promise<unknown>): Promise<ErrorMessage | null> {
   try {
     await work;
