@@ -54,7 +54,7 @@ const smallTargets = (page: Page) =>
       .map((element) => element.outerHTML.slice(0, 160)),
   );
 
-/** How far a page can be scrolled sideways. */
+/** Distance by which a page can be scrolled sideways, in pixels. */
 const excess = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 
 describe("every page of the gallery", () => {
@@ -330,7 +330,7 @@ describe("with scripts", () => {
       await page.waitForURL("**/cards");
     }));
 
-  test("the veil around a dialog closes it as well", () =>
+  test("a click on a dialog's backdrop closes it as well", () =>
     onPage("/dialog?lang=en", {}, async (page) => {
       await page.mouse.click(20, 600);
       await page.waitForURL("**/cards");

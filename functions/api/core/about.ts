@@ -9,10 +9,10 @@ const documentModule = lazyModule("document", () => import("./document"));
 const reference = lazyModule("reference", () => import("./reference"));
 
 /** An isolate makes the document once, when it is asked for first. */
-let made: { readonly document: ApiDocument; readonly text: string; readonly tag: string } | undefined;
+let cached: { readonly document: ApiDocument; readonly text: string; readonly tag: string } | undefined;
 
 async function madeDocument(calls: readonly Call[]) {
-  if (made) return made;
+  if (cached) return cached;
   const { documentOf } = await documentModule();
   const document = documentOf(calls);
   const text = JSON.stringify(document);
@@ -20,8 +20,8 @@ async function madeDocument(calls: readonly Call[]) {
   const hex = [...new Uint8Array(hash.slice(0, 12))]
     .map((byte) => byte.toString(16).padStart(2, "0"))
     .join("");
-  made = { document, text, tag: `"${hex}"` };
-  return made;
+  cached = { document, text, tag: `"${hex}"` };
+  return cached;
 }
 
 /**
@@ -34,7 +34,7 @@ export const aboutCalls = (calls: () => readonly Call[]) => [
     method: "GET",
     path: "/openapi.json",
     tag: "about",
-    summary: "This document",
+    summary: "Get this document",
     who: "anyone",
     answer: z.looseObject({}),
     headers: { ETag: "Of this version of the document." },
@@ -53,7 +53,7 @@ export const aboutCalls = (calls: () => readonly Call[]) => [
     method: "GET",
     path: "/docs",
     tag: "about",
-    summary: "This document as a page for people",
+    summary: "Get this document as an HTML page",
     who: "anyone",
     answer: z.string(),
     produces: "text/html",

@@ -43,7 +43,7 @@ it("each call's purpose and usage are in the reader's language; the document's o
   for (const [name, code] of Object.entries(codesOf(INTRODUCTION)))
     expect([name, page.includes(code)]).toEqual([name, true]);
   expect(page).not.toMatch(/calls\.\w+/);
-  expect(pageIn("en")).toContain('<p class="summary" lang="en">Make a folder</p>');
+  expect(pageIn("en")).toContain('<p class="summary" lang="en">Create a folder</p>');
   expect(page).not.toMatch(/reference\.\w+/);
   expect(pageIn("en")).not.toMatch(/reference\.\w+/);
 });

@@ -6,7 +6,7 @@ import { LANG_PARAM } from "~/domain/shared/lang";
 import type { Lang } from "~/domain/shared/model";
 import { REFERENCE_SCRIPT, REFERENCE_STYLE } from "./reference-style";
 
-/** Where the build lays the viewer's files (vite.config.ts). */
+/** Address at which the build places the viewer's files (vite.config.ts). */
 const VIEWER = `/assets/swagger-ui-${swagger}`;
 
 /** The part of a schema that the page shows. */
@@ -74,7 +74,7 @@ type Markup = ReturnType<typeof html>;
 
 const escaped = (text: string) =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
-/** The little Markdown that the document has: paragraphs, code and what is strong. */
+/** Renders the Markdown of the document, which has only paragraphs, code and bold text. */
 const line = (text = "") =>
   raw(
     escaped(text)
@@ -132,7 +132,7 @@ const limitsOf = (schema: Schema | undefined) =>
 /** Maximum depth at which unnamed schemas are shown in place. */
 const DEEPEST = 4;
 
-/** The fields of an object, of what a list holds, or of each of several. */
+/** The fields of an object, of a list's items, or of each alternative. */
 function fieldsOf(schema: Schema | undefined, say: (key: string) => string, depth = 0): Markup {
   if (!schema || schema.$ref || depth > DEEPEST) return html``;
   const inner = schema.oneOf ?? schema.anyOf ?? schema.allOf ?? (schema.items && [schema.items]);
@@ -201,29 +201,29 @@ ${
 </article>`;
 }
 
-/** The calls of a document by the part of the API in which they are. */
+/** Groups the calls of a document by tag. */
 function byTag(document: Referenced) {
-  const found = new Map<string, { path: string; method: string; operation: Operation }[]>();
+  const calls = new Map<string, { path: string; method: string; operation: Operation }[]>();
   for (const [path, item] of Object.entries(
     (document.paths ?? {}) as Record<string, Record<string, Operation>>,
   ))
     for (const [method, operation] of Object.entries(item)) {
       const [tag = ""] = operation.tags;
-      found.set(tag, [...(found.get(tag) ?? []), { path, method, operation }]);
+      calls.set(tag, [...(calls.get(tag) ?? []), { path, method, operation }]);
     }
-  return found;
+  return calls;
 }
 
-/** The page, whole. */
+/** Renders the complete page. */
 export function referencePage(document: Referenced, { lang, say: tell, nonce }: ReferenceQuery): string {
   const say = (key: string) => tell({ key: `api:reference.${key}` });
   /** Returns the translation of a description if one exists, or else the document's English text. */
-  const told = (name: string, english = ""): TextInLanguage => {
+  const translated = (name: string, english = ""): TextInLanguage => {
     const text = lang === "en" ? english : tell({ key: `calls:${name}` });
     return text === `calls:${name}` ? { text: english, lang: "en" } : { text, lang };
   };
-  const summaryOf = ({ operationId, summary }: Operation) => told(`summaries.${operationId}`, summary);
-  const introduction = told("introduction", document.info.description);
+  const summaryOf = ({ operationId, summary }: Operation) => translated(`summaries.${operationId}`, summary);
+  const introduction = translated("introduction", document.info.description);
   const calls = byTag(document);
   const tags = document.tags ?? [];
   const schemas = Object.entries((document.components?.schemas ?? {}) as Record<string, Schema>);
@@ -252,7 +252,7 @@ export function referencePage(document: Referenced, { lang, say: tell, nonce }: 
   )}<li><a href="#schemas">${say("schemas")}</a></li></ul></nav>
 <section>${prose(introduction.text, introduction.lang)}</section>
 ${tags.map(({ name, description }) => {
-  const about = told(`tags.${name}`, description);
+  const about = translated(`tags.${name}`, description);
   return html`<section id="tag-${name}"><h2 lang="en">${name}</h2>${prose(about.text, about.lang)}
 <ul class="calls">${(calls.get(name) ?? []).map(({ method, operation }) => {
     const { text, lang } = summaryOf(operation);

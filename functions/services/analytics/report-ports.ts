@@ -74,7 +74,7 @@ export interface ReportRows {
   readonly live: number;
 }
 
-/** The names of things; those that are gone for good have none. */
+/** Names of items. Permanently deleted items have none. */
 export interface ReportNames {
   readonly tags: Readonly<Record<Uuid, Localized>>;
   readonly media: Readonly<Record<Uuid, Localized>>;

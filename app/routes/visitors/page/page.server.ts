@@ -160,17 +160,17 @@ export function shareOf(
 
 /** Image with a start button, for frames in other pages. It contains nothing of the space, and only the name of a locked event. */
 export function posterPage(
-  found: Exclude<VisitorResult, { state: "closed" }>,
+  result: Exclude<VisitorResult, { state: "closed" }>,
   address: string,
   fileUrl: (id: string) => string,
 ) {
   const url = new URL(address);
   url.searchParams.delete("poster");
-  const picture = found.state === "open" ? found.event.space.posterMediaId : null;
+  const picture = result.state === "open" ? result.event.space.posterMediaId : null;
   return {
     state: "poster" as const,
-    head: titleOnly(found.event.eventName),
-    name: found.event.eventName,
+    head: titleOnly(result.event.eventName),
+    name: result.event.eventName,
     picture: picture === null ? null : atWidth(fileUrl(picture), ""),
     href: url.pathname.replace(/\.data$/, "") + url.search,
   };
