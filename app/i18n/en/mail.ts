@@ -1,6 +1,5 @@
 /** Texts of e-mails. No page loads them: see functions/mail. */
 export const mail = {
-  sender: "Hiroba",
   greeting: "Hello {{name}},",
   copyHint: "If the button does not work, open this address in your browser:",
   until: "The link works once, until {{until}}.",

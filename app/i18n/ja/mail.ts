@@ -2,7 +2,6 @@ import type { mail as en } from "../en/mail";
 import type { Messages } from "../messages";
 
 export const mail: Messages<typeof en> = {
-  sender: "Hiroba",
   greeting: "{{name}} 様",
   copyHint: "ボタンを押せない場合は、次のアドレスをブラウザで開いてください。",
   until: "リンクは一度だけ、{{until}}まで使えます。",
