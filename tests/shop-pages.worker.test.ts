@@ -87,7 +87,10 @@ describe("a change that the store adjusts", () => {
     expect(cookies.at(-1)).toMatchObject({ quantity: 2 });
     const { shop } = await follow(posted?.location ?? null);
     expect(shop?.data.notes).toMatchObject([
-      { text: expect.stringContaining("you asked for 5, but only 2 are available") as string, isChange: true },
+      {
+        text: expect.stringContaining("you asked for 5, but only 2 are available") as string,
+        isChange: true,
+      },
     ]);
     expect(shop?.data.count).toBe(2);
     // Reloading it changes nothing, because it is a page of its own.
