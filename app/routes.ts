@@ -36,6 +36,7 @@ export default [
   route("event/:uuid/export", "routes/transfer/export.ts", { id: "event-export" }),
   route("space/:spaceUuid/export", "routes/transfer/export.ts", { id: "space-export" }),
   route("event/:uuid/tags/export", "routes/transfer/tags-export.ts"),
+  route("undo", "routes/folders/undo.ts"),
   route("account/passkey", "routes/auth/account/passkey-options.ts"),
 
   layout("routes/shared/shell.tsx", [

@@ -46,9 +46,9 @@ interface TagPlan {
 
 const catalog = createCatalog();
 export function productOf(handle: string) {
-  const found = catalog.products.find((product) => product.handle === handle);
-  if (!found) throw new Error(`The demo store has no ${handle}`);
-  return { id: found.id, title: found.title.ja };
+  const catalogProduct = catalog.products.find((product) => product.handle === handle);
+  if (!catalogProduct) throw new Error(`The demo store has no ${handle}`);
+  return { id: catalogProduct.id, title: catalogProduct.title.ja };
 }
 const productHandles = (plan: TagPlan, product: string): TagPlan => ({ ...plan, product });
 

@@ -124,7 +124,7 @@ export const calls = {
     sendImportPart: "取り込みの一部分を送る",
     completeImport: "送ったイベントやスペースを調べて作る",
     getPackageSchema: "書き出したファイルの hiroba.json の形を、JSON Schemaで読む",
-    moveMany: "フォルダー、スペース、メディアを別のフォルダーに移す",
+    moveMany: "フォルダー、スペース、メディアを別のフォルダーに移動する",
     deleteMany: "フォルダー、スペース、メディアをゴミ箱に入れる",
     restoreMany: "フォルダー、スペース、メディアをゴミ箱から戻す",
     copyFolder: "フォルダーを、見える中身ごと複製する",

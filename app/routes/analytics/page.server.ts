@@ -16,7 +16,7 @@ interface Wanted {
   readonly scope: ReportScope;
   readonly query: ReportAddress;
   /** Returns the background of the map of visitors' positions. It is called only if there is such a map. */
-  readonly ground?: (found: Report) => Promise<Ground>;
+  readonly ground?: (report: Report) => Promise<Ground>;
 }
 
 /** Tabs of every report. */
@@ -31,19 +31,19 @@ export async function readReport({ context, actor, scope, query, ground }: Wante
   const { t } = languages[lang];
   const read = (of: ReportScope, at = query.at) =>
     context.services.reports.report({ actor, scope: of, period: query.period, at });
-  const found = await read(scope);
+  const report = await read(scope);
   // The same days are compared, even if the other event's time zone currently has another date.
   const beside =
     query.beside && query.beside !== scope.id
-      ? await context.attempt(read({ kind: "event", id: query.beside }, found.period.days?.from))
+      ? await context.attempt(read({ kind: "event", id: query.beside }, report.period.days?.from))
       : null;
   const other = beside?.ok ? beside.value : null;
-  const isSomewhere = found.places && found.places.nodes.length + found.places.cells.length > 0;
-  const drawnOn = isSomewhere ? await ground?.(found) : undefined;
+  const isSomewhere = report.places && report.places.nodes.length + report.places.cells.length > 0;
+  const drawnOn = isSomewhere ? await ground?.(report) : undefined;
   const names = namesOf(lang, t);
-  const { kind, days, isRunning, now, previous, next } = found.period;
-  const { grain, before } = found.series;
-  const points = other ? withMonthsOf(found.series, other.series) : found.series.points;
+  const { kind, days, isRunning, now, previous, next } = report.period;
+  const { grain, before } = report.series;
+  const points = other ? withMonthsOf(report.series, other.series) : report.series.points;
   const against = other
     ? alignedTo(points, other)
     : points.map((_, index) => before[index]?.numbers.visits ?? null);
@@ -53,13 +53,13 @@ export async function readReport({ context, actor, scope, query, ground }: Wante
     visitors,
     isAhead: period > now.slice(0, period.length),
   }));
-  const here = found.scope.kind === "account" ? "/account" : `/${scope.kind}/${scope.id}`;
+  const here = report.scope.kind === "account" ? "/account" : `/${scope.kind}/${scope.id}`;
   const parts = [...PARTS, scope.kind === "event" ? "compare" : "events"] satisfies ReportTab[];
   const part = parts.find((each) => each === query.part) ?? "overview";
   const hrefOf = (change: Partial<ReportAddress>) => `?${reportQuery({ ...query, ...change })}`;
   return {
-    scope: found.scope,
-    timeZone: found.timeZone,
+    scope: report.scope,
+    timeZone: report.timeZone,
     here,
     query: { ...query, part },
     parts: parts.map((each) => ({ part: each, href: hrefOf({ part: each }) })),
@@ -71,40 +71,40 @@ export async function readReport({ context, actor, scope, query, ground }: Wante
       nextHref: next && hrefOf({ at: next }),
     },
     exportQuery: reportQuery({ period: query.period, at: query.at }),
-    isEmpty: found.numbers.visits.value === 0 && !found.numbers.visits.before,
-    numbers: numbersOf(found),
-    marks: marksOf(found, names.point),
+    isEmpty: report.numbers.visits.value === 0 && !report.numbers.visits.before,
+    numbers: numbersOf(report),
+    marks: marksOf(report, names.point),
     series: {
       grain,
       points: series.map((point, index) => ({ ...point, against: against[index] ?? null })),
       chart: drawChart(series, against),
     },
-    tags: names.things(found.tags),
-    media: names.things(found.media),
-    products: names.things(found.products),
-    carts: names.things(found.carts),
-    funnel: found.funnel,
-    languages: names.traits("languages", found.languages).slice(0, LIST_MAX),
-    devices: names.traits("devices", found.devices),
-    countries: names.traits("countries", found.countries).slice(0, LIST_MAX),
-    referrers: names.traits("referrers", found.referrers).slice(0, LIST_MAX),
+    tags: names.things(report.tags),
+    media: names.things(report.media),
+    products: names.things(report.products),
+    carts: names.things(report.carts),
+    funnel: report.funnel,
+    languages: names.traits("languages", report.languages).slice(0, LIST_MAX),
+    devices: names.traits("devices", report.devices),
+    countries: names.traits("countries", report.countries).slice(0, LIST_MAX),
+    referrers: names.traits("referrers", report.referrers).slice(0, LIST_MAX),
     heat:
-      found.places &&
-      drawHeat(found.places, drawnOn?.plan ?? null, lang, {
+      report.places &&
+      drawHeat(report.places, drawnOn?.plan ?? null, lang, {
         landmarks: drawnOn?.landmarks,
-        opened: found.tags,
+        opened: report.tags,
       }),
-    elsewhere: found.places?.elsewhere ?? 0,
-    sourceKind: found.sourceKind,
-    events: found.events,
-    live: found.live,
+    elsewhere: report.places?.elsewhere ?? 0,
+    sourceKind: report.sourceKind,
+    events: report.events,
+    live: report.live,
     /** The other event does not exist, or the reader may not see it. */
     isOtherLost: beside !== null && !beside.ok,
     other: other && {
       id: other.scope.id,
       name: other.scope.name,
       numbers: numbersOf(other),
-      timeZone: other.timeZone === found.timeZone ? null : other.timeZone,
+      timeZone: other.timeZone === report.timeZone ? null : other.timeZone,
     },
   };
 }

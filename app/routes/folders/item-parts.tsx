@@ -58,9 +58,18 @@ function useActs({ item, list }: ItemProps) {
 /** Menu with the actions on an item. */
 export function ItemMenu(props: ItemProps) {
   const { t } = useTranslation();
-  const { acts, remove } = useActs(props);
   return (
     <Menu trigger={<Icon name="more" />} label={t("folders:actions", { name: props.item.name })}>
+      <ItemMenuEntries {...props} />
+    </Menu>
+  );
+}
+
+/** Entries of a menu with the actions on an item. */
+export function ItemMenuEntries(props: ItemProps) {
+  const { acts, remove } = useActs(props);
+  return (
+    <>
       {acts.map(({ icon, label, href, inPlace }) => (
         <MenuLink key={icon} icon={icon} href={href} keepScroll={inPlace}>
           {label}
@@ -74,7 +83,7 @@ export function ItemMenu(props: ItemProps) {
           </MenuLink>
         </>
       )}
-    </Menu>
+    </>
   );
 }
 

@@ -10,10 +10,10 @@ const documentModule = lazyModule("document", () => import("./document"));
 const reference = lazyModule("reference", () => import("../reference/reference-page"));
 
 /** An isolate makes the document once, when it is asked for first. */
-let made: { readonly document: ApiDocument; readonly text: string; readonly tag: string } | undefined;
+let cached: { readonly document: ApiDocument; readonly text: string; readonly tag: string } | undefined;
 
 async function madeDocument(calls: readonly Call[]) {
-  if (made) return made;
+  if (cached) return cached;
   const { documentOf } = await documentModule();
   const document = documentOf(calls);
   const text = JSON.stringify(document);
@@ -21,8 +21,8 @@ async function madeDocument(calls: readonly Call[]) {
   const hex = [...new Uint8Array(hash.slice(0, 12))]
     .map((byte) => byte.toString(16).padStart(2, "0"))
     .join("");
-  made = { document, text, tag: `"${hex}"` };
-  return made;
+  cached = { document, text, tag: `"${hex}"` };
+  return cached;
 }
 
 /**
@@ -35,7 +35,7 @@ export const aboutCalls = (calls: () => readonly Call[]) => [
     method: "GET",
     path: "/openapi.json",
     tag: "about",
-    summary: "This document",
+    summary: "Get this document",
     who: "anyone",
     answer: z.looseObject({}),
     headers: { ETag: "Of this version of the document." },
@@ -54,8 +54,8 @@ export const aboutCalls = (calls: () => readonly Call[]) => [
     method: "GET",
     path: "/docs",
     tag: "about",
-    summary: "This document as a page for people",
-    description: "All parts of the API without any parameter.",
+    summary: "Get this document as an HTML page",
+    description: "Without parameters it shows all parts of the API.",
     who: "anyone",
     query: z.object({
       group: optionalText({ type: "string", description: "The part of the API whose calls are shown." }),

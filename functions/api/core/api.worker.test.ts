@@ -330,7 +330,7 @@ describe("events", () => {
       expect(refused.json.errors).toEqual([
         {
           field: "sp_access_token",
-          message: "Please enter the access token as well, or clear the store URL.",
+          message: "Enter the access token as well, or clear the store URL.",
         },
       ]);
     }

@@ -363,7 +363,7 @@ it("a body in which a name means two things is refused beside it, in the languag
   const twice = await post('{"name":"a","name":"b"}');
   expect([twice.status, await twice.json()]).toMatchObject([
     400,
-    { code: "invalid", errors: [{ field: "name", message: "This name stands twice." }] },
+    { code: "invalid", errors: [{ field: "name", message: "This name appears twice." }] },
   ]);
   const refused = await post('{"name":"a","constructor":{}}');
   expect(await refused.json()).toMatchObject({ code: "invalid", errors: [{ field: "constructor" }] });

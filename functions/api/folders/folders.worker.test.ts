@@ -90,7 +90,7 @@ describe("folders", () => {
       status: 400,
       json: {
         code: "into_itself",
-        errors: [{ field: "parent_uuid", message: "A folder cannot lie in itself or below itself." }],
+        errors: [{ field: "parent_uuid", message: "A folder cannot be moved into itself." }],
       },
     });
     expect(await call("PUT", `/v1/folders/${a.uuid}`, { name: "x", version: 7 })).toMatchObject({

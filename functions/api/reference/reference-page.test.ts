@@ -61,7 +61,7 @@ it("a search finds calls by their words in the reader's language, and says when 
   const found = linksOf(pageIn("ja", { q: "フォルダー 作る" })).map(({ call }) => call);
   expect(found).toContain("createFolder");
   expect(found).not.toContain("createSpace");
-  expect(pageIn("en", { q: "no such thing" })).toContain("No call matches.");
+  expect(pageIn("en", { q: "no such thing" })).toContain("No results.");
 });
 
 it("each call's purpose and usage are in the reader's language; the document's other texts are marked as English", () => {
@@ -79,7 +79,7 @@ it("each call's purpose and usage are in the reader's language; the document's o
     expect([name, page.includes(code)]).toEqual([name, true]);
   expect(page).not.toMatch(/calls\.\w+/);
   expect(pageIn("en", { call: "createFolder" })).toContain(
-    '<h1 id="createFolder" lang="en">Make a folder</h1>',
+    '<h1 id="createFolder" lang="en">Create a folder</h1>',
   );
   expect(page).not.toMatch(/reference\.\w+/);
   expect(pageIn("en")).not.toMatch(/reference\.\w+/);

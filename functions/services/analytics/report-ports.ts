@@ -93,7 +93,7 @@ export interface ChangesQuery {
   readonly to: string;
 }
 
-/** The names of things; those that are gone for good have none. */
+/** Names of items. Permanently deleted items have none. */
 export interface ReportNames {
   readonly tags: Readonly<Record<Uuid, Localized>>;
   readonly media: Readonly<Record<Uuid, Localized>>;

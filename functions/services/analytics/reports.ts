@@ -61,7 +61,7 @@ export interface ReportDeps extends Pick<Repositories, "reports"> {
   readonly clock: Clock;
 }
 
-/** Which report is asked for. */
+/** The requested report. */
 export interface ReportInput {
   readonly actor: Actor;
   readonly scope: ReportScope;
@@ -89,11 +89,11 @@ export interface ReportPoint {
 /** A name in both languages; null in a language without a name, or in which the store was not queried. */
 export type KnownName = Readonly<Record<Lang, string | null>>;
 
-/** A thing that was opened, and in how many visits. */
+/** An opened item, with the number of visits in which it was opened. */
 export interface RankedThing {
   /** Id of a tag or media item, or a product's number in its store; OTHERS for all that were not counted by name. */
   readonly id: string;
-  /** Null for what is gone for good, and for OTHERS; a text for a product whose name was chosen with it. */
+  /** Null for permanently deleted items, and for OTHERS; a text for a product whose name was stored in one language. */
   readonly name: KnownName | string | null;
   readonly eventId: Uuid;
   readonly count: number;
@@ -182,9 +182,9 @@ export interface Report {
  */
 export async function report(deps: ReportDeps, input: ReportInput): Promise<Report> {
   const { scope, period } = input;
-  const found = await openScope(deps, input);
+  const opened = await openScope(deps, input);
   const now = deps.clock.now();
-  const hour = localHour(now, found.timeZone);
+  const hour = localHour(now, opened.timeZone);
   const today = hour.slice(0, 10);
   const days = period === "all" ? null : periodAround(period, input.at ?? today);
   const rows = await deps.reports.read({
@@ -197,13 +197,13 @@ export async function report(deps: ReportDeps, input: ReportInput): Promise<Repo
   const { changes, ...lists } = await ranked(deps, {
     parts: rows.parts,
     limit: scope.kind === "event" ? TOP_OF_EVENT : TOP,
-    changes: changesQuery(scope, rows.events, { days, timeZone: found.timeZone }),
+    changes: changesQuery(scope, rows.events, { days, timeZone: opened.timeZone }),
   });
   const isRunning = days === null || (days.from <= today && today <= days.to);
   const next = days && days.to < today ? addDays(days.to, 1) : null;
   return {
-    scope: { ...scope, name: found.name },
-    timeZone: found.timeZone,
+    scope: { ...scope, name: opened.name },
+    timeZone: opened.timeZone,
     period: {
       kind: period,
       days,
@@ -214,10 +214,10 @@ export async function report(deps: ReportDeps, input: ReportInput): Promise<Repo
     },
     ...numbers,
     ...lists,
-    marks: marksOf(changes, numbers.series.grain, found.timeZone),
+    marks: marksOf(changes, numbers.series.grain, opened.timeZone),
     ...traitsOf(rows.parts),
-    places: found.source && placesOf(found.source, rows.parts),
-    sourceKind: found.source?.kind ?? null,
+    places: opened.source && placesOf(opened.source, rows.parts),
+    sourceKind: opened.source?.kind ?? null,
     events: rows.events,
     live: rows.live,
   };
@@ -247,8 +247,8 @@ export async function findComparable(
   deps: ReportDeps,
   { actor, eventId, query }: { readonly actor: Actor; readonly eventId: Uuid; readonly query: string },
 ): Promise<readonly ComparableEvent[]> {
-  const found = await openScope(deps, { actor, scope: { kind: "event", id: eventId } });
-  const { ownerId } = found;
+  const opened = await openScope(deps, { actor, scope: { kind: "event", id: eventId } });
+  const { ownerId } = opened;
   const ownerIds = [actor.userId];
   if (can(actor, "read", { type: "space", ownerId, groupId: null })) ownerIds.push(ownerId);
   return deps.reports.find({
@@ -276,13 +276,13 @@ async function openScope(
   { reports }: ReportDeps,
   { actor, scope }: Pick<ReportInput, "actor" | "scope">,
 ): Promise<ScopeRecord> {
-  const found = await reports.scope(scope);
-  if (!found) throw new NotFoundError(scope.kind);
-  const { ownerId, groupId } = found;
+  const record = await reports.scope(scope);
+  if (!record) throw new NotFoundError(scope.kind);
+  const { ownerId, groupId } = record;
   // An account's report shows its events' data and nothing of its profile.
   const type = scope.kind === "space" ? "space" : "event";
   if (!can(actor, "read", { type, ownerId, groupId })) throw new NotFoundError(scope.kind);
-  return found;
+  return record;
 }
 
 const allTime = {

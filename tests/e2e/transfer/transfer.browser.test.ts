@@ -8,6 +8,7 @@ import { beforeAll, expect, test } from "vitest";
 import type { Uuid } from "~/domain/shared/model";
 import { type Caller, signIn } from "../../support/api/caller";
 import { demoEvent, demoIds } from "../../support/app/demo";
+import { chooseInMenu } from "../../support/browser/controls";
 import { named, send, type Visit, visit } from "../../support/browser/visit";
 
 let owner: Caller;
@@ -102,7 +103,7 @@ test.each(VISITS.map((options) => [named(options), options] as const))(
 
       // A truncated file is rejected with a message beside the field, and creates nothing.
       await open("/space-list");
-      await page.getByRole("link", { name: t("transfer:importSpace") }).click();
+      await chooseInMenu(self, t("shared-owners:moreActions"), t("transfer:importSpace"));
       await heading(t("transfer:importTitle_space")).waitFor();
       self.expectStatus(400);
       await choose({ name: space.name, bytes: space.bytes.subarray(0, space.bytes.length - 400) });

@@ -22,10 +22,11 @@ async function waitForReplacement(
 /** Opens a menu by the name of its button, and chooses an entry. */
 export async function chooseInMenu(self: Visit, menu: string, entry: string): Promise<void> {
   const { page, js } = self;
+  const named = page.getByLabel(menu, { exact: true }).or(page.getByText(menu, { exact: true }));
   const trigger = await waitForReplacement(
     self,
-    page.locator(`summary[aria-label="${menu}"]`),
-    page.locator(`button[aria-haspopup="menu"][aria-label="${menu}"]`),
+    page.locator("summary").and(named),
+    page.locator('button[aria-haspopup="menu"]').and(named),
   );
   await trigger.click();
   await page

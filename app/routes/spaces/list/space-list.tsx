@@ -1,7 +1,6 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { type MetaFunction, useLoaderData, useSearchParams } from "@remix-run/react";
-import { LinkButton } from "~/components/button";
 import { Container } from "~/components/container";
 import { Dialog } from "~/components/dialog";
 import { PageHeader } from "~/components/page-header";
@@ -15,7 +14,6 @@ import { useTranslation } from "~/i18n/translation";
 import { treeAction } from "../../folders/action.server";
 import { readDialog } from "../../folders/dialogs/dialog.server";
 import { TreeDialogs } from "../../folders/dialogs/dialogs";
-import { ItemActions } from "../../folders/item-parts";
 import { TreeResults } from "../../folders/results";
 import { TrashList } from "../../folders/trash";
 import { cursorPagerProps } from "../../shared/cursor-paging";
@@ -97,7 +95,9 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
 
-export const handle: RouteHandle = { i18n: ["folders", "shared-owners", "spaces", "transfer"] };
+export const handle: RouteHandle = {
+  i18n: ["folders", "shared-owners", "spaces", "transfer"],
+};
 
 export default function SpaceList() {
   const { t } = useTranslation();
@@ -128,25 +128,8 @@ export default function SpaceList() {
               ? t("spaces:allText")
               : list.room && <span className="tabular-nums">{t("spaces:license", list.room)}</span>
         }
-        action={
-          list.show !== "trash" && (
-            <div className="flex flex-wrap gap-2">
-              {list.show === "folder" && (
-                <LinkButton icon="folder" href={hrefWith(address, "dialog", "new-folder")} keepScroll>
-                  {t("folders:newFolder")}
-                </LinkButton>
-              )}
-              <LinkButton variant="primary" icon="plus" href={newHref} keepScroll>
-                {t("spaces:create")}
-              </LinkButton>
-            </div>
-          )
-        }
       />
-      {list.show === "folder" && folder && <ItemActions item={folder} list={address} />}
-      {list.show !== "trash" && (
-        <SpaceTools {...{ query, address, typed, list }} folderId={list.folder?.id ?? null} />
-      )}
+      {list.show !== "trash" && <SpaceTools {...{ query, address, typed, list, newHref }} />}
       {outcome && <TreeResults outcome={outcome} />}
       {list.show !== "trash" && (
         <SpaceFolder
