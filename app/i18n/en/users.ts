@@ -320,7 +320,7 @@ export const users = {
     findHint: "Search by name, company or email address.",
     findSubmit: "Search",
     found: "Found users",
-    foundNobody: "No results for “{{q}}”.",
+    noUserFound: "No user was found for “{{q}}”.",
     foundMore: "There are more results. Refine your search.",
     add: "Add",
     addNamed: "Add {{name}}",

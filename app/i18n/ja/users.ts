@@ -326,7 +326,7 @@ export const users: Messages<typeof en> = {
     findHint: "氏名、会社名、メールアドレスで検索します。",
     findSubmit: "検索",
     found: "見つかったユーザー",
-    foundNobody: "「{{q}}」に一致するユーザーは見つかりません。",
+    noUserFound: "「{{q}}」に一致するユーザーは見つかりません。",
     foundMore: "ほかにも一致する人がいます。検索する言葉を増やしてください。",
     add: "追加",
     addNamed: "{{name}}さんを追加",

@@ -4,7 +4,7 @@ import type { Report, ReportPoint, ReportScope } from "#functions/services/analy
 import { NO_VISITS } from "~/domain/analytics/visit-tally";
 import type { Actor } from "~/domain/auth/actor";
 import { languages } from "~/i18n/instances.server";
-import { type ReportAddress, reportQuery } from "./address";
+import { type ReportAddress, type ReportTab, reportQuery } from "./address";
 import { drawChart } from "./charts/chart.server";
 import { drawHeat } from "./charts/heat.server";
 import type { Ground } from "./charts/plan.server";
@@ -18,6 +18,9 @@ interface Wanted {
   /** Returns the background of the map of visitors' positions. It is called only if there is such a map. */
   readonly ground?: (report: Report) => Promise<Ground>;
 }
+
+/** Tabs of every report. */
+const PARTS = ["overview", "opened", "bought", "audience"] as const;
 
 /** Maximal number of entries in a list. */
 const LIST_MAX = 20;
@@ -51,12 +54,15 @@ export async function readReport({ context, actor, scope, query, ground }: Wante
     isAhead: period > now.slice(0, period.length),
   }));
   const here = report.scope.kind === "account" ? "/account" : `/${scope.kind}/${scope.id}`;
+  const parts = [...PARTS, scope.kind === "event" ? "compare" : "events"] satisfies ReportTab[];
+  const part = parts.find((each) => each === query.part) ?? "overview";
   const hrefOf = (change: Partial<ReportAddress>) => `?${reportQuery({ ...query, ...change })}`;
   return {
     scope: report.scope,
     timeZone: report.timeZone,
     here,
-    query,
+    query: { ...query, part },
+    parts: parts.map((each) => ({ part: each, href: hrefOf({ part: each }) })),
     period: {
       kind,
       isRunning,
@@ -67,6 +73,7 @@ export async function readReport({ context, actor, scope, query, ground }: Wante
     exportQuery: reportQuery({ period: query.period, at: query.at }),
     isEmpty: report.numbers.visits.value === 0 && !report.numbers.visits.before,
     numbers: numbersOf(report),
+    marks: marksOf(report, names.point),
     series: {
       grain,
       points: series.map((point, index) => ({ ...point, against: against[index] ?? null })),
@@ -81,7 +88,12 @@ export async function readReport({ context, actor, scope, query, ground }: Wante
     devices: names.traits("devices", report.devices),
     countries: names.traits("countries", report.countries).slice(0, LIST_MAX),
     referrers: names.traits("referrers", report.referrers).slice(0, LIST_MAX),
-    heat: report.places && drawHeat(report.places, drawnOn?.plan ?? null, lang, drawnOn?.landmarks),
+    heat:
+      report.places &&
+      drawHeat(report.places, drawnOn?.plan ?? null, lang, {
+        landmarks: drawnOn?.landmarks,
+        opened: report.tags,
+      }),
     elsewhere: report.places?.elsewhere ?? 0,
     sourceKind: report.sourceKind,
     events: report.events,
@@ -116,6 +128,17 @@ function withMonthsOf(
   const known = new Map(others.points.map(({ period }) => [period, { period, numbers: NO_VISITS }]));
   for (const point of points) known.set(point.period, point);
   return [...known.values()].sort((a, b) => (a.period < b.period ? -1 : 1));
+}
+
+/** Changes beside the chart, with the index of their point and, in a report of several events, the name of their event. */
+function marksOf({ marks, series, events, period }: Report, name: ReturnType<typeof namesOf>["point"]) {
+  const indexes = new Map(series.points.map((point, index) => [point.period, index]));
+  return marks.flatMap(({ period: at, kind, eventId, count }) => {
+    const index = indexes.get(at);
+    if (index === undefined) return [];
+    const event = events.find(({ id }) => id === eventId)?.name ?? null;
+    return [{ index, label: name(at, period.kind).label, kind, count, event }];
+  });
 }
 
 export interface ShownNumber {

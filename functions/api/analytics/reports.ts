@@ -87,6 +87,19 @@ const ReportSchema = z
         visitors: count,
       }),
     ),
+    marks: z
+      .array(
+        z.object({
+          period: z.string(),
+          kind: z.enum(["published", "closed", "tags", "media"]),
+          event_uuid: id,
+          count,
+        }),
+      )
+      .meta({
+        description:
+          "Changes of these events, by the points of the series: its status, and of one event the tags and media that were added.",
+      }),
     live: count.meta({ description: "Visitors who were active in the last minutes." }),
   })
   .meta({

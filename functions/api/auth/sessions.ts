@@ -37,7 +37,6 @@ export const sessionCalls = [
         examples: ["287082"],
       }).optional(),
     }),
-    status: 201,
     answer: z
       .object({ ticket: z.string(), auth: z.object({ user: UserSchema }) })
       .meta({ id: "IssuedSession" }),

@@ -4,9 +4,10 @@ import { lazyModule } from "#functions/load-module";
 import { makeNonce } from "#functions/security/random";
 import { type Call, call } from "./call";
 import type { ApiDocument } from "./document";
+import { optionalText } from "./fields";
 
 const documentModule = lazyModule("document", () => import("./document"));
-const reference = lazyModule("reference", () => import("./reference"));
+const reference = lazyModule("reference", () => import("../reference/reference-page"));
 
 /** An isolate makes the document once, when it is asked for first. */
 let cached: { readonly document: ApiDocument; readonly text: string; readonly tag: string } | undefined;
@@ -54,16 +55,29 @@ export const aboutCalls = (calls: () => readonly Call[]) => [
     path: "/docs",
     tag: "about",
     summary: "Get this document as an HTML page",
+    description: "Without parameters it shows all parts of the API.",
     who: "anyone",
+    query: z.object({
+      group: optionalText({ type: "string", description: "The part of the API whose calls are shown." }),
+      call: optionalText({ type: "string", description: "The call that is shown, by its id." }),
+      schema: optionalText({ type: "string", description: "The shape that is shown." }),
+      q: optionalText({ type: "string", description: "Words that a call must have, all of them." }),
+    }),
     answer: z.string(),
     produces: "text/html",
-    handle: async ({ c }) => {
+    handle: async ({ c, query }) => {
       const { referencePage } = await reference();
       const { document } = await madeDocument(calls());
       const nonce = makeNonce();
       const { langFor, messagesFor: wordsFor } = c.env;
       const request = c.req.raw;
-      const page = referencePage(document, { lang: langFor(request), say: wordsFor(request), nonce });
+      const page = referencePage(document, {
+        lang: langFor(request),
+        say: wordsFor(request),
+        nonce,
+        origin: new URL(request.url).origin,
+        address: query,
+      });
       return c.body(page, 200, {
         // The worker adds Strict-Transport-Security to every answer of the API.
         ...securityHeaders("app", null),

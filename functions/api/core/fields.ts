@@ -182,6 +182,17 @@ const q = LIST.q.prefault("" as never).meta({
 export const pages = { page, limit };
 /** The parameters of a list with cursors. */
 export const slices = { cursor, limit };
+/** Parameters of a list that is streamed whole unless the caller names a limit, a page or a cursor. */
+export const streamed = {
+  page,
+  cursor,
+  limit: limit.meta({
+    type: "integer",
+    minimum: 1,
+    maximum: PAGE_SIZE_MAX,
+    description: `How many at once. All without it; ${PAGE_SIZE} from a page or a cursor.`,
+  }),
+};
 
 const PART = /^after~(.{1,300})$/s;
 /** Parameters of a list that is returned whole unless the caller sets a limit. All of these lists are short. */

@@ -14,7 +14,7 @@ export const INTRODUCTION = `Programs call the same use cases as the pages. Path
 
 **Rate limit.** 600 calls a minute for each session, and for each network without a session; then 429 \`rate_limited\` with \`Retry-After\`.
 
-**Lists** return 20 items by default and up to 100 with \`limit\`; short lists are complete without it. All lists continue from the \`cursor\` of the \`Link\` header; some also have page numbers. \`X-Total-Count\` is the total number, if it is counted. An invalid cursor returns 400; if the item of a cursor was deleted permanently, the list is empty.
+**Lists** return 20 items by default and up to 100 with \`limit\`; short lists are complete without it, and lists of events are complete and streamed without \`limit\`, \`page\` and \`cursor\`. All lists continue from the \`cursor\` of the \`Link\` header; some also have page numbers. \`X-Total-Count\` is the total number, if it is counted. An invalid cursor returns 400; if the item of a cursor was deleted permanently, the list is empty.
 
 **Units.** Instants are ISO 8601 in UTC; sizes are bytes, lengths metres with y up, angles radians.`;
 

@@ -3,10 +3,11 @@ import { ConflictError, InvalidError } from "#functions/services/shared/errors";
 import { createEventSchema } from "~/domain/events/event.schema";
 import { EVENT_FORM_SECRETS, type EventFormInput, eventFormInput } from "~/domain/events/event-form";
 import { readUrlParamDefinitions } from "~/domain/events/url-params";
-import type { Cursor } from "~/domain/shared/cursor";
+import { type Cursor, FIRST_PAGE } from "~/domain/shared/cursor";
 import {
   EVENT_DETAIL_MAX,
   EVENT_NAME_MAX,
+  PAGE_SIZE_MAX,
   PASSWORD_MAX,
   STORE_TOKEN_MAX,
   STORE_URL_MAX,
@@ -14,11 +15,12 @@ import {
 import type { Event, User, Uuid } from "~/domain/shared/model";
 import definitions from "../../../public/url_params.json";
 import { authenticatedRead, call } from "../core/call";
-import { checkedLater, optionalId, optionalLater, pages, requiredId, slices } from "../core/fields";
+import { checkedLater, optionalId, optionalLater, requiredId, streamed } from "../core/fields";
 import { MAY } from "../core/may";
 import { type ApiCall, check, listResponse, noPages, requireByTicket, sliceResponse } from "../core/request";
 import { DeletedSchema, EventSchema } from "../core/schemas";
 import { deletedJson, eventJson } from "../core/shapes";
+import { streamList } from "../core/stream-list";
 
 const urlParams = readUrlParamDefinitions(definitions);
 
@@ -96,17 +98,28 @@ const fields = {
   }),
 };
 
-/** Events, newest first, by page or by cursor, read in one round trip with the caller's session. */
+/**
+ * Events, newest first. The first part is read in one round trip with the caller's session. Callers who name no limit, page or
+ * cursor receive all events.
+ */
 async function eventsAnswer(
   c: ApiCall,
   spaceId: Uuid | null,
   { page, limit, cursor }: { readonly page: number; readonly limit: number; readonly cursor: Cursor },
 ): Promise<Response> {
   if (cursor.at !== "first" && page > 1) throw noPages();
-  const eventsQuery = { spaceId, page, cursor, size: limit };
-  const list = await requireByTicket(c, (ticket) =>
-    c.env.services.authenticatedReads.readEvents({ ticket, ...eventsQuery }),
-  );
+  const readPart = (part: { readonly page: number; readonly cursor: Cursor; readonly size: number }) =>
+    requireByTicket(c, (ticket) =>
+      c.env.services.authenticatedReads.readEvents({ ticket, spaceId, ...part }),
+    );
+  const isWhole = ["page", "limit", "cursor"].every((name) => !c.req.query(name));
+  if (isWhole) {
+    const readAfter = (at: Cursor) => readPart({ page: 1, cursor: at, size: PAGE_SIZE_MAX });
+    const first = await readAfter(FIRST_PAGE);
+    c.header("x-total-count", String(first.total));
+    return streamList(c, first, readAfter, eventJson);
+  }
+  const list = await readPart({ page, cursor, size: limit });
   return cursor.at === "first"
     ? listResponse(c, { ...list, page, pageSize: limit }, eventJson, true)
     : sliceResponse(c, { ...list, total: { count: list.total, isMore: false } }, eventJson);
@@ -122,7 +135,7 @@ export const eventCalls = [
     summary: "List the caller's own events in all spaces, newest first",
     who: "user",
     may: MAY.own,
-    query: z.object({ ...pages, ...slices }),
+    query: z.object(streamed),
     answer: z.array(EventSchema),
     list: "pages",
     ownSession: true,
@@ -150,7 +163,7 @@ export const eventCalls = [
     summary: "List the events of a space, newest first",
     who: "user",
     may: MAY.event,
-    query: z.object({ ...pages, ...slices }),
+    query: z.object(streamed),
     answer: z.array(EventSchema),
     list: "pages",
     ownSession: true,

@@ -44,7 +44,6 @@ export const copyCalls = [
     who: "user",
     may: MAY.copy,
     body: z.object({ parent_uuid: optionalId("The folder in which the copy is to lie.") }),
-    status: 201,
     answer: FolderSchema,
     problems: COPY_PROBLEMS,
     repeatable: true,
@@ -67,7 +66,6 @@ export const copyCalls = [
     who: "user",
     may: MAY.copy,
     body: z.object({ folder_uuid: optionalId("The folder in which the copy is to lie.") }),
-    status: 201,
     answer: SpaceSchema,
     problems: COPY_PROBLEMS,
     repeatable: true,
@@ -127,7 +125,6 @@ export const copyCalls = [
         description: "The name of the copy. By default the event's name with a number.",
       }),
     }),
-    status: 201,
     answer: EventSchema,
     problems: [
       "forbidden",

@@ -137,8 +137,6 @@ export const folderCalls = [
       owner_uuid: optionalId("Whose; one's own without it."),
       folder_type: optionalFolderType,
     }),
-    status: 201,
-    also: { 200: "The folder that `uuid` names, changed" },
     answer: FolderSchema,
     problems: [...PLACE_PROBLEMS, "too_many_folders", "stale_version"],
     repeatable: true,
@@ -184,8 +182,6 @@ export const folderCalls = [
       group_id: unchanged.group_id,
       version: optionalVersion,
     }),
-    status: 201,
-    also: { 200: "The space that `uuid` names, changed" },
     answer: SpaceSchema,
     problems: [
       ...PLACE_PROBLEMS,

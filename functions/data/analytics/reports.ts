@@ -1,5 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type {
+  ChangesQuery,
+  ExplainingChange,
   ManyEvents,
   ReportNames,
   ReportQuery,
@@ -14,9 +16,10 @@ import type { GrainRange } from "~/domain/analytics/report-period";
 import type { Grain } from "~/domain/analytics/visit";
 import { VISIT_NUMBERS, type VisitNumbers, type VisitParts } from "~/domain/analytics/visit-tally";
 import { readStoredSource } from "~/domain/content/stored-places";
+import { EVENT_STATUS } from "~/domain/events/status";
 import type { Lang, Localized, Uuid } from "~/domain/shared/model";
 import { numberOf, productIdOf } from "~/domain/store/store-ids";
-import { visitTotals } from "../schema";
+import { CHANGE_ADDS, visitTotals } from "../schema";
 import { type Db, listOf, plain, runTogether } from "../shared/db";
 
 /**
@@ -161,6 +164,9 @@ const scopeRow = ({ kind, id }: ReportScope): SQL => {
 
 type Lists = Parameters<typeof chosen>[0];
 
+/** Status changes, and minutes with additions, that are read at most. */
+const CHANGES_MAX = 500;
+
 /** Maximum number of events whose scenes are searched for names of products. */
 const SCENES_MAX = 10;
 
@@ -183,6 +189,22 @@ function productName({ ja, en }: ProductRow, chosen: string | null): Localized |
   if (ja === null && en === null) return chosen;
   const name = { ja: ja ?? chosen ?? "", en: en ?? chosen ?? "" };
   return name.ja === name.en ? name.ja : name;
+}
+
+/** Status changes of some events, and of one event the minutes in which tags and media were added. */
+function changesIn({ events, additions, from, to }: ChangesQuery): readonly SQL[] {
+  const isPublished = (side: string) => plain(`(c.${side} ->> 'statusId' = ${EVENT_STATUS.published})`);
+  return [
+    sql`SELECT c.event_id AS eventId, c.at AS at, iif(${isPublished("after")}, 'published', 'closed') AS kind, 1 AS count
+      FROM json_each(${JSON.stringify(events)}) told CROSS JOIN event_changes c ON c.event_id = told.value AND c.item_type = 'event'
+      WHERE c.at BETWEEN ${from} AND ${to} AND ${isPublished("after")} <> ${isPublished("before")}
+      ORDER BY c.at DESC LIMIT ${plain(String(CHANGES_MAX))}`,
+    // Contains only columns of the index of marks.
+    sql`SELECT event_id AS eventId, substr(at, 1, 16) || 'Z' AS at, iif(item_type = 'tag', 'tags', 'media') AS kind, count(*) AS count
+      FROM event_changes WHERE event_id = ${additions ?? ""} AND item_type IN ('tag', 'media') AND ${plain(CHANGE_ADDS)}
+        AND at BETWEEN ${from} AND ${to}
+      GROUP BY 1, 2, 3 ORDER BY 2 DESC LIMIT ${plain(String(CHANGES_MAX))}`,
+  ];
 }
 
 /** Numbers of visits. The number of rows read depends on the period, not on the number of spaces, events or visits. */
@@ -263,16 +285,21 @@ export function reportRepository(db: Db) {
       return rows as readonly Pick<ScopeEvent, "id" | "name" | "spaceName">[];
     },
 
-    /** Names of tags, media and products. @param products numbers of products, each with an event that shows it */
-    async names({
+    /**
+     * Names of tags, media and products, and the changes of the events.
+     * @param products numbers of products, each with an event that shows it
+     */
+    async details({
       tags,
       media,
       products,
+      changes,
     }: {
       readonly tags: readonly Uuid[];
       readonly media: readonly Uuid[];
       readonly products: readonly { readonly number: string; readonly eventId: Uuid }[];
-    }): Promise<ReportNames> {
+      readonly changes: ChangesQuery;
+    }): Promise<ReportNames & { readonly changes: readonly ExplainingChange[] }> {
       const shown = JSON.stringify(
         products.map(({ number, eventId }) => [eventId, productIdOf(number) ?? "", number]),
       );
@@ -281,7 +308,7 @@ export function reportRepository(db: Db) {
       const ofStore = (lang: Lang) => sql`SELECT title FROM visit_products WHERE event_id = told.value ->> 0
         AND number = told.value ->> 2 AND lang = ${lang}`;
       const scenes = [...new Set(products.map(({ eventId }) => eventId))].slice(0, SCENES_MAX);
-      const [tagRows, mediaRows, productRows, sceneRows] = await runTogether(db, [
+      const [tagRows, mediaRows, productRows, sceneRows, ...changeRows] = await runTogether(db, [
         sql`SELECT id, title_ja AS ja, title_en AS en FROM event_tags WHERE id IN ${listOf(tags)}`,
         sql`SELECT id, title_ja AS ja, title_en AS en FROM event_media WHERE id IN ${listOf(media)}`,
         sql`SELECT told.value ->> 0 AS eventId, told.value ->> 1 AS id, (${ofTag}) AS tag, (${ofStore("ja")}) AS ja, (${ofStore("en")}) AS en
@@ -289,6 +316,7 @@ export function reportRepository(db: Db) {
         // One query for all products of an event, because D1 counts each product of a scene as a row.
         sql`SELECT event_id AS eventId, shown.value ->> 'id' AS id, shown.value ->> 'title' AS title
           FROM event_scenes CROSS JOIN json_each(event_scenes.products) shown WHERE event_id IN ${listOf(scenes)}`,
+        ...changesIn(changes),
       ]);
       const titles = (rows: readonly unknown[] | undefined): Record<Uuid, Localized> =>
         Object.fromEntries(
@@ -297,7 +325,7 @@ export function reportRepository(db: Db) {
       const inScenes = new Map(
         (sceneRows as ShownRow[]).map(({ eventId, id, title }) => [`${eventId} ${id}`, title]),
       );
-      const names: ReportNames = {
+      return {
         tags: titles(tagRows),
         media: titles(mediaRows),
         products: Object.fromEntries(
@@ -306,8 +334,8 @@ export function reportRepository(db: Db) {
             return name === null ? [] : [[numberOf(row.id), name]];
           }),
         ),
+        changes: changeRows.flat() as ExplainingChange[],
       };
-      return names;
     },
   };
 }

@@ -57,5 +57,11 @@ export const reportJson = (report: Report) => ({
     visits: event.visits,
     visitors: event.visitors,
   })),
+  marks: report.marks.map(({ period, kind, eventId, count }) => ({
+    period,
+    kind,
+    event_uuid: eventId,
+    count,
+  })),
   live: report.live,
 });

@@ -32,7 +32,10 @@ import { localHour } from "~/domain/shared/time-zone";
 import { bindUseCases } from "../shared/bind";
 import { NotFoundError } from "../shared/errors";
 import type { Clock } from "../shared/ports";
+import { changesQuery, marksOf, type ReportMark } from "./report-marks";
 import type {
+  ChangesQuery,
+  ExplainingChange,
   ManyEvents,
   ReportRows,
   ReportScope,
@@ -167,6 +170,8 @@ export interface Report {
   readonly sourceKind: SourceKind | null;
   /** Events of a space or account, the most visited first; empty for an event. */
   readonly events: readonly ScopeEvent[];
+  /** Changes of these events that can explain their visits; additions only for one event. */
+  readonly marks: readonly ReportMark[];
   /** Visitors of the last minutes (LIVE_MINUTES). */
   readonly live: number;
 }
@@ -188,6 +193,12 @@ export async function report(deps: ReportDeps, input: ReportInput): Promise<Repo
     events: scope.kind === "event" ? 0 : TOP,
     live: liveMinutes(now),
   });
+  const numbers = numbersOf(period, days, hour, rows);
+  const { changes, ...lists } = await ranked(deps, {
+    parts: rows.parts,
+    limit: scope.kind === "event" ? TOP_OF_EVENT : TOP,
+    changes: changesQuery(scope, rows.events, { days, timeZone: opened.timeZone }),
+  });
   const isRunning = days === null || (days.from <= today && today <= days.to);
   const next = days && days.to < today ? addDays(days.to, 1) : null;
   return {
@@ -201,8 +212,9 @@ export async function report(deps: ReportDeps, input: ReportInput): Promise<Repo
       next,
       previous: period === "all" || !days ? null : periodBefore(period, days).from,
     },
-    ...numbersOf(period, days, hour, rows),
-    ...(await ranked(deps, rows, scope.kind === "event" ? TOP_OF_EVENT : TOP)),
+    ...numbers,
+    ...lists,
+    marks: marksOf(changes, numbers.series.grain, opened.timeZone),
     ...traitsOf(rows.parts),
     places: opened.source && placesOf(opened.source, rows.parts),
     sourceKind: opened.source?.kind ?? null,
@@ -376,12 +388,17 @@ const idsOf = (parts: readonly ScopePart[], kind: PartKind) =>
     return part?.kind === kind ? [{ id: part.id, count, eventId }] : [];
   });
 
-/** The most opened items by name, up to a maximum number. */
+/** The most opened items by name, up to a maximum number, and the changes of the events. */
 async function ranked(
   { reports }: ReportDeps,
-  { parts }: ReportRows,
-  limit: number,
-): Promise<Pick<Report, "tags" | "media" | "products" | "carts">> {
+  {
+    parts,
+    limit,
+    changes,
+  }: Pick<ReportRows, "parts"> & { readonly limit: number; readonly changes: ChangesQuery },
+): Promise<
+  Pick<Report, "tags" | "media" | "products" | "carts"> & { readonly changes: readonly ExplainingChange[] }
+> {
   const top = (kind: PartKind, many = TOP) => idsOf(parts, kind).slice(0, many);
   const [tags, media, products, carts] = [
     top("tag", limit),
@@ -393,10 +410,11 @@ async function ranked(
     things.map(({ id }) => id).filter((id) => id !== OTHERS);
   const numbers = new Map([...products, ...carts].map(({ id, eventId }) => [id, eventId]));
   numbers.delete(OTHERS);
-  const names = await reports.names({
+  const names = await reports.details({
     tags: ids(tags),
     media: ids(media),
     products: [...numbers].map(([number, eventId]) => ({ number, eventId })),
+    changes,
   });
   const named = (
     things: readonly Omit<RankedThing, "name">[],
@@ -407,6 +425,7 @@ async function ranked(
     media: named(media, names.media),
     products: named(products, names.products),
     carts: named(carts, names.products),
+    changes: names.changes,
   };
 }
 
