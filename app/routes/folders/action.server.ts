@@ -89,12 +89,12 @@ async function newFolder(post: TreePost) {
     return answer(400, { act, lastResult: submission.reply() });
   }
   const { name } = submission.value;
-  const made = await context.attempt(
+  const result = await context.attempt(
     tree.createFolder({ actor, folderType, ownerId, parentId: folderId, name }),
   );
-  if (made.ok) return done(post, "folder-created");
-  if (made.failure.status === 404) throw new Response(null, { status: 404, statusText: "Not Found" });
-  return answer(made.failure.status, { act, lastResult: refuse(submission, made.failure) });
+  if (result.ok) return done(post, "folder-created");
+  if (result.failure.status === 404) throw new Response(null, { status: 404, statusText: "Not Found" });
+  return answer(result.failure.status, { act, lastResult: refuse(submission, result.failure) });
 }
 
 async function rename(post: TreePost) {

@@ -4,7 +4,7 @@ import type { TimedEvent } from "#functions/services/folders/tree-ports";
 import { LIVE } from "../schema";
 import { type Db, listOf, plain, run } from "../shared/db";
 
-/** Events that are looked at; there may be more. */
+/** Maximum number of events that are read; there may be more. */
 const LOOKED_AT = 1000;
 
 /**

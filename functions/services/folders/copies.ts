@@ -113,7 +113,7 @@ function copyNaming(
   };
 }
 
-/** Reads and writes until what was read is what is copied. */
+/** Reads and writes again until the copied records are the ones that were read. */
 async function attempt<Outcome extends CopyOutcome | "name_taken">(
   deps: Pick<CopyDeps, "copies">,
   source: CopySource,
@@ -237,9 +237,9 @@ export interface CopyEventInput {
  */
 export async function copyEvent(deps: CopyDeps, input: CopyEventInput): Promise<Event> {
   const { actor, eventId, lang } = input;
-  const found = await deps.events.find(eventId);
-  if (!found || !can(actor, "read", eventResource(found.space))) throw new NotFoundError("event");
-  const { event, space } = found;
+  const stored = await deps.events.find(eventId);
+  if (!stored || !can(actor, "read", eventResource(stored.space))) throw new NotFoundError("event");
+  const { event, space } = stored;
   if (input.fromSpaceId !== undefined && input.fromSpaceId !== space.id) throw new NotFoundError("event");
   if (!can(actor, "copy", eventResource(space))) throw new ForbiddenError("copy event");
   const isElsewhere = input.spaceId !== undefined && input.spaceId !== space.id;
@@ -283,9 +283,9 @@ export async function nameEventCopy(
   deps: CopyDeps,
   input: { readonly actor: Actor; readonly eventId: Uuid; readonly lang: Lang },
 ): Promise<string> {
-  const found = await deps.events.find(input.eventId);
-  if (!found || !can(input.actor, "read", eventResource(found.space))) throw new NotFoundError("event");
-  const { around, nameFor } = eventNaming(deps, found.event, input.lang);
+  const event = await deps.events.find(input.eventId);
+  if (!event || !can(input.actor, "read", eventResource(event.space))) throw new NotFoundError("event");
+  const { around, nameFor } = eventNaming(deps, event.event, input.lang);
   return nameFor(await deps.copies.listNames(around));
 }
 

@@ -127,12 +127,12 @@ async function writeOnce(
   const events = content.events.map((event, i) => {
     const id = deps.ids.uuid();
     const eventName = into ? freeName : event.eventName;
-    const made = importedEvent(deps, event, { id, eventName, frame, itemOf, now });
-    notes.push(...made.notes.map((note) => ({ ...note, eventId: id })));
+    const imported = importedEvent(deps, event, { id, eventName, frame, itemOf, now });
+    notes.push(...imported.notes.map((note) => ({ ...note, eventId: id })));
     if (eventName !== event.eventName)
       notes.push({ key: "transfer:note.renamed", values: { name: event.eventName }, eventId: id });
     // Distinct times keep the events in their order.
-    return { ...made.event, createdAt: toInstant(now - (length - 1 - i)) };
+    return { ...imported.event, createdAt: toInstant(now - (length - 1 - i)) };
   });
   const space = into ? null : importedSpace(deps, work, itemOf, freeName);
   if (!into && freeName !== content.space.name)

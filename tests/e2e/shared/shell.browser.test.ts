@@ -96,7 +96,7 @@ describe("the top bar", () => {
     }));
 
   test("keeps the query of an address whose screen the router does not know, because a newer build is out", () =>
-    visit({ lang: "en" }, async ({ open, page, expectStatus, expectRefusal }) => {
+    visit({ lang: "en" }, async ({ open, page, expectRefusal }) => {
       // The server's response to a request for the routes of an older build.
       await page.route("**/__manifest?*", (route) =>
         route.fulfill({ status: 204, headers: { "x-remix-reload-document": "true" } }),
@@ -112,11 +112,17 @@ describe("the top bar", () => {
       const link = page.locator('a[href*="/shop/products/"]').first();
       const address = new URL((await link.getAttribute("href")) ?? "", page.url());
       expect(address.searchParams.get("token")).not.toBeNull();
+      const entries = await page.evaluate(() => history.length);
+      const visited = new Set<string>();
+      page.on("framenavigated", (frame) => visited.add(frame.url()));
       await link.click();
       await page.waitForURL(address.href);
-      // Without its query, the address leads to the page that says that the link is incomplete.
-      expectStatus(404);
-      expectRefusal(/manifest version mismatch/);
+      await page.waitForLoadState("networkidle");
+      // The document is loaded at once, without the page for incomplete links in between.
+      expect([...visited]).toEqual([address.href]);
+      expect(await page.evaluate(() => history.length)).toBe(entries + 1);
+      // The router looks for the screens of all links beforehand.
+      expectRefusal(/manifest version mismatch during eager route discovery/);
     }));
 
   test("says that a part of the page could not be loaded, and offers to load the page again", () =>

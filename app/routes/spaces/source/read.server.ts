@@ -56,7 +56,7 @@ export async function readFileChoice(
   ownerId: Uuid | undefined,
 ) {
   const { searchParams } = new URL(request.url);
-  const found = await context.services.tree.searchTree({
+  const result = await context.services.tree.searchTree({
     actor,
     ownerId,
     folderType: "media",
@@ -65,8 +65,8 @@ export async function readFileChoice(
     q: parseListQuery(searchParams).q ?? "",
     cursor: readCursor(searchParams.get("cursor")),
   });
-  const files = found.items.flatMap((each) => (each.kind === "media" ? [toFile(actor, each.item)] : []));
-  const { hasPrevious, hasNext, total, owner } = found;
+  const files = result.items.flatMap((each) => (each.kind === "media" ? [toFile(actor, each.item)] : []));
+  const { hasPrevious, hasNext, total, owner } = result;
   return {
     files,
     upload: uploadRoom(actor, owner),
@@ -80,7 +80,7 @@ const LIGHTS_MAX = 100;
 
 /** The newest HDR panoramas of an owner and those shared with the actor, for the form of a new space. */
 export async function readLights({ context, actor }: SourceRead, ownerId: Uuid) {
-  const found = await context.services.tree.searchTree({
+  const result = await context.services.tree.searchTree({
     actor,
     ownerId,
     folderType: "media",
@@ -89,7 +89,7 @@ export async function readLights({ context, actor }: SourceRead, ownerId: Uuid) 
     pageSize: LIGHTS_MAX,
     mimeTypes: Object.values(LIGHT_TYPES),
   });
-  return found.items.flatMap((each) =>
+  return result.items.flatMap((each) =>
     each.kind === "media" && !hiddenReason(each.item) ? [toFile(actor, each.item)] : [],
   );
 }

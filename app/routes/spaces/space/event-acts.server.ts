@@ -31,8 +31,8 @@ export async function readEventDialog({ context, actor, space }: Shown, searchPa
   if (dialog !== "copy-event" && dialog !== "delete-event") return null;
   const { copies, events, tree } = context.services;
   const eventId = toUuid(searchParams.get("event"));
-  const found = eventId === null ? null : await context.attempt(events.getEvent({ actor, eventId }));
-  const event = found?.ok && found.value.event.spaceId === space.id ? found.value.event : null;
+  const result = eventId === null ? null : await context.attempt(events.getEvent({ actor, eventId }));
+  const event = result?.ok && result.value.event.spaceId === space.id ? result.value.event : null;
   if (!event) return { dialog, event: null } as const;
   const { id, eventName: name } = event;
   if (dialog === "delete-event")
@@ -87,9 +87,9 @@ export async function eventAction({ context, actor, space }: Shown, form: FormDa
     if (submission.status !== "success") return answer(400, { lastResult: submission.reply() });
     const { lang } = context;
     const copy = { actor, eventId, fromSpaceId: space.id, ...submission.value, lang };
-    const made = await context.attempt(copies.copyEvent(copy));
-    if (made.ok) throw redirect(await copiedHref(context, actor, eventId, made.value));
-    return answer(made.failure.status, { lastResult: refuse(submission, made.failure) });
+    const result = await context.attempt(copies.copyEvent(copy));
+    if (result.ok) throw redirect(await copiedHref(context, actor, eventId, result.value));
+    return answer(result.failure.status, { lastResult: refuse(submission, result.failure) });
   }
   if (intent === "delete-event") {
     const deleted = await context.attempt(events.deleteEvent(input));
@@ -123,10 +123,10 @@ async function copiedHref(context: AppLoadContext, actor: Actor, original: Uuid,
 /** Reads the copy that the address reports; null if the space does not contain it. */
 export async function readCopied({ context, actor, space }: Shown, searchParams: URLSearchParams) {
   const eventId = toUuid(searchParams.get("copied"));
-  const found =
+  const result =
     eventId === null ? null : await context.attempt(context.services.events.getEvent({ actor, eventId }));
-  if (!found?.ok || found.value.event.spaceId !== space.id) return null;
-  const { id, eventName: name } = found.value.event;
+  if (!result?.ok || result.value.event.spaceId !== space.id) return null;
+  const { id, eventName: name } = result.value.event;
   return {
     id,
     name,
@@ -144,8 +144,8 @@ const wordsOf = ({ status, userMessage, fields }: Failure) =>
 
 /** Reads the deleted events for users who may restore them. */
 export async function readDeletedEvents({ context, actor, space }: Shown) {
-  const found = await context.services.events.listDeletedEvents({ actor, spaceId: space.id });
-  return found.map(({ id, eventName, deletedAt }) => ({ id, name: eventName, deletedAt }));
+  const deletedEvents = await context.services.events.listDeletedEvents({ actor, spaceId: space.id });
+  return deletedEvents.map(({ id, eventName, deletedAt }) => ({ id, name: eventName, deletedAt }));
 }
 
 /** Permissions of the actor for a space's events. */

@@ -5,7 +5,6 @@ import { isLinkOpen } from "~/domain/events/status";
 import { posterAddress } from "~/domain/library/media-address";
 import type { Space } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
-import { formatName } from "~/i18n/format";
 import { languages } from "~/i18n/instances.server";
 import { formEvent, visitorLink } from "../../events/record/event-page";
 import { sentenceOf } from "../../users/audit-log/sentence";
@@ -35,7 +34,7 @@ export async function readActivity({ context, actor, space }: Shown) {
   return {
     allHref: seesAll ? "/audit" : null,
     // Only administrators may see addresses.
-    entries: rows.map((row) => ({ id: row.id, at: row.at, text: sentenceOf(row, t, formatName).text })),
+    entries: rows.map((row) => ({ id: row.id, at: row.at, text: sentenceOf(row, t, false).text })),
   };
 }
 

@@ -85,7 +85,7 @@ export function loadVisitorPage(
       name: event.eventName,
       detail: event.eventDetail,
       period: period(event, context.lang),
-      timeZone: event.timeZone,
+      timeZone: zoneWords(event.timeZone, context.lang),
     },
   };
 }
@@ -95,6 +95,10 @@ function onePage(scene: Scene, shown: ReadonlySet<Uuid> | null, tagId: string | 
   const entries = listedEntries(indexContent(scene), shown, tagId);
   return pageContent(scene, new Set(entriesOnPage(entries, askedPage(entries, tagId, named))));
 }
+
+/** Name of a time zone for visitors: a word for Japan's, otherwise its IANA name. */
+const zoneWords = (timeZone: string, lang: Lang): string =>
+  timeZone === "Asia/Tokyo" ? languages[lang].t("visitors:japanTime") : timeZone;
 
 /** Formats the period in which an event is open. */
 function period(
@@ -156,17 +160,17 @@ export function shareOf(
 
 /** Image with a start button, for frames in other pages. It contains nothing of the space, and only the name of a locked event. */
 export function posterPage(
-  found: Exclude<VisitorResult, { state: "closed" }>,
+  result: Exclude<VisitorResult, { state: "closed" }>,
   address: string,
   fileUrl: (id: string) => string,
 ) {
   const url = new URL(address);
   url.searchParams.delete("poster");
-  const picture = found.state === "open" ? found.event.space.posterMediaId : null;
+  const picture = result.state === "open" ? result.event.space.posterMediaId : null;
   return {
     state: "poster" as const,
-    head: titleOnly(found.event.eventName),
-    name: found.event.eventName,
+    head: titleOnly(result.event.eventName),
+    name: result.event.eventName,
     picture: picture === null ? null : atWidth(fileUrl(picture), ""),
     href: url.pathname.replace(/\.data$/, "") + url.search,
   };
