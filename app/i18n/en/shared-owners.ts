@@ -221,6 +221,11 @@ export const sharedOwners = {
     spaces: "Spaces",
     storage: "Library storage",
   },
+  spaceTabs: {
+    label: "Parts of the space",
+    events: "Events",
+    settings: "Settings",
+  },
   reportTitle: "Report",
   shell: {
     userList: "Users",

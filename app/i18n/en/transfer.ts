@@ -5,8 +5,6 @@ export const transfer = {
   export: "Export as file",
   exportEventText:
     "A file with the event, its tags and media. You can import it into a space on this or another site. Links, store token and publish password are not included.",
-  exportSpaceText:
-    "A file with the space, its 3D source and all its events. You can import it on this or another site. Links, store tokens and publish passwords are not included.",
   importEvent: "Import event from file",
   importSpace: "Import space from file",
   importTitle_event: "Import event into “{{name}}”",

@@ -225,6 +225,11 @@ export const sharedOwners: Messages<typeof en> = {
     spaces: "スペース",
     storage: "ライブラリ容量",
   },
+  spaceTabs: {
+    label: "スペースのページ",
+    events: "イベント",
+    settings: "設定",
+  },
   reportTitle: "レポート",
   shell: {
     userList: "ユーザー一覧",

@@ -198,7 +198,8 @@ export async function createSpace(deps: SpaceDeps, input: CreateSpaceInput): Pro
   return { space: createdSpace, eventId: event.id };
 }
 
-const licenseReached = (owner: User) =>
+/** The error of an owner whose licence is used up. */
+export const licenseReached = (owner: User) =>
   new LimitError("space_license", {
     key: "api:services.spaceLicense",
     values: { count: owner.spaceLicense },

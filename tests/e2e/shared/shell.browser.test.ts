@@ -292,7 +292,8 @@ describe("lists", () => {
   test("of a space's events have twenty rows a page as well", () =>
     visit({ lang: "en", as: owner }, async ({ open, page, t }) => {
       await open(`/space/${demoIds.showroom}`);
-      const rows = page.getByRole("table").locator("tbody tr");
+      const events = t("spaces:detail.eventsCaption", { name: "Hiroba ショールーム" });
+      const rows = page.getByRole("list", { name: events }).locator("> li");
       expect(await rows.count()).toBe(20);
       const focused = () => page.evaluate(() => document.activeElement?.tagName);
       await page.getByRole("link", { name: t("shared-owners:next") }).click();
@@ -307,7 +308,7 @@ describe("lists", () => {
       await page.getByRole("dialog").waitFor({ state: "detached" });
       expect([new URL(page.url()).search, await focused()]).toEqual(["?page=2", "A"]);
       // Navigation announces the page and moves the focus.
-      await rows.first().getByRole("link").click();
+      await rows.first().getByRole("link").first().click();
       await page.waitForURL(/\/event\//);
       await expect.poll(focused).toBe("H1");
       const title = await page.title();

@@ -1,6 +1,6 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { type MetaFunction, useLoaderData, useSearchParams } from "@remix-run/react";
+import { type MetaFunction, useLoaderData, useParams, useSearchParams } from "@remix-run/react";
 import { Container } from "~/components/container";
 import { Dialog } from "~/components/dialog";
 import { PageHeader } from "~/components/page-header";
@@ -19,7 +19,6 @@ import { TrashList } from "../../folders/trash";
 import { cursorPagerProps } from "../../shared/cursor-paging";
 import type { RouteHandle } from "../../shared/handle";
 import { requireUuid } from "../../shared/ids";
-import { hrefWith } from "../../shared/paging";
 import { namedTitle, pageTitle } from "../../shared/title";
 import { useAnswer } from "../../shared/unsent-form";
 import { SpaceFolder } from "./folder-view";
@@ -104,10 +103,15 @@ export default function SpaceList() {
   const { list, dialog, query, timeZone, search: typed } = useLoaderData<typeof loader>();
   const answer = useAnswer<typeof action>();
   const [search] = useSearchParams();
+  const params = useParams();
   const address = treeListParams(search);
   const outcome = answer && answer.act !== "new" ? answer : null;
   const lastResult = answer?.act === "new" ? answer.lastResult : null;
-  const newHref = hrefWith(address, "dialog", "new");
+  const place = new URLSearchParams({
+    ...(params.userUuid && { owner: params.userUuid }),
+    ...(list.folder && !list.folder.isRoot && { folder: list.folder.id }),
+  });
+  const newHref = `/space-list/new${place.size > 0 ? `?${place}` : ""}`;
   const closeHref = `?${address}`;
   const rootLabel = list.ownerName ? t("spaces:titleOf", { name: list.ownerName }) : t("spaces:title");
   const folder = list.folder && !list.folder.isRoot ? list.folder : null;

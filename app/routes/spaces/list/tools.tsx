@@ -74,7 +74,7 @@ export function SpaceTools({ query, address, typed, list, newHref }: SpaceToolsP
         </>
       }
       action={
-        <LinkButton variant="primary" icon="plus" href={newHref} keepScroll>
+        <LinkButton variant="primary" icon="plus" href={newHref}>
           {t("spaces:create")}
         </LinkButton>
       }

@@ -12,6 +12,7 @@ import type { MediaKind, Uuid } from "~/domain/shared/model";
 import { parseListQuery, readListSearch } from "~/domain/shared/page.schema";
 import { can } from "~/domain/shared/permissions";
 import { oddShape } from "~/domain/spaces/panorama-shape";
+import { SOURCE_OF_MEDIA } from "~/domain/spaces/space-source.schema";
 import type { SourceValues } from "~/domain/spaces/space-source-form";
 import { formatBytes } from "~/i18n/format";
 import { missingStill } from "../../library/item/preparation.server";
@@ -66,11 +67,9 @@ export async function readFileChoice(
   });
   const files = result.items.flatMap((each) => (each.kind === "media" ? [toFile(actor, each.item)] : []));
   const { hasPrevious, hasNext, total, owner } = result;
-  const isOwn = owner.id === actor.userId;
   return {
     files,
-    // The remaining storage of another owner is private, so only the server rejects a file that is too large.
-    upload: { ownerId: isOwn ? null : owner.id, left: isOwn ? storageLeft(owner) : Number.MAX_SAFE_INTEGER },
+    upload: uploadRoom(actor, owner),
     search: readListSearch(searchParams),
     page: { ids: files.map(({ id }) => id), hasPrevious, hasNext, total },
   };
@@ -117,3 +116,16 @@ export type SourceFiles = Readonly<Record<Uuid, SourceFile>>;
 /** Library items of an address, in its order, at most as many as a space may have. */
 export const chosenMedia = (search: URLSearchParams, most: number): readonly Uuid[] =>
   [...new Set(search.getAll("media").flatMap((id) => toUuid(id) ?? []))].slice(0, most);
+
+/** Library for the uploads of a space, and its free bytes. Those of another owner are private, so only the server checks them. */
+export function uploadRoom(actor: Actor, owner: { readonly id: Uuid } & Parameters<typeof storageLeft>[0]) {
+  const isOwn = owner.id === actor.userId;
+  return { ownerId: isOwn ? null : owner.id, left: isOwn ? storageLeft(owner) : Number.MAX_SAFE_INTEGER };
+}
+
+/** Kind of source of the files in an address; null without one. */
+export async function kindOfChosen({ context, actor }: SourceRead, search: URLSearchParams) {
+  const mediaIds = chosenMedia(search, 1);
+  const [item] = mediaIds.length > 0 ? await context.services.spaces.visibleFiles({ actor, mediaIds }) : [];
+  return (item && SOURCE_OF_MEDIA[item.kind]) ?? null;
+}
